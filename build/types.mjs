@@ -1,0 +1,13 @@
+// Checks the types of every part with the libraries that it may use: pure code knows neither Node nor a browser.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const parts =
+  process.argv.length > 2 ? process.argv.slice(2) : ['shared', 'shared/node', 'sandbox', 'relay', 'electron', 'renderer', 'test'];
+let failed = 0;
+for (const part of parts) {
+  if (!existsSync(`${part}/tsconfig.json`)) throw new Error(`${part} has no tsconfig.json`);
+  const run = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', part], { stdio: 'inherit' });
+  if (run.status !== 0) failed += 1;
+}
+process.exit(failed === 0 ? 0 : 1);

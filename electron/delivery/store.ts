@@ -1,0 +1,25 @@
+import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
+import type { Advance } from '#shared/domain/advance.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+
+/** Where a copy of an item's bytes may lie: `path` under the chosen folder `root`. */
+export type Place = { readonly root: string; readonly path: string };
+
+/** `integrationId` is the company's current one. */
+export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
+
+/** What delivery asks of the journal. Every call is one durable transaction. */
+export interface DeliveryStore {
+  /** Waiting items of companies whose connection is active, due at `now`, the earliest due first. */
+  due(now: WallMs, limit: number): readonly DueItem[];
+  /** When the next of them becomes due; null when nothing waits for time. */
+  nextDueAt(): WallMs | null;
+  places(itemId: ItemId): readonly Place[];
+  /** Writes the intent with the reference of the very bytes: after this returns, a byte may leave. Null when the item is no longer waiting. */
+  begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly reference: Reference; readonly at: WallMs }): Item | null;
+  /** Writes what came of it, and matches results that came before the answer (decision 22). */
+  end(itemId: ItemId, ended: { readonly outcome: Outcome; readonly chance: number; readonly at: WallMs }): Advance;
+}

@@ -1,0 +1,36 @@
+import type { MediaType } from '#shared/contract/media-types.ts';
+import type { Folder, FolderState } from '#shared/domain/folder.ts';
+import type { FolderId, ItemId } from '#shared/domain/ids.ts';
+import type { Problem } from '#shared/domain/problem.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { FileIdentity } from '#shared/ports/files.ts';
+
+/** Size and time under which a file was last looked at and dealt with; an equal pair needs no second look. */
+export type KnownFile = { readonly bytes: number; readonly modifiedAt: WallMs };
+
+/** What inspection found out. `sha256` is hexadecimal; null only for a file too large to be read whole. */
+export type Inspected =
+  | { readonly kind: 'fit'; readonly mediaType: MediaType; readonly sentName: string; readonly sha256: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
+
+export type FoundFile = {
+  readonly folderId: FolderId;
+  /** Below the folder, with `/` between its parts. */
+  readonly relativePath: string;
+  readonly known: KnownFile;
+  readonly inspected: Inspected;
+  /** It was there before the folder was added, or came with too many others: held until a person says (invariant 12). */
+  readonly flood: boolean;
+};
+
+/** What intake asks of the journal. Every call is one durable transaction. */
+export interface IntakeStore {
+  folders(): readonly Folder[];
+  /** By relative path. */
+  knownFiles(folderId: FolderId): ReadonlyMap<string, KnownFile>;
+  /** Links the file to the item of its content, or makes the item; says which. */
+  enqueue(found: FoundFile): { readonly itemId: ItemId; readonly made: boolean };
+  /** The file is no longer where it was; the item stays. */
+  forget(folderId: FolderId, relativePaths: readonly string[]): void;
+  swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
+}

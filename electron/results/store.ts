@@ -1,0 +1,46 @@
+import type { EventId, IntegrationId } from '#shared/contract/ids.ts';
+import type { Envelope } from '#shared/contract/events.ts';
+import type { Chore } from '#shared/domain/advance.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+
+/** One integration whose log at the relay is read: the current one of a company, or a former one. */
+export type Link = {
+  readonly integrationId: IntegrationId;
+  readonly companyId: CompanyId;
+  /** How far it was read; null before the first page. */
+  readonly cursor: { readonly epoch: string; readonly seq: number } | null;
+};
+
+/** An event as it came, and what the desktop itself found out about it. */
+export type JudgedEvent = {
+  readonly seq: number;
+  readonly eventId: EventId;
+  readonly receivedAt: WallMs;
+  readonly jwt: string;
+  readonly body: Uint8Array;
+  /** Null: its signature did not hold. Kept and counted, without any effect (invariant 9). */
+  readonly envelope: Envelope | null;
+};
+
+export type CommittedPage = {
+  readonly effects: readonly { readonly itemId: ItemId; readonly chores: readonly Chore[] }[];
+  /** Companies that a verified Revocation speaks of, with its time, for the caller to confirm or act (decision 29). */
+  readonly revocations: readonly { readonly companyId: CompanyId; readonly integrationId: IntegrationId; readonly at: WallMs }[];
+  /** Sequence numbers that were left out between the cursor and this page. */
+  readonly missing: number;
+};
+
+/** What the relay link asks of the journal. Every call is one durable transaction. */
+export interface ResultsStore {
+  links(): readonly Link[];
+  /** Stores the events (once each), matches them, advances items, moves the cursor. */
+  commitPage(page: {
+    readonly integrationId: IntegrationId;
+    readonly epoch: string;
+    readonly events: readonly JudgedEvent[];
+    readonly at: WallMs;
+  }): CommittedPage;
+  /** The relay's log began anew: read again from the start; events known by id have no second effect. */
+  restartFrom(integrationId: IntegrationId, epoch: string): void;
+}

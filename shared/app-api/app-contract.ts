@@ -1,0 +1,83 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { integrationIdSchema } from '../contract/ids.ts';
+import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
+import { folderSchema, settleMsSchema } from '../domain/folder.ts';
+import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
+import { connectFaultSchema, folderFaultSchema, notFoundSchema } from './faults.ts';
+import { resultSchema } from './result-schema.ts';
+import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { appInfoSchema, folderListingSchema, itemDetailSchema, itemPageSchema, overviewSchema } from './views.ts';
+
+const STATE_KINDS = ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
+/** Rows of one page of the list. */
+const ITEMS_MAX = 500;
+
+const credentials = {
+  integrationId: z.string().trim().pipe(integrationIdSchema),
+  /** Goes in, never out: no answer of this contract carries a secret. */
+  integrationSecret: z.string().trim().min(1).max(500),
+};
+
+/** All that the window and the command line can ask of the engine; every message is checked on both sides. */
+export const appContract = {
+  info: oc.output(appInfoSchema),
+  overview: oc.output(overviewSchema),
+  /** A doorbell: "look again", coalesced. The first comes at once. */
+  changes: oc.output(eventIterator(z.object({ revision: z.number() }))),
+  items: {
+    list: oc
+      .input(
+        z.object({
+          companyId: companyIdSchema.optional(),
+          states: z.array(z.enum(STATE_KINDS)).optional(),
+          after: z.string().optional(),
+          limit: z.number().int().min(1).max(ITEMS_MAX),
+        }),
+      )
+      .output(itemPageSchema),
+    get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
+    /** Lets held items go: they are sent. */
+    allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
+    /** Opens the computer's file manager at the file; `available: false` where there is none (headless host). */
+    reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
+  },
+  companies: {
+    connect: oc
+      .input(z.object({ name: z.string().trim().min(1).max(100), colour: z.enum(COMPANY_COLOURS).optional(), ...credentials }))
+      .output(resultSchema(companySchema, connectFaultSchema)),
+    reconnect: oc.input(z.object({ companyId: companyIdSchema, ...credentials })).output(resultSchema(companySchema, connectFaultSchema)),
+    /** Asks the service now. */
+    check: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
+    pause: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
+    resume: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
+  },
+  folders: {
+    add: oc
+      .input(
+        z.object({
+          companyId: companyIdSchema,
+          importType: invoiceTypeSchema,
+          path: z.string().min(1),
+          settleMs: settleMsSchema.optional(),
+        }),
+      )
+      .output(resultSchema(folderSchema, folderFaultSchema)),
+    /** Stops watching; files and history stay. */
+    remove: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(z.object({ removed: z.literal(true) }), notFoundSchema)),
+    /** The computer's own dialog; `available: false` where there is none, then `browse` serves. */
+    choose: oc.output(
+      z.discriminatedUnion('available', [
+        z.object({ available: z.literal(true), path: z.string().nullable() }),
+        z.object({ available: z.literal(false) }),
+      ]),
+    ),
+    /** Folders on the engine's machine, one level; null begins at the person's home. */
+    browse: oc.input(z.object({ path: z.string().nullable() })).output(resultSchema(folderListingSchema, folderFaultSchema)),
+  },
+  settings: {
+    get: oc.output(settingsSchema),
+    change: oc.input(settingsChangeSchema).output(settingsSchema),
+  },
+};

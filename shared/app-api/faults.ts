@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/**
+ * Why a company could not be connected. `wrong-secret`: the service knows the integration, but not this secret ·
+ * `not-valid`: it does not know it, or it was revoked · `partner`: the service refuses our own credentials ·
+ * `already-connected`: here, under another name · `relay-refused`: the relay could not make sure of it.
+ */
+export const CONNECT_FAULTS = [
+  'not-set-up',
+  'wrong-secret',
+  'not-valid',
+  'partner',
+  'service-unreachable',
+  'relay-unreachable',
+  'relay-refused',
+  'already-connected',
+  'vault-locked',
+  'vault-unavailable',
+] as const;
+export const connectFaultSchema = z.object({ kind: z.enum(CONNECT_FAULTS) });
+export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
+
+/** `overlaps`: it lies in, or around, a folder that is watched already. */
+export const FOLDER_FAULTS = ['not-there', 'not-a-folder', 'denied', 'already-added', 'overlaps', 'no-such-company'] as const;
+export const folderFaultSchema = z.object({ kind: z.enum(FOLDER_FAULTS) });
+export type FolderFault = Readonly<z.infer<typeof folderFaultSchema>>;
+
+export const notFoundSchema = z.object({ kind: z.literal('not-found') });

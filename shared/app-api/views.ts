@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { companySchema } from '../domain/company.ts';
+import { folderSchema } from '../domain/folder.ts';
+import { itemSchema } from '../domain/item.ts';
+import { STANDINGS } from '../domain/standing.ts';
+import { wallMsSchema } from '../domain/wall-ms-schema.ts';
+
+/** The connection to the relay, by a round trip that was really made, never by hope. */
+export const relayViewSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('not-set') }),
+  z.object({ kind: z.literal('connected'), since: wallMsSchema, lastReadAt: wallMsSchema }),
+  z.object({ kind: z.literal('unreachable'), since: wallMsSchema, lastReadAt: wallMsSchema.nullable(), code: z.string() }),
+]);
+export type RelayView = Readonly<z.infer<typeof relayViewSchema>>;
+
+/** `absent`: no vault yet, none needed yet. `locked`: close to the person's log-in keychain. `unavailable`: no keychain here. */
+export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable']);
+export type VaultView = z.infer<typeof vaultViewSchema>;
+
+const count = z.number().int().nonnegative();
+export const countsSchema = z.object({
+  held: count,
+  unfit: count,
+  waiting: count,
+  uploading: count,
+  awaiting: count,
+  accepted: count,
+  refused: count,
+});
+
+export const overviewSchema = z.object({
+  standing: z.enum(STANDINGS),
+  counts: countsSchema,
+  companies: z.array(companySchema),
+  folders: z.array(folderSchema),
+  relay: relayViewSchema,
+  vault: vaultViewSchema,
+  /** The engine's clock, so that ages are right in a browser whose clock is not. */
+  now: wallMsSchema,
+});
+export type Overview = Readonly<z.infer<typeof overviewSchema>>;
+
+/** Where the bytes of an item lie or lay. */
+export const placeSchema = z.object({ path: z.string(), present: z.boolean(), seenAt: wallMsSchema });
+
+export const itemPageSchema = z.object({
+  items: z.array(itemSchema),
+  /** Of all that match, on all pages. */
+  total: count,
+  /** Give as `after` for the next page; null at the end. */
+  next: z.string().nullable(),
+});
+export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
+
+export const itemDetailSchema = z.object({ item: itemSchema, places: z.array(placeSchema) });
+export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'headless']),
+  /** Of the operating system's person, as a BCP 47 tag: what `language: system` means. */
+  locale: z.string(),
+});
+export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
+
+export const folderListingSchema = z.object({ path: z.string(), parent: z.string().nullable(), folders: z.array(z.string()) });
+export type FolderListing = Readonly<z.infer<typeof folderListingSchema>>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { documentIdSchema } from './ids.ts';
+
+/** Answer of the token endpoint (Endpoints, 1); `expires_in` may come as text (decision 6). Seconds. */
+export const tokenAnswerSchema = z.object({
+  token_type: z.string(),
+  expires_in: z.coerce.number().positive(),
+  access_token: z.string().min(1),
+});
+
+/** OAuth style, not RFC 9457 (decision 6). */
+export const tokenErrorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
+
+/** Answer of the three import routes (Endpoints, 3 to 5). */
+export const importAnswerSchema = z.object({ documentId: documentIdSchema });
+
+/** Codes that the document names (section Errors); the set is open (decision 35). */
+export const ERROR_CODES = {
+  validation: 'VALIDATION_ERROR',
+  companyClosed: 'SMB_CLOSED',
+  companyNotFound: 'SMB_NOTFOUND',
+  firmClosed: 'CPA_CLOSED',
+  duplicateReference: 'DUPLICATE_EXTERNAL_REFERENCE',
+} as const;
+
+export const REVOKING_CODES = [ERROR_CODES.companyClosed, ERROR_CODES.companyNotFound, ERROR_CODES.firmClosed] as const;
+export type RevokingCode = (typeof REVOKING_CODES)[number];
+
+/** The reason in words that later 401 answers carry (section States, Integration). */
+export const REVOKED_REASONS: Readonly<Record<RevokingCode, string>> = {
+  SMB_CLOSED: 'SMB Closed',
+  SMB_NOTFOUND: 'SMB not Found',
+  CPA_CLOSED: 'CPA Closed',
+};
+
+/** A problem of RFC 9457. Every member but the status line is optional and none is trusted to be there. */
+export const problemSchema = z.looseObject({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  status: z.number().optional(),
+  detail: z.string().optional(),
+  errorCode: z.string().optional(),
+  documentId: documentIdSchema.optional().catch(undefined),
+  depositDate: z.unknown().optional(),
+});
+
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { documentIdSchema, eventIdSchema, integrationIdSchema } from './ids.ts';
+
+export const EVENT_TYPES = { documentStatus: 'DocumentStatus', revocation: 'Revocation' } as const;
+
+export const DOCUMENT_STATES = { accepted: 'Accepted', refused: 'Refused' } as const;
+
+/** The CloudEvents envelope (Events, Envelope). `type` is an open set (decision 31). */
+export const envelopeSchema = z.object({
+  specversion: z.literal('1.0'),
+  id: eventIdSchema,
+  source: z.string(),
+  type: z.string().min(1),
+  datacontenttype: z.string().optional(),
+  time: z.iso.datetime({ offset: true, local: true }),
+  data: z.looseObject({ integrationId: integrationIdSchema.nullish() }),
+});
+
+export type Envelope = Readonly<z.infer<typeof envelopeSchema>>;
+
+/** `data` of DocumentStatus. `documentState` is an open set to us: an unknown one is shown, not dropped (decision 31). */
+export const documentStatusSchema = z.object({
+  integrationId: integrationIdSchema.nullish(),
+  documentId: documentIdSchema,
+  externalReference: z.string().nullish(),
+  documentState: z.string(),
+  rejectedDatetime: z.string().nullish(),
+  rejectionReason: z.string().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+
+export type DocumentStatus = Readonly<z.infer<typeof documentStatusSchema>>;
+
+/** `data` of Revocation. */
+export const revocationSchema = z.object({ integrationId: integrationIdSchema });
+
+/** Claims of the webhook's JWT (Authentication, Webhook signature). Seconds since 1970. */
+export const webhookClaimsSchema = z.object({
+  iss: z.string(),
+  jti: z.string(),
+  body_sha256: z.string().regex(/^[0-9A-Fa-f]{64}$/),
+  ce_type: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+});
+
+export type WebhookClaims = Readonly<z.infer<typeof webhookClaimsSchema>>;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** Three routes, three separate namespaces of references (Resources, Document). */
+export const IMPORT_TYPES = ['purchase-invoices', 'sales-invoices', 'entries'] as const;
+export type ImportType = (typeof IMPORT_TYPES)[number];
+
+/** What a folder can hold: entries have no file. */
+export const INVOICE_TYPES = ['purchase-invoices', 'sales-invoices'] as const;
+export type InvoiceType = (typeof INVOICE_TYPES)[number];
+
+export const invoiceTypeSchema = z.enum(INVOICE_TYPES);

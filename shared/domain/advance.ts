@@ -1,0 +1,141 @@
+import type { DocumentId } from '../contract/ids.ts';
+import { FILE_BYTES_SAFE } from '../contract/limits.ts';
+import { backOffMs } from '../lib/back-off.ts';
+import { HOUR_MS, plus, SECOND_MS, type WallMs } from '../lib/duration.ts';
+import { unreachable } from '../lib/unreachable.ts';
+import type { Failure } from './failure.ts';
+import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
+import type { Outcome } from './outcome.ts';
+import type { Problem } from './problem.ts';
+
+/** A verified result of the service, read from the relay's log. */
+export type ItemResult = {
+  readonly kind: 'accepted' | 'refused';
+  readonly documentId: DocumentId;
+  /** The event's `time`. */
+  readonly at: WallMs;
+  readonly reason: string | null;
+};
+
+export type Happening =
+  /** The person let a held item go. */
+  | { readonly kind: 'allowed' }
+  /** The intent is about to be written; the first byte leaves after the commit. */
+  | { readonly kind: 'upload-begun' }
+  /** `chance` in [0, 1) spreads the next try. */
+  | { readonly kind: 'upload-ended'; readonly outcome: Outcome; readonly chance: number }
+  | { readonly kind: 'result'; readonly result: ItemResult }
+  /** The program was started again; nothing is under way. */
+  | { readonly kind: 'restarted' }
+  /** The person, or a connection that works again, asks for the next try now. */
+  | { readonly kind: 'due' };
+
+/** What is to be done about a change, after it is on the disk. */
+export type Chore = 'drop-spool' | 'tell-refused' | 'tell-unfit' | 'tell-question';
+
+export type Advance = { readonly item: Item; readonly chores: readonly Chore[] };
+
+/** After a restart an old request may still be on its way; a moment lets it arrive first. */
+const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
+/** A service that asks for more patience than this is asked again all the same. */
+const RETRY_AFTER_MAX_MS = HOUR_MS;
+/** So many times in a row, then a person has to look (safety: could be a firewall, could be a wrong address). */
+const UNCLEAR_TRIES_MAX = 3;
+
+/**
+ * The one place where an item's state changes. Pure and total: a happening that means nothing in a state leaves the
+ * item as it is. Every state that is not final has a next time or waits for a named action of a person.
+ */
+export function advance(item: Item, happening: Happening, now: WallMs): Advance {
+  switch (happening.kind) {
+    case 'allowed':
+      return item.state.kind === 'held' ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+    case 'upload-begun':
+      if (item.state.kind !== 'waiting') return unchanged(item);
+      return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, last: item.state.last });
+    case 'upload-ended':
+      return ended(item, happening.outcome, happening.chance, now);
+    case 'result':
+      return withResult(item, happening.result, now);
+    case 'restarted':
+      if (item.state.kind !== 'uploading') return unchanged(item);
+      return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), last: item.state.last });
+    case 'due':
+      return item.state.kind === 'waiting' ? to(item, item.stateSince, { ...item.state, dueAt: now }) : unchanged(item);
+    default:
+      return unreachable(happening);
+  }
+}
+
+function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advance {
+  // A result that overtook the answer has the last word; the answer only tells when it was received.
+  if (item.state.kind === 'accepted' || item.state.kind === 'refused') {
+    return { item: { ...item, receivedAt: item.receivedAt ?? now }, chores: ['drop-spool'] };
+  }
+  if (item.state.kind !== 'uploading') return unchanged(item);
+  switch (outcome.kind) {
+    case 'received':
+      return to({ ...item, receivedAt: now }, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
+    case 'already-received': {
+      const adopted = { ...item, receivedAt: now, sentElsewhere: item.attempts <= 1 };
+      return to(adopted, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
+    }
+    case 'declined':
+      return unfit(item, outcome.problem, now);
+    case 'revoked':
+    case 'unauthorised':
+      return to(item, now, { kind: 'waiting', dueAt: now, last: { kind: 'company' } });
+    case 'unclear':
+      return again(item, { kind: 'not-understood', status: outcome.status, tries: 1 }, null, chance, now);
+    case 'failed':
+      return again(item, outcome.failure, outcome.retryAfterMs, chance, now);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function again(item: Item, failure: Failure, retryAfterMs: number | null, chance: number, now: WallMs): Advance {
+  const last = counted(item, failure);
+  const tries = 'tries' in last ? last.tries : 0;
+  if (last.kind === 'not-understood' && tries >= UNCLEAR_TRIES_MAX && last.status >= 300) {
+    return to(item, now, { kind: 'held', question: { kind: 'unclear-answer', status: last.status } }, ['tell-question']);
+  }
+  // A connection that is cut in the middle of a large file, three times in a row, is a limit on the way (decision 16).
+  if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && item.bytes > FILE_BYTES_SAFE) {
+    return unfit(item, { kind: 'too-large', bytes: item.bytes, bytesMax: FILE_BYTES_SAFE }, now);
+  }
+  const waitMs = Math.max(backOffMs(item.attempts, chance), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
+  return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last });
+}
+
+/** Carries the count on while the same failure repeats; kept in the state, so a restart does not begin anew. */
+function counted(item: Item, failure: Failure): Failure {
+  if (!('tries' in failure)) return failure;
+  const before = item.state.kind === 'uploading' ? item.state.last : null;
+  return before?.kind === failure.kind ? { ...failure, tries: before.tries + 1 } : failure;
+}
+
+function unfit(item: Item, problem: Problem, now: WallMs): Advance {
+  return to(item, now, { kind: 'unfit', by: 'service', problem }, ['drop-spool', 'tell-unfit']);
+}
+
+function withResult(item: Item, result: ItemResult, now: WallMs): Advance {
+  const { state } = item;
+  const chores: readonly Chore[] = result.kind === 'refused' ? ['drop-spool', 'tell-refused'] : ['drop-spool'];
+  if (state.kind !== 'accepted' && state.kind !== 'refused') {
+    return to({ ...item, receivedAt: item.receivedAt ?? now }, now, { ...result, contradicted: false }, chores);
+  }
+  if (state.kind === result.kind) return unchanged(item);
+  // Final means final, so two different ones are a contradiction: the later is shown, and it is said (decision 32).
+  if (result.at < state.at) return { item: { ...item, state: { ...state, contradicted: true } }, chores: [] };
+  return to(item, now, { ...result, contradicted: true }, chores);
+}
+
+function to(item: Item, since: WallMs, state: ItemState, chores: readonly Chore[] = []): Advance {
+  return { item: { ...item, state, stateSince: since }, chores };
+}
+
+function unchanged(item: Item): Advance {
+  return { item, chores: [] };
+}

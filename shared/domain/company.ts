@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { integrationIdSchema } from '../contract/ids.ts';
+import { connectionSchema } from './connection.ts';
+import { companyIdSchema } from './ids.ts';
+import { wallMsSchema } from './wall-ms-schema.ts';
+
+export const COMPANY_COLOURS = ['blue', 'green', 'amber', 'rose', 'violet', 'slate'] as const;
+export type CompanyColour = (typeof COMPANY_COLOURS)[number];
+
+/** The local owner of folders and history. It has one current integration and some former (decision 13). */
+export const companySchema = z.object({
+  id: companyIdSchema,
+  name: z.string(),
+  colour: z.enum(COMPANY_COLOURS),
+  integrationId: integrationIdSchema,
+  formerIntegrationIds: z.array(integrationIdSchema),
+  connection: connectionSchema,
+  /** When the current connection was made: older revocations are doubted (decision 29). */
+  connectedAt: wallMsSchema,
+});
+
+export type Company = Readonly<z.infer<typeof companySchema>>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { REVOKING_CODES } from '../contract/answers.ts';
+import { wallMsSchema } from './wall-ms-schema.ts';
+
+/** Why a connection is no longer valid, as far as anybody says. */
+export const INVALID_REASONS = [...REVOKING_CODES, 'revoked', 'wrong-secret', 'unknown'] as const;
+export type InvalidReason = (typeof INVALID_REASONS)[number];
+
+/**
+ * The state of a company's connection. Only `active` uploads.
+ * `checking`: an answer put it in doubt and nothing is known yet; `partner` says that it is our side's credentials
+ * that are broken (decision 7), `secrets` that the keychain is locked or absent.
+ */
+export const connectionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('active'), seenAt: wallMsSchema }),
+  z.object({ kind: z.literal('checking'), since: wallMsSchema, doubt: z.enum(['unknown', 'partner', 'secrets']) }),
+  z.object({ kind: z.literal('invalid'), since: wallMsSchema, reason: z.enum(INVALID_REASONS) }),
+  z.object({ kind: z.literal('paused'), since: wallMsSchema }),
+]);
+
+export type Connection = Readonly<z.infer<typeof connectionSchema>>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/**
+ * Why an upload did not come to an end, and will be tried again. Nobody's fault, or the company's: never the file's.
+ * `tries` counts the same failure in a row, because the third of some of them means something else.
+ */
+export const failureSchema = z.discriminatedUnion('kind', [
+  /** Nothing left this computer: no network, no such name, nobody listening. */
+  z.object({ kind: z.literal('offline'), code: z.string() }),
+  /** The connection broke in the middle; the service may have received it. */
+  z.object({ kind: z.literal('broken'), code: z.string(), tries: z.number() }),
+  z.object({ kind: z.literal('timed-out') }),
+  z.object({ kind: z.literal('certificate'), code: z.string() }),
+  z.object({ kind: z.literal('proxy'), code: z.string() }),
+  /** Busy or broken, by its own status: 408, 425, 429, 5xx. */
+  z.object({ kind: z.literal('service'), status: z.number() }),
+  /** An answer that is none of the contract's; a firewall's page, a wrong address, a half answer. */
+  z.object({ kind: z.literal('not-understood'), status: z.number(), tries: z.number() }),
+  /** No access token to be had. */
+  z.object({ kind: z.literal('no-token'), code: z.string() }),
+  /** The bytes are not where they were found; the share may be away, or somebody moved the file. */
+  z.object({ kind: z.literal('no-file'), code: z.string() }),
+  /** Our own disk did not take or give the copy that is kept while a file is on its way. */
+  z.object({ kind: z.literal('spool'), code: z.string() }),
+  /** The company's connection is the matter; its queue is paused. */
+  z.object({ kind: z.literal('company') }),
+]);
+
+export type Failure = Readonly<z.infer<typeof failureSchema>>;

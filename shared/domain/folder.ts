@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { companyIdSchema, folderIdSchema } from './ids.ts';
+import { wallMsSchema } from './wall-ms-schema.ts';
+
+/** `missing`: not there, or the disk does not answer; `swapped`: another disk or folder lies at the same path. */
+export const FOLDER_STATES = ['present', 'missing', 'denied', 'swapped'] as const;
+export type FolderState = (typeof FOLDER_STATES)[number];
+
+/**
+ * Quiet time before a file counts as finished, in milliseconds. Scanners reopen a file after up to 4 s, so the default
+ * is 5 s; programs that write a file at once can do with far less, and page-by-page scanning needs up to 2 minutes.
+ */
+export const SETTLE_MS_DEFAULT = 5_000;
+export const settleMsSchema = z.number().int().min(50).max(120_000);
+
+/** A folder the person chose. */
+export const folderSchema = z.object({
+  id: folderIdSchema,
+  companyId: companyIdSchema,
+  importType: invoiceTypeSchema,
+  path: z.string(),
+  settleMs: settleMsSchema,
+  addedAt: wallMsSchema,
+  state: z.enum(FOLDER_STATES),
+  /** The disk and inode it had when it was chosen; null until it was first seen. */
+  identity: z.object({ volume: z.string(), inode: z.string() }).nullable(),
+  lastSweptAt: wallMsSchema.nullable(),
+});
+
+export type Folder = Readonly<z.infer<typeof folderSchema>>;

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { Branded } from '../lib/branded.ts';
+
+/** Ids of our own, made on this machine. */
+export type CompanyId = Branded<string, 'CompanyId'>;
+export type FolderId = Branded<string, 'FolderId'>;
+export type ItemId = Branded<string, 'ItemId'>;
+
+const own = z.guid();
+export const companyIdSchema = own.transform((text) => text as CompanyId);
+export const folderIdSchema = own.transform((text) => text as FolderId);
+export const itemIdSchema = own.transform((text) => text as ItemId);

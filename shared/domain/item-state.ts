@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { documentIdSchema } from '../contract/ids.ts';
+import { failureSchema } from './failure.ts';
+import { problemSchema } from './problem.ts';
+import { questionSchema } from './question.ts';
+import { wallMsSchema } from './wall-ms-schema.ts';
+
+const result = {
+  documentId: documentIdSchema,
+  /** The event's own time. */
+  at: wallMsSchema,
+  /** The accountant's words, verbatim; foreign text. */
+  reason: z.string().nullable(),
+  /** Another result, of another kind, exists for the same document (decision 32); the later one is shown. */
+  contradicted: z.boolean(),
+};
+
+/** Where an item is on its way. Changed by `advance` alone. */
+export const itemStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('held'), question: questionSchema }),
+  z.object({ kind: z.literal('unfit'), by: z.enum(['intray', 'service']), problem: problemSchema }),
+  z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, last: failureSchema.nullable() }),
+  /** `last` is the failure before this try. */
+  z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, last: failureSchema.nullable() }),
+  /** Received by the service; `documentId` is null only after a 409 that did not name it. */
+  z.object({ kind: z.literal('awaiting'), documentId: documentIdSchema.nullable(), since: wallMsSchema }),
+  z.object({ kind: z.literal('accepted'), ...result }),
+  z.object({ kind: z.literal('refused'), ...result }),
+]);
+
+export type ItemState = Readonly<z.infer<typeof itemStateSchema>>;
+export type ItemStateKind = ItemState['kind'];

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What a file is that the service does not take; `unknown` is all else. */
+export const FOREIGN_KINDS = ['tiff', 'heic', 'gif', 'webp', 'xml', 'zip', 'office', 'text', 'unknown'] as const;
+
+/**
+ * Why a file cannot be sent as it is (an unfit item). Ours, before the upload, or the service's own answer to it; a
+ * refusal by the accountant is never one of these.
+ */
+export const problemSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number() }),
+  z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
+  z.object({ kind: z.literal('password') }),
+  z.object({ kind: z.literal('damaged'), found: z.enum(['pdf', 'jpeg', 'png', 'bmp']) }),
+  z.object({ kind: z.literal('blank') }),
+  z.object({ kind: z.literal('link') }),
+  /** The service's words: `detail` is foreign text, shown as text. */
+  z.object({ kind: z.literal('declined'), errorCode: z.string().nullable(), detail: z.string().nullable() }),
+]);
+
+export type Problem = Readonly<z.infer<typeof problemSchema>>;

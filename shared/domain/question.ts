@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { itemIdSchema } from './ids.ts';
+
+/** What only a person can decide; the item is held until then. */
+export const questionSchema = z.discriminatedUnion('kind', [
+  /** The same bytes are known as the other import type (decision 14). */
+  z.object({ kind: z.literal('other-type'), itemId: itemIdSchema }),
+  /** Files that were there before the folder was added, or that came all at once. */
+  z.object({ kind: z.literal('flood') }),
+  /** The service keeps answering something that is neither a yes nor a no: an address or a firewall may be wrong. */
+  z.object({ kind: z.literal('unclear-answer'), status: z.number() }),
+]);
+
+export type Question = Readonly<z.infer<typeof questionSchema>>;

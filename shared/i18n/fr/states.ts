@@ -1,0 +1,11 @@
+import type { states as en } from '../en/states.ts';
+
+export const states: Readonly<Record<keyof typeof en, string>> = {
+  'state.held': 'Attend votre décision',
+  'state.unfit': 'Ne peut pas être envoyé',
+  'state.waiting': 'En attente d’envoi',
+  'state.uploading': 'Envoi en cours',
+  'state.awaiting': 'Reçu – en attente de votre comptable',
+  'state.accepted': 'Accepté',
+  'state.refused': 'Refusé',
+};

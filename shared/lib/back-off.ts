@@ -1,0 +1,20 @@
+import { MINUTE_MS, SECOND_MS } from './duration.ts';
+
+/** Decision 35: what is nobody's fault is tried again for ever, from 2 s up to every 15 minutes. */
+const FIRST_MS = 2 * SECOND_MS;
+const MOST_MS = 15 * MINUTE_MS;
+/** 2 s doubled nine times is over 15 minutes; a larger exponent would only overflow. */
+const DOUBLINGS_MAX = 9;
+
+export type BackOff = { readonly firstMs: number; readonly mostMs: number };
+
+/**
+ * How long to wait before try number `attempts + 1`, in milliseconds: a ceiling that doubles, of which between
+ * half and all is waited, so that a thousand desktops do not come back in the same second.
+ * `chance` is a random fraction in [0, 1).
+ */
+export function backOffMs(attempts: number, chance: number, bounds: BackOff = { firstMs: FIRST_MS, mostMs: MOST_MS }): number {
+  const doublings = Math.min(Math.max(attempts - 1, 0), DOUBLINGS_MAX);
+  const ceilingMs = Math.min(bounds.firstMs * 2 ** doublings, bounds.mostMs);
+  return Math.round(ceilingMs / 2 + (ceilingMs / 2) * chance);
+}

@@ -1,0 +1,12 @@
+/** An expected failure is a value: plain objects cross the window's port and the database unharmed, thrown errors do not. */
+export type Result<T, F> = Ok<T> | Fail<F>;
+export type Ok<T> = { readonly ok: true; readonly value: T };
+export type Fail<F> = { readonly ok: false; readonly failure: F };
+
+export function ok<T>(value: T): Ok<T> {
+  return { ok: true, value };
+}
+
+export function fail<const F>(failure: F): Fail<F> {
+  return { ok: false, failure };
+}

@@ -1,0 +1,51 @@
+import type { WallMs } from '../lib/duration.ts';
+import type { Result } from '../lib/result.ts';
+
+/** A place on one disk that survives renames: tells whether a folder is still the one the person chose. */
+export type FileIdentity = { readonly volume: string; readonly inode: string };
+
+export type FileStat = {
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+  readonly bytes: number;
+  readonly modifiedAt: WallMs;
+  readonly identity: FileIdentity;
+};
+
+export type FileEntry = { readonly name: string; readonly stat: FileStat };
+
+/**
+ * `gone` it is not there · `busy` another program holds it · `denied` we may not · `escaped` a link or junction leads
+ * out · `full` the disk is full · `unreachable` the drive or share does not answer · `other` see `code`.
+ */
+export type FileFault = {
+  readonly kind: 'gone' | 'busy' | 'denied' | 'escaped' | 'full' | 'unreachable' | 'other';
+  readonly code: string;
+};
+
+export type FileRead = {
+  readonly stat: FileStat;
+  /** The whole file, or null when it is larger than `bytesMax`: nothing is ever cut. */
+  readonly bytes: Uint8Array | null;
+};
+
+/** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear; sweeps go on. */
+export type WatchRing = (ring: { readonly kind: 'look' } | { readonly kind: 'deaf'; readonly code: string }) => void;
+
+export interface Watch {
+  close(): Promise<void>;
+}
+
+/** The disk as a port. Paths are absolute. Watched trees are only read, but for `move`, which the person chose. */
+export interface Files {
+  stat(path: string): Promise<Result<FileStat, FileFault>>;
+  /** One level, links not followed. */
+  list(path: string): Promise<Result<readonly FileEntry[], FileFault>>;
+  /** Opens without following a link, checks that it is a regular file under `root`, reads it once. */
+  read(path: string, options: { readonly root: string; readonly bytesMax: number }): Promise<Result<FileRead, FileFault>>;
+  /** Ours only (spool, key file): written beside, flushed to the disk, renamed into place; readable by this user alone. */
+  writeDurably(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>>;
+  /** Ours only. What is not there counts as removed. */
+  remove(path: string): Promise<Result<null, FileFault>>;
+  makeFolder(path: string): Promise<Result<null, FileFault>>;
+  watch(path: string, ring: WatchRing): Watch;
+}

@@ -1,0 +1,50 @@
+import type { Result } from '../lib/result.ts';
+import type { Stop } from './stop.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+
+export type HttpRequest = {
+  readonly method: HttpMethod;
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent one after the other with a known Content-Length; nothing is chunked and nothing is sent twice. */
+  readonly body?: readonly Uint8Array[];
+  /** From the first byte out to the last byte in (`send`), or to the answer's headers (`open`). */
+  readonly timeoutMs: number;
+  /** A longer answer is a failure (`too-large`), not a slow death. */
+  readonly answerBytesMax: number;
+  readonly stop?: Stop;
+};
+
+export type HttpAnswer = {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+export type HttpStream = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends when the peer ends, throws nothing: a broken connection ends it too. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  close(): void;
+};
+
+/**
+ * Why there is no (whole) answer. `maybe-received` is the ambiguous one: bytes may have left, so the peer may have
+ * acted. `never-sent` proves that it has not. `code` is the platform's own (ECONNREFUSED, …), for diagnostics only.
+ */
+export type HttpFault = {
+  readonly kind: 'unreachable' | 'timed-out' | 'certificate' | 'proxy' | 'broken' | 'too-large' | 'stopped';
+  readonly sent: 'never-sent' | 'maybe-received';
+  readonly code: string;
+};
+
+/** Redirects are never followed: they come back as answers. */
+export interface Http {
+  send(request: HttpRequest): Promise<Result<HttpAnswer, HttpFault>>;
+  /** For streams (server-sent events): resolves with the headers; no limit on the length of the whole. */
+  open(request: HttpRequest): Promise<Result<HttpStream, HttpFault>>;
+}

@@ -1,0 +1,13 @@
+/**
+ * A field is a number, a flag, an id or a code of ours. Never a token, a path, a supplier's name or a file's content:
+ * what is logged may be mailed to somebody.
+ */
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** `message` is a fixed text (it is searched for and counted); what varies stands in `fields`. */
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}

@@ -1,0 +1,12 @@
+import { SECOND_MS } from '../lib/duration.ts';
+
+/** Rows of one page of events. */
+export const PAGE_ROWS_MAX = 500;
+/** Bytes of one page of events, as JSON; a page always has at least one event. */
+export const PAGE_BYTES_MAX = 1_048_576;
+/** A quiet doorbell stream says that it lives so often; a desktop that hears nothing for three of them calls again. */
+export const HEARTBEAT_MS = 15 * SECOND_MS;
+/** Streams that one device may keep open. */
+export const STREAMS_MAX = 2;
+/** The longest `wait` of a long poll, in seconds. */
+export const WAIT_SECONDS_MAX = 25;

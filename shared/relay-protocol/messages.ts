@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { integrationIdSchema } from '../contract/ids.ts';
+
+/** Name of a device as its person would know it; shown in the list of devices. */
+export const enrolRequestSchema = z.object({ name: z.string().min(1).max(100) });
+export const enrolAnswerSchema = z.object({ deviceId: z.guid(), deviceToken: z.string().min(43) });
+
+/** The proof: the relay tries the secret on the service, keeps none of it, and says 404 for all that does not prove out. */
+export const proofRequestSchema = z.object({ integrationId: integrationIdSchema, integrationSecret: z.string().min(1).max(500) });
+
+/** A relay's log of one integration: `epoch` changes when it may have lost events, `seq` is its newest. */
+export const headSchema = z.object({ integrationId: integrationIdSchema, epoch: z.string().min(1), seq: z.number().int().nonnegative() });
+export type Head = Readonly<z.infer<typeof headSchema>>;
+
+export const relayEventSchema = z.object({
+  seq: z.number().int().positive(),
+  eventId: z.string(),
+  /** Milliseconds since 1970, by the relay's clock: lateness is judged against it. */
+  receivedAt: z.number(),
+  /** The signature header as it came. */
+  jwt: z.string(),
+  /** The body as it came, base64. */
+  body: z.base64(),
+});
+export type RelayEvent = Readonly<z.infer<typeof relayEventSchema>>;
+
+export const pageSchema = z.object({ epoch: z.string().min(1), events: z.array(relayEventSchema), more: z.boolean() });
+export type Page = Readonly<z.infer<typeof pageSchema>>;
+
+export const cursorRequestSchema = z.object({ epoch: z.string().min(1), seq: z.number().int().nonnegative() });
+
+export const accessTokenSchema = z.object({
+  accessToken: z.string().min(1),
+  /** Seconds that it is still good for. */
+  expiresIn: z.number().positive(),
+});

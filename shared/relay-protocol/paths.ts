@@ -1,0 +1,24 @@
+/** Version 1 of what relay and desktop say to each other (DESIGN 5). Bearer device token but for the first two. */
+export const RELAY_PATHS = {
+  webhooks: '/webhooks',
+  devices: '/v1/devices',
+  me: '/v1/devices/me',
+  accessToken: '/v1/devices/me/access-token',
+  doorbell: '/v1/devices/me/doorbell',
+  integrations: '/v1/devices/me/integrations',
+  health: '/healthz',
+  ready: '/readyz',
+} as const;
+
+/** Give `:integrationId` for a router's pattern. */
+export function integrationPath(integrationId: string): string {
+  return `${RELAY_PATHS.integrations}/${integrationId}`;
+}
+
+export function eventsPath(integrationId: string): string {
+  return `${integrationPath(integrationId)}/events`;
+}
+
+export function cursorPath(integrationId: string): string {
+  return `${integrationPath(integrationId)}/cursor`;
+}
