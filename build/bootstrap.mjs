@@ -1,0 +1,88 @@
+// Makes a fresh clone ready and then runs one task of it: `node build/bootstrap.mjs demo|test|dev [arguments]`.
+// Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before the project's Node 24 is there.
+// What follows runs in a nested `npm run`, because a shell remembers the first `node` that it found.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { missingPrograms } from './system-packages.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stamp = path.join(root, 'node_modules', '.intray-installed');
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+const [task, ...rest] = process.argv.slice(2);
+if (!task || !['demo', 'test', 'dev'].includes(task)) {
+  console.error('usage: node build/bootstrap.mjs demo|test|dev [arguments]');
+  process.exit(2);
+}
+installPackages();
+if (task === 'test') installPrograms();
+runTask();
+
+/** The lock file and the allowed install scripts decide what lies in node_modules; their hash says whether it is still that. */
+function wanted() {
+  const { dependencies, devDependencies, allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
+  return hash
+    .update(JSON.stringify({ dependencies, devDependencies, allowScripts, platform: process.platform, arch: process.arch }))
+    .digest('hex');
+}
+
+function installPackages() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return;
+  say('Installing the packages of package-lock.json (a minute on a fast line) …');
+  // A registry may hiccup: a second try costs a minute, a failed first run costs a newcomer.
+  for (let tries = 1; tries <= 2; tries += 1) {
+    const run = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    });
+    if (run.status === 0) {
+      writeFileSync(stamp, wanted());
+      return;
+    }
+    say(`npm ci ended with code ${run.status}${tries === 1 ? '; trying once more' : ''}`);
+  }
+  process.exit(1);
+}
+
+/** The tests use a real browser and a real keyring; where apt is there they are installed, elsewhere their tests are skipped and say so. */
+function installPrograms() {
+  const missing = missingPrograms();
+  if (missing.length === 0) return;
+  const names = missing.map((program) => program.package);
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
+    say(`Not here: ${names.join(', ')}. Tests that need them are skipped, with the reason.`);
+    return;
+  }
+  say(`Installing ${names.join(', ')} with apt …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (/** @type {string[]} */ args) => spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 2], env }).status === 0;
+  const install = ['install', '-y', '--no-install-recommends', ...names];
+  if (!apt(['update', '-q']) || !(apt(install) || apt(install)))
+    say('apt-get failed; tests that need these programs are skipped, with the reason.');
+}
+
+function runTask() {
+  const child = spawn(npm, ['run', '-s', `${task}:run`, '--', ...rest], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  // A terminal sends Ctrl-C to the whole group; a service sends it to this program alone, so it is handed on.
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,81 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { vitestTally, playwrightTally, type Tally } from './tally.ts';
+
+/** One step of `npm test`: a check that passes or fails as a whole, or a suite whose report is counted. */
+type Step = {
+  readonly name: string;
+  readonly run: string;
+  readonly args?: readonly string[];
+  readonly report?: { readonly file: string; readonly read: (json: unknown) => Tally };
+};
+
+const STEPS: readonly Step[] = [
+  { name: 'format', run: 'format:check' },
+  { name: 'lint', run: 'lint' },
+  { name: 'types', run: 'types' },
+  { name: 'dead', run: 'dead' },
+  { name: 'build', run: 'build' },
+  {
+    name: 'unit',
+    run: 'unit',
+    args: ['--reporter=dot', '--reporter=json', '--outputFile.json=test-results/unit.json'],
+    report: { file: 'test-results/unit.json', read: vitestTally },
+  },
+  { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },
+];
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !STEPS.some((step) => step.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`no such step: ${unknown.join(', ')}; there are ${STEPS.map((step) => step.name).join(', ')}\n`);
+  process.exit(2);
+}
+
+const total: { passed: number; failed: number; skipped: number } = { passed: 0, failed: 0, skipped: 0 };
+const skips = new Map<string, number>();
+const broken: string[] = [];
+for (const step of STEPS.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) runStep(step);
+summary();
+process.exit(total.failed === 0 && broken.length === 0 ? 0 : 1);
+
+function runStep(step: Step): void {
+  const started = performance.now();
+  process.stdout.write(`\n== ${step.name}\n`);
+  if (step.report) rmSync(step.report.file, { force: true });
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const ended = spawnSync(npm, ['run', '-s', step.run, '--', ...(step.args ?? [])], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`== ${step.name}: ${ended.status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+  const tally = step.report ? count(step.report) : null;
+  if (tally) add(tally);
+  // A suite that dies without a failed test (a crash, no report, no test) has failed as a whole.
+  if (ended.status !== 0 && (tally === null || tally.failed === 0)) broken.push(step.name);
+  else if (step.report && (tally === null || tally.passed === 0)) broken.push(`${step.name} (no test ran)`);
+}
+
+function count(report: NonNullable<Step['report']>): Tally | null {
+  try {
+    return report.read(JSON.parse(readFileSync(report.file, 'utf8')));
+  } catch {
+    // No report, or half of one: the runner was killed. The caller counts the step as failed.
+    return null;
+  }
+}
+
+function add(tally: Tally): void {
+  total.passed += tally.passed;
+  total.failed += tally.failed;
+  total.skipped += tally.skipped.length;
+  for (const reason of tally.skipped) skips.set(reason, (skips.get(reason) ?? 0) + 1);
+}
+
+function summary(): void {
+  process.stdout.write('\n');
+  for (const [reason, times] of skips) process.stdout.write(`skipped ${times} × ${reason}\n`);
+  if (broken.length > 0) process.stdout.write(`failed as a whole: ${broken.join(', ')}\n`);
+  process.stdout.write(`${total.passed} passed, ${total.failed + broken.length} failed, ${total.skipped} skipped\n`);
+}

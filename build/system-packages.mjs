@@ -1,0 +1,15 @@
+// Programs that the tests use beside npm's packages, with the Debian package that brings each.
+import { existsSync } from 'node:fs';
+
+const PROGRAMS = [
+  { files: [process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'], package: 'chromium' },
+  { files: ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'], package: 'fonts-dejavu-core' },
+  { files: ['/usr/bin/gnome-keyring-daemon'], package: 'gnome-keyring' },
+  { files: ['/usr/bin/dbus-run-session'], package: 'dbus' },
+  { files: ['/usr/lib/x86_64-linux-gnu/libsecret-1.so.0', '/usr/lib/aarch64-linux-gnu/libsecret-1.so.0'], package: 'libsecret-1-0' },
+];
+
+/** Those of which no file is there. */
+export function missingPrograms() {
+  return PROGRAMS.filter((program) => !program.files.some((file) => existsSync(file)));
+}
