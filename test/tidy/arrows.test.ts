@@ -1,0 +1,100 @@
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sources } from './sources.ts';
+
+/** Who may import whom (DESIGN, the house). A place is named by the longest prefix that fits; itself is always allowed. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  'shared/lib': [],
+  'shared/ports': ['shared/lib'],
+  'shared/contract': ['shared/lib'],
+  'shared/domain': ['shared/lib', 'shared/contract'],
+  'shared/service-client': ['shared/lib', 'shared/ports', 'shared/contract'],
+  'shared/relay-protocol': ['shared/lib', 'shared/contract'],
+  'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain'],
+  'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
+  'shared/node': ['shared/lib', 'shared/ports'],
+  relay: ['shared'],
+  sandbox: ['shared'],
+  renderer: ['shared/lib', 'shared/domain', 'shared/app-api', 'shared/i18n'],
+  'electron/world': ['shared'],
+  'electron/intake': ['shared'],
+  'electron/journal': ['shared'],
+  'electron/delivery': ['shared'],
+  'electron/service': ['shared'],
+  'electron/companies': ['shared'],
+  'electron/results': ['shared'],
+  'electron/notify': ['shared'],
+  'electron/settings': ['shared'],
+  'electron/api': ['shared'],
+  'electron/desktop': ['shared', 'electron/app-shape.ts'],
+  'electron/headless': ['shared', 'electron'],
+  electron: ['shared', 'electron'],
+  test: ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'build', 'test', 'vite.config.ts'],
+  build: ['shared', 'build', 'test/support'],
+};
+
+/** Features of the app: they get what they need from a sibling as an argument, wired in app.ts. */
+const ELECTRON_ALLOWED = new Set(['electron/main.ts', 'electron/preload.ts']);
+
+describe('import arrows', () => {
+  const imports = sources().flatMap(({ path, parsed }) =>
+    [...parsed.module.staticImports.map((one) => one.moduleRequest.value), ...reexports(parsed)].map((specifier) => ({ path, specifier })),
+  );
+
+  it('point only where the house allows', () => {
+    const wrong = imports.filter(({ path, specifier }) => {
+      const target = targetOf(path, specifier);
+      return target !== null && !allowed(path, target);
+    });
+    expect(wrong.map(({ path, specifier }) => `${path} imports ${specifier}`)).toEqual([]);
+  });
+
+  it('are found at all, so that the first check can fail', () => {
+    expect(imports.length).toBeGreaterThan(100);
+    expect(allowed('electron/intake/a.ts', 'electron/journal/b.ts')).toBe(false);
+    expect(allowed('relay/a.ts', 'sandbox/b.ts')).toBe(false);
+    expect(allowed('shared/domain/a.ts', 'shared/ports/b.ts')).toBe(false);
+    expect(allowed('electron/app.ts', 'electron/journal/b.ts')).toBe(true);
+  });
+
+  it('bring electron into the shell alone', () => {
+    const wrong = imports.filter(({ path, specifier }) => /^electron(\/|$)/.test(specifier) && !shell(path));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('never go through a barrel', () => {
+    const barrels = sources().filter(({ path }) => /\/index\.tsx?$/.test(path) && !path.startsWith('renderer/'));
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+function shell(path: string): boolean {
+  return path.startsWith('electron/desktop/') || ELECTRON_ALLOWED.has(path) || path.startsWith('test/');
+}
+
+function reexports(parsed: ReturnType<typeof sources>[number]['parsed']): string[] {
+  return parsed.module.staticExports.flatMap((one) =>
+    one.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  );
+}
+
+function targetOf(path: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return posix.normalize(join(dirname(path), specifier));
+  return null;
+}
+
+function allowed(path: string, target: string): boolean {
+  const from = placeOf(path);
+  if (from === null) return false;
+  const places = [from, ...(ARROWS[from] ?? [])];
+  // The broad word `shared` does not open the real ports to pure code: only the parts that run on Node list all of it.
+  return (
+    places.some((place) => target === place || target.startsWith(`${place}/`)) && !(from === 'renderer' && target.startsWith('shared/node'))
+  );
+}
+
+function placeOf(path: string): string | null {
+  const fitting = Object.keys(ARROWS).filter((place) => path.startsWith(`${place}/`));
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
+}

@@ -1,0 +1,51 @@
+import { Visitor } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { lineOf, type Source, sources } from './sources.ts';
+
+const FILE_LINES_MAX = 300;
+const FUNCTION_LINES_MAX = 50;
+
+describe('sizes', () => {
+  const all = sources();
+
+  it(`keep every file within ${FILE_LINES_MAX} lines`, () => {
+    const long = all.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })).filter(({ lines }) => lines > FILE_LINES_MAX);
+    expect(long.map(({ path, lines }) => `${path}: ${lines} lines; redesign the room`)).toEqual([]);
+  });
+
+  it(`keep every function within ${FUNCTION_LINES_MAX} lines`, () => {
+    const long = all.flatMap((source) => functions(source).filter(({ lines }) => lines > FUNCTION_LINES_MAX));
+    expect(long.map(({ place, lines }) => `${place}: ${lines} lines`)).toEqual([]);
+  });
+
+  it('see functions at all, so that the check can fail', () => {
+    expect(all.flatMap(functions).length).toBeGreaterThan(100);
+  });
+});
+
+type Measured = { readonly place: string; readonly lines: number };
+
+function functions(source: Source): Measured[] {
+  const measured: Measured[] = [];
+  const suites = suiteBodies(source);
+  const measure = (node: { readonly start: number; readonly end: number }): void => {
+    if (suites.has(node.start)) return;
+    const first = lineOf(source.text, node.start);
+    measured.push({ place: `${source.path}:${first}`, lines: lineOf(source.text, node.end) - first + 1 });
+  };
+  new Visitor({ FunctionDeclaration: measure, FunctionExpression: measure, ArrowFunctionExpression: measure }).visit(source.parsed.program);
+  return measured;
+}
+
+/** The body of a `describe` is a table of contents, not a function that somebody has to hold in mind. */
+function suiteBodies(source: Source): Set<number> {
+  const starts = new Set<number>();
+  new Visitor({
+    CallExpression(call) {
+      const name = source.text.slice(call.callee.start, call.callee.end);
+      if (!/^(describe|test\.describe)\b/.test(name)) return;
+      for (const argument of call.arguments) starts.add(argument.start);
+    },
+  }).visit(source.parsed.program);
+  return starts;
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseSync, type ParseResult } from 'oxc-parser';
+
+export type Source = { readonly path: string; readonly text: string; readonly parsed: ParseResult };
+
+const ROOTS = ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'test', 'build'];
+
+/** Every file that git knows, or would take, with `/` between the parts of its path. */
+export function projectFiles(): readonly string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return listed.split('\0').filter((path) => path !== '' && existsSync(path));
+}
+
+/** All TypeScript of the project, parsed. */
+export function sources(): readonly Source[] {
+  const paths = projectFiles().filter((path) => /\.tsx?$/.test(path) && ROOTS.includes(path.split('/')[0] ?? ''));
+  return paths.map((path) => {
+    const text = readFileSync(path, 'utf8');
+    return { path, text, parsed: parseSync(path, text, { sourceType: 'module' }) };
+  });
+}
+
+/** Line of an offset, counted from 1. */
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
