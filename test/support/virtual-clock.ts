@@ -1,0 +1,98 @@
+import type { WallMs } from '#shared/lib/duration.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+
+export interface VirtualClock extends Clock {
+  /** Moves time on, waking every sleeper at its own moment, in order. */
+  advance(milliseconds: number): Promise<void>;
+  /** Wakes sleepers one by one until `done()`; false when nobody sleeps any more or `mostMs` have gone by first. */
+  run(done?: () => boolean, mostMs?: number): Promise<boolean>;
+  /** Lets everything that is ready to go on go on, without time passing. */
+  settle(): Promise<void>;
+  /** The wall clock alone is set forward or back, as a person or a time server does it. */
+  jump(milliseconds: number): void;
+  readonly sleepers: number;
+}
+
+/** 2026-01-05T08:00:00Z, a Monday: tests that show a date show this one. */
+const START_MS = Date.UTC(2026, 0, 5, 8);
+/** Turns of the event loop between two moments: enough for chains of awaits over real SQLite and real hashes. */
+const TURNS = 8;
+/** `run` without a limit of its own stops after 30 virtual days: longer than anything here waits. */
+const RUN_MOST_MS = 30 * 86_400_000;
+
+type Sleeper = { readonly dueMs: number; readonly order: number; readonly wake: () => void };
+
+/** A clock that stands still until it is told to move. Nothing sleeps for real. */
+export function virtualClock(startMs: number = START_MS): VirtualClock {
+  const sleepers = new Set<Sleeper>();
+  let nowMs = 0;
+  let wallOffsetMs = startMs;
+  let order = 0;
+
+  const next = (): Sleeper | null => {
+    let first: Sleeper | null = null;
+    for (const one of sleepers) {
+      if (first === null || one.dueMs < first.dueMs || (one.dueMs === first.dueMs && one.order < first.order)) first = one;
+    }
+    return first;
+  };
+  const wake = async (sleeper: Sleeper): Promise<void> => {
+    nowMs = Math.max(nowMs, sleeper.dueMs);
+    sleeper.wake();
+    await settle();
+  };
+
+  return {
+    wallMs: (): WallMs => wallMs(wallOffsetMs + nowMs),
+    monotonicMs: () => nowMs,
+    sleep: (milliseconds, stop) => {
+      order += 1;
+      return asleep(sleepers, { dueMs: nowMs + Math.max(0, milliseconds), order, stop });
+    },
+    async advance(milliseconds) {
+      const untilMs = nowMs + milliseconds;
+      await settle();
+      for (let due = next(); due !== null && due.dueMs <= untilMs; due = next()) await wake(due);
+      nowMs = untilMs;
+    },
+    async run(done = () => false, mostMs = RUN_MOST_MS) {
+      const untilMs = nowMs + mostMs;
+      await settle();
+      while (!done()) {
+        const due = next();
+        if (due === null || due.dueMs > untilMs) return false;
+        await wake(due);
+      }
+      return true;
+    },
+    settle,
+    jump: (milliseconds) => {
+      wallOffsetMs += milliseconds;
+    },
+    get sleepers() {
+      return sleepers.size;
+    },
+  };
+}
+
+function asleep(sleepers: Set<Sleeper>, of: { dueMs: number; order: number; stop: Stop | undefined }): Promise<void> {
+  if (of.stop?.aborted === true) return Promise.resolve();
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      sleepers.delete(sleeper);
+      of.stop?.removeEventListener('abort', wake);
+      resolve();
+    };
+    const sleeper: Sleeper = { dueMs: of.dueMs, order: of.order, wake };
+    sleepers.add(sleeper);
+    of.stop?.addEventListener('abort', wake, { once: true });
+  });
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
