@@ -3,20 +3,30 @@ import { safeUrlSchema, serviceProfileSchema } from '../contract/service-profile
 
 export const PARALLEL_UPLOADS_MAX = 8;
 
+const language = z.enum(['system', 'en', 'fr']);
+const theme = z.enum(['system', 'light', 'dark']);
+/** Sent as `userEmail`; an invalid address is not sent and never blocks a file (decision 18). */
+const userEmail = z.string().max(254).nullable();
+const notifications = z.boolean();
+const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
+/** Of our relay; null until this installation was told. */
+const relayUrl = safeUrlSchema.nullable();
+/** Of the import service; null until this installation was told. */
+const service = serviceProfileSchema.nullable();
+
 /** What the person can set, each with its default; stored as one JSON, so that an unknown or damaged member falls back alone. */
 export const settingsSchema = z.object({
-  language: z.enum(['system', 'en', 'fr']).catch('system').default('system'),
-  theme: z.enum(['system', 'light', 'dark']).catch('system').default('system'),
-  /** Sent as `userEmail`; an invalid address is not sent and never blocks a file (decision 18). */
-  userEmail: z.string().max(254).nullable().catch(null).default(null),
-  notifications: z.boolean().catch(true).default(true),
-  parallelUploads: z.number().int().min(1).max(PARALLEL_UPLOADS_MAX).catch(4).default(4),
-  /** Of our relay; null until this installation was told. */
-  relayUrl: safeUrlSchema.nullable().catch(null).default(null),
-  /** Of the import service; null until this installation was told. */
-  service: serviceProfileSchema.nullable().catch(null).default(null),
+  language: language.catch('system').default('system'),
+  theme: theme.catch('system').default('system'),
+  userEmail: userEmail.catch(null).default(null),
+  notifications: notifications.catch(true).default(true),
+  parallelUploads: parallelUploads.catch(4).default(4),
+  relayUrl: relayUrl.catch(null).default(null),
+  service: service.catch(null).default(null),
 });
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
-export const settingsChangeSchema = settingsSchema.partial();
+/** Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. */
+export const settingsChangeSchema = z.object({ language, theme, userEmail, notifications, parallelUploads, relayUrl, service }).partial();
+export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>;

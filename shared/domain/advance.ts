@@ -25,6 +25,8 @@ export type Happening =
   | { readonly kind: 'upload-begun' }
   /** `chance` in [0, 1) spreads the next try. */
   | { readonly kind: 'upload-ended'; readonly outcome: Outcome; readonly chance: number }
+  /** Something of ours was missing before a byte could leave: the file, or room for its copy. */
+  | { readonly kind: 'not-begun'; readonly failure: Failure; readonly chance: number }
   | { readonly kind: 'result'; readonly result: ItemResult }
   /** The program was started again; nothing is under way. */
   | { readonly kind: 'restarted' }
@@ -56,6 +58,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, last: item.state.last });
     case 'upload-ended':
       return ended(item, happening.outcome, happening.chance, now);
+    case 'not-begun':
+      return item.state.kind === 'waiting' ? again(item, happening.failure, null, happening.chance, now) : unchanged(item);
     case 'result':
       return withResult(item, happening.result, now);
     case 'restarted':
@@ -85,7 +89,7 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
       return unfit(item, outcome.problem, now);
     case 'revoked':
     case 'unauthorised':
-      return to(item, now, { kind: 'waiting', dueAt: now, last: { kind: 'company' } });
+      return companyRefused(item, chance, now);
     case 'unclear':
       return again(item, { kind: 'not-understood', status: outcome.status, tries: 1 }, null, chance, now);
     case 'failed':
@@ -93,6 +97,13 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
     default:
       return unreachable(outcome);
   }
+}
+
+/** The company is paused, so the item is due as soon as it works again; but the same answer twice in a row is never a tight loop. */
+function companyRefused(item: Item, chance: number, now: WallMs): Advance {
+  const before = item.state.kind === 'uploading' ? item.state.last : null;
+  const waitMs = before?.kind === 'company' ? backOffMs(item.attempts, chance) : 0;
+  return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last: { kind: 'company' } });
 }
 
 function again(item: Item, failure: Failure, retryAfterMs: number | null, chance: number, now: WallMs): Advance {
@@ -105,15 +116,15 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
   if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && item.bytes > FILE_BYTES_SAFE) {
     return unfit(item, { kind: 'too-large', bytes: item.bytes, bytesMax: FILE_BYTES_SAFE }, now);
   }
-  const waitMs = Math.max(backOffMs(item.attempts, chance), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
+  const waitMs = Math.max(backOffMs(Math.max(item.attempts, tries), chance), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
   return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last });
 }
 
 /** Carries the count on while the same failure repeats; kept in the state, so a restart does not begin anew. */
 function counted(item: Item, failure: Failure): Failure {
   if (!('tries' in failure)) return failure;
-  const before = item.state.kind === 'uploading' ? item.state.last : null;
-  return before?.kind === failure.kind ? { ...failure, tries: before.tries + 1 } : failure;
+  const before = item.state.kind === 'uploading' || item.state.kind === 'waiting' ? item.state.last : null;
+  return before?.kind === failure.kind && 'tries' in before ? { ...failure, tries: before.tries + 1 } : failure;
 }
 
 function unfit(item: Item, problem: Problem, now: WallMs): Advance {

@@ -19,9 +19,9 @@ export const failureSchema = z.discriminatedUnion('kind', [
   /** No access token to be had. */
   z.object({ kind: z.literal('no-token'), code: z.string() }),
   /** The bytes are not where they were found; the share may be away, or somebody moved the file. */
-  z.object({ kind: z.literal('no-file'), code: z.string() }),
+  z.object({ kind: z.literal('no-file'), code: z.string(), tries: z.number() }),
   /** Our own disk did not take or give the copy that is kept while a file is on its way. */
-  z.object({ kind: z.literal('spool'), code: z.string() }),
+  z.object({ kind: z.literal('spool'), code: z.string(), tries: z.number() }),
   /** The company's connection is the matter; its queue is paused. */
   z.object({ kind: z.literal('company') }),
 ]);
