@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { failureSchema } from '#shared/domain/failure.ts';
+import { problemSchema } from '#shared/domain/problem.ts';
+import { questionSchema } from '#shared/domain/question.ts';
+
+const page = readFileSync('docs/failures.md', 'utf8');
+
+describe('docs/failures.md', () => {
+  it.each([
+    ['Problems', problemSchema],
+    ['Failures', failureSchema],
+    ['Questions', questionSchema],
+  ] as const)('lists the kinds of %s that the code has, no more and no less', (heading, schema) => {
+    const coded = schema.options.map((option) => option.shape.kind.value);
+    expect(kindsUnder(heading).sort()).toEqual([...coded].sort());
+  });
+});
+
+function kindsUnder(heading: string): string[] {
+  const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+  return Array.from(section.matchAll(/^\| `([a-z-]+)` \|/gm), (match) => match[1] ?? '');
+}
