@@ -1,0 +1,48 @@
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Http } from '#shared/ports/http.ts';
+import { accessTokenSchema } from '#shared/relay-protocol/messages.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { joinUrl } from '#shared/contract/routes.ts';
+import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
+import { type AccessToken, type TokenFault, tokenCache, type TokenSource } from '#shared/service-client/token-cache.ts';
+import { jsonOf } from './json-of.ts';
+
+export type BrokerTokens = {
+  readonly http: Http;
+  readonly clock: Clock;
+  /** Null until this installation was told. */
+  readonly relayUrl: () => string | null;
+  /** The token by which the relay knows this device; a failure's kind says why it is not to be had. */
+  readonly deviceToken: () => Promise<Result<string, { readonly kind: string }>>;
+};
+
+/** The relay may have to ask the service's authorization server first. */
+const TIMEOUT_MS = 20 * SECOND_MS;
+
+/** The app's token source in the mode `broker` (decision 5): in memory only, one request however many callers wait. */
+export function brokerTokens(of: BrokerTokens): TokenSource {
+  return tokenCache(() => askRelay(of), of.clock);
+}
+
+async function askRelay(of: BrokerTokens): Promise<Result<AccessToken, TokenFault>> {
+  const relayUrl = of.relayUrl();
+  if (relayUrl === null) return fail({ kind: 'unreachable', code: 'not-set-up' });
+  const device = await of.deviceToken();
+  if (!device.ok) return fail({ kind: 'unreachable', code: `device-${device.failure.kind}` });
+  const sent = await of.http.send({
+    method: 'GET',
+    url: joinUrl(relayUrl, RELAY_PATHS.accessToken),
+    headers: { authorization: `Bearer ${device.value}` },
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+  });
+  if (!sent.ok) return fail({ kind: 'unreachable', code: sent.failure.code });
+  const { status, body } = sent.value;
+  if (status === 401) return fail({ kind: 'refused', code: 'device-unknown' });
+  const parsed = accessTokenSchema.safeParse(jsonOf(body));
+  // Whatever else it says, the relay is the one to be asked again: whose fault it is, only the service's own health route knows.
+  if (status !== 200 || !parsed.success) return fail({ kind: 'unreachable', code: `relay-${status}` });
+  return ok({ value: parsed.data.accessToken, expiresInSeconds: parsed.data.expiresIn });
+}

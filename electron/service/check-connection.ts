@@ -1,0 +1,83 @@
+import { REVOKED_REASONS, REVOKING_CODES, type RevokingCode } from '#shared/contract/answers.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
+import { HEALTH_PATH, integrationPath, joinUrl } from '#shared/contract/routes.ts';
+import type { ServiceProfile } from '#shared/contract/service-profile.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Http, HttpAnswer } from '#shared/ports/http.ts';
+import type { TokenSource } from '#shared/service-client/token-cache.ts';
+
+export type CheckDeps = { readonly http: Http; readonly tokens: TokenSource; readonly profile: () => ServiceProfile | null };
+
+/**
+ * What the service says of one connection. `partner`: it refuses the partner's own credentials. `invalid` with the status
+ * by which it said so, and the reason as far as it gave one. `unknown`: nothing was learned, so nothing changes;
+ * `where` tells which of the two could not be asked.
+ */
+export type Checked =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'partner' }
+  | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
+  | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
+
+const TIMEOUT_MS = 20 * SECOND_MS;
+/** Statuses by which the status route says that the integration is no more (decision 7). */
+const GONE = new Set([401, 404, 410]);
+
+/**
+ * The ladder of decision 7: is the token good (health), then is the integration (status). Always two rungs, at most one
+ * fresh token, never a loop. That the secret is right is not shown by it: the status route may not look at the secret.
+ */
+export function checkConnection(deps: CheckDeps): (of: { integrationId: IntegrationId; secret: string }) => Promise<Checked> {
+  return async ({ integrationId, secret }) => {
+    const profile = deps.profile();
+    if (profile === null) return { kind: 'unknown', where: 'service', code: 'not-set-up' };
+    const healthy = await health(deps, profile);
+    if (!healthy.ok) return healthy.failure;
+    const status = await get(deps, joinUrl(profile.baseUrl, integrationPath(integrationId)), {
+      authorization: `Bearer ${healthy.value}`,
+      [profile.apiKeyHeader]: secret,
+    });
+    if (!status.ok) return status.failure;
+    return ofStatus(status.value);
+  };
+}
+
+function ofStatus(answer: HttpAnswer): Checked {
+  if (answer.status >= 200 && answer.status < 300) return { kind: 'valid' };
+  if (GONE.has(answer.status)) return { kind: 'invalid', reason: reasonIn(answer.body), status: answer.status };
+  return { kind: 'unknown', where: 'service', code: `status-${answer.status}` };
+}
+
+/** A token that the health route took, or what its refusal means. */
+async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<string, Checked>> {
+  for (const last of [false, true]) {
+    const token = await deps.tokens.token();
+    if (!token.ok) return fail({ kind: 'unknown', where: 'relay', code: token.failure.code });
+    const answer = await get(deps, joinUrl(profile.baseUrl, HEALTH_PATH), { authorization: `Bearer ${token.value}` });
+    if (!answer.ok) return answer;
+    const { status } = answer.value;
+    // Only the documented 204: a 200 here is a captive portal's page, and what follows would be its word too.
+    if (status === 204) return ok(token.value);
+    if (status !== 401) return fail({ kind: 'unknown', where: 'service', code: `health-${status}` });
+    deps.tokens.distrust(token.value);
+    if (last) break;
+  }
+  return fail({ kind: 'partner' });
+}
+
+async function get(deps: CheckDeps, url: string, headers: Record<string, string>): Promise<Result<HttpAnswer, Checked>> {
+  const sent = await deps.http.send({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
+  return sent.ok ? sent : fail({ kind: 'unknown', where: 'service', code: sent.failure.code });
+}
+
+/** Loosely, in all of the text: the shape of this answer is not shown, only three phrases that it carries. */
+function reasonIn(body: Uint8Array): RevokingCode | null {
+  const text = letters(new TextDecoder().decode(body));
+  return REVOKING_CODES.find((code) => text.includes(letters(REVOKED_REASONS[code])) || text.includes(letters(code))) ?? null;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, '');
+}

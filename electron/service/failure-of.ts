@@ -1,0 +1,23 @@
+import type { Failure } from '#shared/domain/failure.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { HttpFault } from '#shared/ports/http.ts';
+
+/** What an upload's missing answer means for the item; by the port's own kinds, never by words. Nobody's fault, all of them. */
+export function failureOf(fault: HttpFault): Failure {
+  switch (fault.kind) {
+    case 'certificate':
+    case 'proxy':
+      return { kind: fault.kind, code: fault.code };
+    case 'timed-out':
+      return fault.sent === 'never-sent' ? { kind: 'offline', code: fault.code } : { kind: 'timed-out' };
+    case 'too-large':
+      // An answer, but none that an import route gives; without a status, since it was never read.
+      return { kind: 'not-understood', status: 0, tries: 1 };
+    case 'unreachable':
+    case 'broken':
+    case 'stopped':
+      return fault.sent === 'never-sent' ? { kind: 'offline', code: fault.code } : { kind: 'broken', code: fault.code, tries: 1 };
+    default:
+      return unreachable(fault.kind);
+  }
+}

@@ -1,0 +1,120 @@
+import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
+import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
+import { importPath, joinUrl } from '#shared/contract/routes.ts';
+import type { ServiceProfile } from '#shared/contract/service-profile.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { type Outcome, outcomeOf } from '#shared/domain/outcome.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { TokenSource } from '#shared/service-client/token-cache.ts';
+import { failureOf } from './failure-of.ts';
+import { multipart } from './multipart.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { validEmail } from './valid-email.ts';
+
+export type ImportDeps = {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tokens: TokenSource;
+  readonly profile: () => ServiceProfile | null;
+  readonly userEmail: () => string | null;
+  readonly secretOf: (integrationId: IntegrationId) => Promise<Result<string, { readonly kind: string }>>;
+  /** The vault did not give the company's secret: its queue is to pause, nobody is told to sign in again. */
+  readonly noSecret: (companyId: CompanyId) => void;
+};
+
+export type OutgoingDocument = {
+  readonly integrationId: IntegrationId;
+  readonly companyId: CompanyId;
+  readonly importType: InvoiceType;
+  readonly reference: Reference;
+  readonly sentName: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+};
+
+/** A connection set up and an answer written, before any byte of the file counts. */
+const TIMEOUT_BASE_MS = 60 * SECOND_MS;
+/** The slowest line that is still waited for: a poor mobile connection in the countryside. */
+const BYTES_PER_SECOND_MIN = 16_384;
+
+/**
+ * Sends one document (contract, Endpoints 3 and 4) and says what came of it; never throws for what the network or the
+ * service does. A 401 is met with a fresh token and one more try of the same reference and bytes; a second 401 is the last word.
+ */
+export function importDocument(deps: ImportDeps): (what: OutgoingDocument, stop: Stop) => Promise<Outcome> {
+  return async (what, stop) => {
+    const profile = deps.profile();
+    if (profile === null) return noToken('not-set-up');
+    const secret = await deps.secretOf(what.integrationId);
+    if (!secret.ok) {
+      deps.noSecret(what.companyId);
+      return noToken(`vault-${secret.failure.kind}`);
+    }
+    const keyed = { profile, secret: secret.value };
+    const first = await withToken(deps, what, keyed, stop);
+    return first.again ? (await withToken(deps, what, keyed, stop)).outcome : first.outcome;
+  };
+}
+
+type Keyed = { readonly profile: ServiceProfile; readonly secret: string };
+
+async function withToken(
+  deps: ImportDeps,
+  what: OutgoingDocument,
+  keyed: Keyed,
+  stop: Stop,
+): Promise<{ outcome: Outcome; again: boolean }> {
+  const token = await deps.tokens.token();
+  if (!token.ok) return { outcome: noToken(token.failure.code), again: false };
+  const sent = await post(deps, what, { ...keyed, token: token.value }, stop);
+  if (!sent.ok) return { outcome: { kind: 'failed', failure: failureOf(sent.failure), retryAfterMs: null }, again: false };
+  const outcome = outcomeOf({
+    status: sent.value.status,
+    body: new TextDecoder().decode(sent.value.body),
+    retryAfterMs: retryAfterMs(sent.value.headers, deps.clock.wallMs()),
+    fileBytes: what.bytes.byteLength,
+  });
+  if (outcome.kind === 'unauthorised') deps.tokens.distrust(token.value);
+  return { outcome, again: outcome.kind === 'unauthorised' && !stop.aborted };
+}
+
+function post(
+  deps: ImportDeps,
+  what: OutgoingDocument,
+  by: Keyed & { readonly token: string },
+  stop: Stop,
+): Promise<Result<HttpAnswer, HttpFault>> {
+  const email = validEmail(deps.userEmail());
+  const fields = [
+    { name: FORM_FIELDS.filename, value: what.sentName },
+    ...(email === null ? [] : [{ name: FORM_FIELDS.userEmail, value: email }]),
+    { name: FORM_FIELDS.externalReference, value: what.reference },
+  ];
+  const form = multipart({ fields, file: { bytes: what.bytes, mediaType: what.mediaType } }, deps.random);
+  return deps.http.send({
+    method: 'POST',
+    url: joinUrl(by.profile.baseUrl, importPath(what.integrationId, what.importType)),
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${by.token}`,
+      'content-type': form.contentType,
+      [by.profile.apiKeyHeader]: by.secret,
+    },
+    body: form.parts,
+    timeoutMs: TIMEOUT_BASE_MS + Math.ceil((what.bytes.byteLength / BYTES_PER_SECOND_MIN) * SECOND_MS),
+    answerBytesMax: ANSWER_BYTES_MAX,
+    stop,
+  });
+}
+
+function noToken(code: string): Outcome {
+  return { kind: 'failed', failure: { kind: 'no-token', code }, retryAfterMs: null };
+}

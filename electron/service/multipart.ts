@@ -1,0 +1,44 @@
+import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
+import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
+import type { Random } from '#shared/ports/random.ts';
+
+export type Form = {
+  /** In the order in which they are sent; a field that has no value is left out by the caller. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly file: { readonly bytes: Uint8Array; readonly mediaType: string };
+};
+
+export type Multipart = {
+  readonly contentType: string;
+  /** What stands before the file, the file's own bytes (the same array, no copy), and what stands after. */
+  readonly parts: readonly [Uint8Array, Uint8Array, Uint8Array];
+};
+
+/** 128 random bits: no scan holds them by chance, and none can hold them on purpose. */
+const BOUNDARY_BYTES = 16;
+/** All but printable ASCII without quotes, `:` and `/`: a media type comes from our own inspection, a wrong one must not break a header. */
+const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
+
+/**
+ * The body of an invoice import (contract, Invoice import form fields; decision 15): text fields first, `file` last. The
+ * file's name in the header is plain ASCII; the true one goes in the field `filename`, where UTF-8 is beyond doubt.
+ */
+export function multipart(form: Form, random: Random): Multipart {
+  const boundary = `intray-${hex(random.bytes(BOUNDARY_BYTES))}`;
+  const texts = form.fields.map(({ name, value }) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  const mediaType = MEDIA_TYPE.test(form.file.mediaType) ? form.file.mediaType : 'application/octet-stream';
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="${FORM_FIELDS.file}"; filename="${plainName(mediaType)}"\r\n` +
+    `Content-Type: ${mediaType}\r\n\r\n`;
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    parts: [utf8(texts.join('') + head), form.file.bytes, utf8(`\r\n--${boundary}--\r\n`)],
+  };
+}
+
+function plainName(mediaType: string): string {
+  const ending = mediaType in MEDIA_TYPES ? MEDIA_TYPES[mediaType as MediaType][0] : '';
+  return `document${ending}`;
+}
