@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { utf8 } from '#shared/lib/utf8.ts';
+import { KEY_BYTES, seal, unseal } from './seal.ts';
+
+/** Names and secrets; small: two per company and one for the device. */
+export type Secrets = ReadonlyMap<string, string>;
+
+const VERSION = 1;
+
+const vaultFileSchema = z.object({
+  version: z.literal(VERSION),
+  /** Names this vault's key in the keychain, so that two profiles of one person never touch each other's. */
+  keyId: z.guid(),
+  nonce: z.base64(),
+  sealed: z.base64(),
+});
+
+export type VaultFile = Readonly<z.infer<typeof vaultFileSchema>>;
+
+const secretsSchema = z.record(z.string(), z.string());
+
+/** The vault file's bytes. The version and the key's name are bound to the content: neither can be exchanged. */
+export function writeVaultFile(secrets: Secrets, by: { keyId: string; key: Uint8Array; nonce: Uint8Array }): Uint8Array {
+  const plain = utf8(JSON.stringify(Object.fromEntries(secrets)));
+  const sealed = seal(plain, { key: by.key, nonce: by.nonce, bound: bound(by.keyId) });
+  const file: VaultFile = { version: VERSION, keyId: by.keyId, nonce: base64(by.nonce), sealed: base64(sealed) };
+  return utf8(`${JSON.stringify(file, null, 2)}\n`);
+}
+
+/** Null for bytes that are no vault of this version. */
+export function readVaultFile(bytes: Uint8Array): VaultFile | null {
+  const parsed = vaultFileSchema.safeParse(json(bytes));
+  return parsed.success ? parsed.data : null;
+}
+
+/** Null when the key is not this file's, or a bit of the file was changed. */
+export function openVaultFile(file: VaultFile, key: Uint8Array): Secrets | null {
+  const plain = unseal(bytesOf(file.sealed), { key, nonce: bytesOf(file.nonce), bound: bound(file.keyId) });
+  if (plain === null) return null;
+  const parsed = secretsSchema.safeParse(json(plain));
+  return parsed.success ? new Map(Object.entries(parsed.data)) : null;
+}
+
+/** The key as the keychain keeps it, and back; null for what is not one. */
+export function keyText(key: Uint8Array): string {
+  return base64(key);
+}
+
+export function keyOf(text: string): Uint8Array | null {
+  const key = bytesOf(text);
+  return key.byteLength === KEY_BYTES ? key : null;
+}
+
+function bound(keyId: string): Uint8Array {
+  return utf8(`intray/vault/${VERSION}\0${keyId}`);
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'));
+}
+
+function json(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // Not JSON is not a vault: the schema refuses null.
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import type { VaultView } from '#shared/app-api/views.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Files } from '#shared/ports/files.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { SecretStore } from '#shared/ports/secret-store.ts';
+import { KEY_BYTES, NONCE_BYTES } from './seal.ts';
+import { keyOf, keyText, openVaultFile, readVaultFile, type Secrets, type VaultFile, writeVaultFile } from './vault-file.ts';
+
+/** `detail` is for the person who looks after the computer; it never holds a secret. */
+export type VaultFault = { readonly kind: 'locked' | 'unavailable'; readonly detail: string };
+
+export type Vault = {
+  /** Null when the vault is open, or absent, and has no such entry. */
+  get(name: string): Promise<Result<string | null, VaultFault>>;
+  /** Durable when it returns. The first `set` makes the vault and its key. */
+  set(name: string, secret: string): Promise<Result<null, VaultFault>>;
+  delete(name: string): Promise<Result<null, VaultFault>>;
+  /** As it was last found; `look` finds out anew. */
+  view(): VaultView;
+  look(): Promise<VaultView>;
+  /** Why it is locked or unavailable, in the platform's own words. */
+  detail(): string | null;
+  /** Rings when `view` changes. Returns how to stop. */
+  onChange(ring: () => void): () => void;
+};
+
+export type VaultDeps = { readonly profile: string; readonly files: Files; readonly random: Random; readonly secrets: SecretStore };
+
+type Opened = { readonly file: VaultFile; readonly key: Uint8Array; readonly secrets: Secrets };
+type Found = { readonly kind: 'open'; readonly opened: Opened } | { readonly kind: 'absent' };
+
+/** A vault of a hundred companies is 20 KB; what is larger is not ours. */
+const FILE_BYTES_MAX = 1_048_576;
+
+/**
+ * The secrets of this profile: one AES-256-GCM file whose random key lies in the keychain. With a file there, a keychain
+ * that has no key is locked or was emptied: the vault then says `locked`, nobody is told to sign in again, and the file is
+ * never written over. No plain-text fallback of any kind.
+ */
+export function createVault(deps: VaultDeps): Vault {
+  const vault = new FileVault(deps);
+  return {
+    get: (name) => vault.inTurn(() => vault.get(name)),
+    set: (name, secret) => vault.inTurn(() => vault.change((secrets) => secrets.set(name, secret))),
+    delete: (name) => vault.inTurn(() => vault.change((secrets) => secrets.delete(name))),
+    view: () => vault.seen,
+    look: async () => {
+      await vault.inTurn(() => vault.find());
+      return vault.seen;
+    },
+    detail: () => vault.why,
+    onChange: (ring) => {
+      vault.rings.add(ring);
+      return () => vault.rings.delete(ring);
+    },
+  };
+}
+
+class FileVault {
+  seen: VaultView = 'absent';
+  why: string | null = null;
+  readonly rings = new Set<() => void>();
+  readonly #deps: VaultDeps;
+  readonly #path: string;
+  #opened: Opened | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: VaultDeps) {
+    this.#deps = deps;
+    this.#path = join(deps.profile, 'vault.json');
+  }
+
+  /** One after the other: two writers would lose one of two secrets, and a keychain is asked one question at a time. */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(act);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async get(name: string): Promise<Result<string | null, VaultFault>> {
+    const found = await this.find();
+    if (!found.ok) return found;
+    return ok(found.value.kind === 'open' ? (found.value.opened.secrets.get(name) ?? null) : null);
+  }
+
+  async change(edit: (secrets: Map<string, string>) => void): Promise<Result<null, VaultFault>> {
+    const found = await this.find();
+    if (!found.ok) return found;
+    const secrets = new Map(found.value.kind === 'open' ? found.value.opened.secrets : []);
+    edit(secrets);
+    if (found.value.kind === 'open') return this.#write(secrets, { keyId: found.value.opened.file.keyId, key: found.value.opened.key });
+    if (secrets.size === 0) return ok(null);
+    const made = await this.#makeKey();
+    return made.ok ? this.#write(secrets, made.value) : made;
+  }
+
+  /** Opens it, or says what it is. Open stays open in memory: a keychain that locks later takes nothing away. */
+  async find(): Promise<Result<Found, VaultFault>> {
+    if (this.#opened !== null) return ok({ kind: 'open', opened: this.#opened });
+    const found = await this.#open();
+    if (!found.ok) {
+      this.#see(found.failure.kind, found.failure.detail);
+      return found;
+    }
+    if (found.value.kind === 'open') this.#opened = found.value.opened;
+    this.#see(found.value.kind, null);
+    return found;
+  }
+
+  async #open(): Promise<Result<Found, VaultFault>> {
+    const read = await this.#deps.files.read(this.#path, { root: this.#deps.profile, bytesMax: FILE_BYTES_MAX });
+    if (!read.ok && read.failure.kind === 'gone') return ok({ kind: 'absent' });
+    if (!read.ok) return unavailable(`the vault file cannot be read (${read.failure.code})`);
+    const file = read.value.bytes === null ? null : readVaultFile(read.value.bytes);
+    if (file === null) return unavailable('the vault file is damaged or of a newer version');
+    const kept = await this.#deps.secrets.get(keyName(file.keyId));
+    if (!kept.ok) return kept;
+    if (kept.value === null) return fail({ kind: 'locked', detail: 'the keychain is locked, or has lost the key of this vault' });
+    const key = keyOf(kept.value);
+    const secrets = key === null ? null : openVaultFile(file, key);
+    if (key === null || secrets === null) return unavailable('the key in the keychain does not open the vault file');
+    return ok({ kind: 'open', opened: { file, key, secrets } });
+  }
+
+  /** The key is read back before anything is sealed with it: a keychain that forgets would take the secrets with it. */
+  async #makeKey(): Promise<Result<{ keyId: string; key: Uint8Array }, VaultFault>> {
+    const keyId = this.#deps.random.uuid();
+    const key = this.#deps.random.bytes(KEY_BYTES);
+    const set = await this.#deps.secrets.set(keyName(keyId), keyText(key));
+    const kept = set.ok ? await this.#deps.secrets.get(keyName(keyId)) : set;
+    const failed = !kept.ok ? kept : kept.value === keyText(key) ? null : unavailable('the keychain did not keep what it was given');
+    if (failed === null) return ok({ keyId, key });
+    this.#see(failed.failure.kind, failed.failure.detail);
+    return failed;
+  }
+
+  async #write(secrets: Secrets, by: { keyId: string; key: Uint8Array }): Promise<Result<null, VaultFault>> {
+    const bytes = writeVaultFile(secrets, { ...by, nonce: this.#deps.random.bytes(NONCE_BYTES) });
+    const written = await this.#deps.files.writeDurably(this.#path, bytes);
+    if (!written.ok) return unavailable(`the vault file cannot be written (${written.failure.code})`);
+    const file = readVaultFile(bytes);
+    if (file !== null) this.#opened = { file, key: by.key, secrets };
+    this.#see('open', null);
+    return ok(null);
+  }
+
+  #see(view: VaultView, why: string | null): void {
+    const changed = this.seen !== view || this.why !== why;
+    this.seen = view;
+    this.why = why;
+    if (changed) for (const ring of this.rings) ring();
+  }
+}
+
+function keyName(keyId: string): string {
+  return `vault-key-${keyId}`;
+}
+
+function unavailable(detail: string): { readonly ok: false; readonly failure: VaultFault } {
+  return fail({ kind: 'unavailable', detail });
+}

@@ -1,0 +1,116 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
+
+export type KeyFileOptions = {
+  readonly path: string;
+  /** What to do where there is no such file yet. A lost key file must not look like a new installation, so making one is asked for. */
+  readonly absent: 'create' | 'refuse';
+};
+
+const keyFileSchema = z.object({ version: z.literal(1), keys: z.record(z.string(), z.string()) });
+type KeyFile = z.infer<typeof keyFileSchema>;
+
+/** One short line a vault; a larger file is not ours. */
+const BYTES_MAX = 65_536;
+const OWNER_ONLY = 0o600;
+/** Bits by which the group or others may read, write or run. */
+const OTHERS = 0o077;
+
+/**
+ * For machines without a keychain, chosen by a person: the vault's key in a file of mode 0600. A file that others can
+ * read, or that belongs to somebody else, is refused and not repaired: who could read it has the key already.
+ */
+export function keyFile(options: KeyFileOptions): SecretStore {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<Result<T, SecretFault>>): Promise<Result<T, SecretFault>> => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const change = async (edit: (keys: Record<string, string>) => Record<string, string>): Promise<Result<null, SecretFault>> => {
+    const found = await read(options);
+    return found.ok ? write(options.path, { version: 1, keys: edit(found.value.keys) }) : found;
+  };
+  return {
+    get: (name) =>
+      inTurn(async () => {
+        const found = await read(options);
+        return found.ok ? ok(found.value.keys[name] ?? null) : found;
+      }),
+    set: (name, secret) => inTurn(() => change((keys) => ({ ...keys, [name]: secret }))),
+    delete: (name) => inTurn(() => change((keys) => Object.fromEntries(Object.entries(keys).filter(([key]) => key !== name)))),
+  };
+}
+
+async function read(options: KeyFileOptions): Promise<Result<KeyFile, SecretFault>> {
+  let handle: FileHandle | null = null;
+  try {
+    // O_NOFOLLOW is 0 on Windows, where links need rights that a stranger does not have.
+    handle = await open(options.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const stat = await handle.stat();
+    if (!stat.isFile() || stat.size > BYTES_MAX) return unavailable('the key file is not a key file');
+    if (process.platform !== 'win32' && (stat.mode & OTHERS) !== 0)
+      return unavailable('others can read the key file; it must have mode 0600');
+    if (process.getuid !== undefined && stat.uid !== process.getuid()) return unavailable('the key file belongs to another user');
+    const parsed = keyFileSchema.safeParse(json(await handle.readFile('utf8')));
+    return parsed.success ? ok(parsed.data) : unavailable('the key file is damaged');
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'ENOENT') return unavailable(`the key file cannot be read (${code})`);
+    return options.absent === 'create' ? ok({ version: 1, keys: {} }) : unavailable('there is no key file');
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Beside, flushed, renamed: a power cut leaves the old file or the new one, never half a key. */
+async function write(path: string, content: KeyFile): Promise<Result<null, SecretFault>> {
+  const beside = `${path}.new`;
+  try {
+    await rm(beside, { force: true });
+    const handle = await open(beside, 'wx', OWNER_ONLY);
+    try {
+      await handle.writeFile(`${JSON.stringify(content)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, path);
+    await flushFolder(dirname(path));
+    return ok(null);
+  } catch (error) {
+    return unavailable(`the key file cannot be written (${codeOf(error)})`);
+  }
+}
+
+/** Without it a power cut may take the rename back, and with it the only key of a vault that is written a moment later. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON is a damaged file: the schema refuses null.
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}
+
+function unavailable(detail: string): { readonly ok: false; readonly failure: SecretFault } {
+  return fail({ kind: 'unavailable', detail });
+}

@@ -1,0 +1,95 @@
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
+
+/** The three calls that are used. `findCredentials` is not among them: on a locked Linux keyring it ends the whole program. */
+export type KeychainCalls = {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+};
+
+export type KeychainOptions = {
+  readonly clock: Clock;
+  /** Name under which the system shows our entry. */
+  readonly service?: string;
+  readonly timeoutMs?: number;
+  /** Brings the native calls; another one only in tests of time-outs. */
+  readonly load?: () => Promise<KeychainCalls>;
+};
+
+/** A prompt of the system may stand on the screen meanwhile; the engine must not stand still as long as a person is at lunch. */
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+/**
+ * The operating system's keychain. Calls run one after the other: several at once would take all of Node's threads while
+ * a prompt is open. A call that is not answered in time fails as `locked`, and until it ends no other one is begun. On
+ * Linux a locked keyring answers "absent": the vault, which knows better, makes `locked` of it.
+ */
+export function keychain(options: KeychainOptions): SecretStore {
+  const service = options.service ?? 'Intray';
+  const load = once(options.load ?? loadKeytar);
+  const inTurn = serial(options.clock, options.timeoutMs ?? TIMEOUT_MS);
+  return {
+    get: (name) => inTurn(async () => (await load()).getPassword(service, name)),
+    set: (name, secret) =>
+      inTurn(async () => {
+        await (await load()).setPassword(service, name, secret);
+        return null;
+      }),
+    delete: (name) =>
+      inTurn(async () => {
+        await (await load()).deletePassword(service, name);
+        return null;
+      }),
+  };
+}
+
+/** Loaded at the first use: on a Linux without libsecret the import itself fails, and that is a state, not a crash. */
+async function loadKeytar(): Promise<KeychainCalls> {
+  const { default: keytar } = await import('keytar');
+  return keytar;
+}
+
+type InTurn = <T>(act: () => Promise<T>) => Promise<Result<T, SecretFault>>;
+
+function serial(clock: Clock, timeoutMs: number): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  let hanging = false;
+  return <T>(act: () => Promise<T>) => {
+    const turn = last.then(async (): Promise<Result<T, SecretFault>> => {
+      if (hanging) return unanswered();
+      const answered = new AbortController();
+      const answer = act().then(
+        (value): Result<T, SecretFault> => ok(value),
+        (error: unknown): Result<T, SecretFault> => fail({ kind: 'unavailable', detail: wordsOf(error) }),
+      );
+      const settled = answer.finally(() => {
+        hanging = false;
+        answered.abort();
+      });
+      const first = await Promise.race([settled, clock.sleep(timeoutMs, answered.signal).then(() => null)]);
+      if (first !== null) return first;
+      if (answered.signal.aborted) return settled;
+      hanging = true;
+      return unanswered();
+    });
+    last = turn;
+    return turn;
+  };
+}
+
+function unanswered(): Result<never, SecretFault> {
+  return fail({ kind: 'locked', detail: 'the keychain does not answer; it may be asking something on the screen' });
+}
+
+/** The platform gives words alone, no codes: shown to the person, never judged by. */
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
+}
