@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { QUESTION_CHARS_MAX } from './port-channel.ts';
+
+/** What the window may send over its port: a question, or the end of one. */
+export type Question = { readonly kind: 'ask' | 'stop'; readonly id: string; readonly text: string };
+
+const id = z.string().min(1).max(64);
+
+/** oRPC's wire form (`i` id, `t` type, `p` payload). No file, form or stream goes in, so their headers are refused. */
+const askSchema = z.strictObject({
+  i: id,
+  t: z.literal(1).optional(),
+  p: z.strictObject({
+    u: z.string().regex(/^(\/[A-Za-z]{1,40}){1,3}$/),
+    b: z.unknown(),
+    h: z.strictObject({ 'last-event-id': z.string().max(200).optional() }).optional(),
+    m: z.literal('POST').optional(),
+  }),
+});
+const stopSchema = z.strictObject({ i: id, t: z.literal(4), p: z.unknown() });
+const questionSchema = z.union([stopSchema, askSchema]);
+
+/**
+ * Reads one message of the window; null for anything else. oRPC trusts its peer and would reject a promise that nobody
+ * holds, so what comes from a page is parsed here first.
+ */
+export function readQuestion(message: unknown): Question | null {
+  if (typeof message !== 'string' || message.length > QUESTION_CHARS_MAX) return null;
+  const parsed = questionSchema.safeParse(json(message));
+  return parsed.success ? { kind: parsed.data.t === 4 ? 'stop' : 'ask', id: parsed.data.i, text: message } : null;
+}
+
+const answerSchema = z.object({
+  i: z.string(),
+  t: z.number().optional(),
+  p: z
+    .object({ h: z.record(z.string(), z.unknown()), e: z.string() })
+    .partial()
+    .nullish(),
+});
+
+/** The id of the question that this answer ends, or null when more will follow (a doorbell's stream). */
+export function endedBy(answer: string): string | null {
+  const parsed = answerSchema.safeParse(json(answer));
+  if (!parsed.success) return null;
+  const { i, t, p } = parsed.data;
+  const more = t === 3 ? p?.e === 'message' : t === undefined && String(p?.h?.['content-type'] ?? '').startsWith('text/event-stream');
+  return more ? null : i;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the schema says no to it.
+    return undefined;
+  }
+}
