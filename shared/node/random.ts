@@ -1,0 +1,11 @@
+import { randomFillSync, randomUUID } from 'node:crypto';
+import type { Random } from '../ports/random.ts';
+
+/** The machine's chance. */
+export function nodeRandom(): Random {
+  return {
+    bytes: (count) => randomFillSync(new Uint8Array(count)),
+    uuid: () => randomUUID(),
+    fraction: () => Math.random(),
+  };
+}

@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
+
+export type ServeOptions = {
+  /** 0 for a free one. */
+  readonly port: number;
+  /** Loopback unless said otherwise. */
+  readonly host?: string;
+  /** How long requests under way may take to end when the server closes, before their sockets are cut. */
+  readonly drainMs?: number;
+};
+
+export type Served = { readonly port: number; close(): Promise<void> };
+
+/** A request's headers come in one packet; who needs longer only holds a socket. */
+const HEADERS_MS = 10_000;
+/** The largest body that any of our servers takes, 16 MB on a slow office line. */
+const REQUEST_MS = 60_000;
+const KEEP_ALIVE_MS = 10_000;
+/** A bearer token, a signature of 4,096 bits and the usual headers fit four times. */
+const HEADER_BYTES_MAX = 32_768;
+/** The service gives up on an answer after 10 s; nothing sensible takes longer. */
+const DRAIN_MS = 8_000;
+
+/** Serves a fetch handler over HTTP. Rejects when the port is taken. `close` takes no new requests, lets those under way end, then cuts. */
+export async function serve(handler: FetchHandler, options: ServeOptions): Promise<Served> {
+  const server = createAdaptorServer({
+    fetch: handler,
+    // The library would otherwise replace the process's own Request and Response.
+    overrideGlobalObjects: false,
+    createServer,
+    serverOptions: {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      connectionsCheckingInterval: HEADERS_MS / 2,
+    },
+  }) as Server;
+  await listening(server, options);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
+  let closing: Promise<void> | null = null;
+  server.on('request', (_, answer) => {
+    // A kept-alive connection whose last answer went out while we close would hold the server until its time-out.
+    answer.once('close', () => setImmediate(() => closing !== null && server.closeIdleConnections()));
+  });
+  return {
+    port: address.port,
+    close: () => {
+      closing ??= closed(server, options.drainMs ?? DRAIN_MS);
+      return closing;
+    },
+  };
+}
+
+function listening(server: Server, options: ServeOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host ?? '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closed(server: Server, drainMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
