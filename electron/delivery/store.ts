@@ -1,5 +1,6 @@
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/advance.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
@@ -18,8 +19,15 @@ export interface DeliveryStore {
   /** When the next of them becomes due; null when nothing waits for time. */
   nextDueAt(): WallMs | null;
   places(itemId: ItemId): readonly Place[];
-  /** Writes the intent with the reference of the very bytes: after this returns, a byte may leave. Null when the item is no longer waiting. */
+  /** Something of ours was missing before a byte could leave. Null when the item is no longer waiting. */
+  postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;
+  /**
+   * Writes the intent with the reference of the very bytes: after this returns, a byte may leave. Null when the item is
+   * no longer waiting, or its company's connection is no longer active or no longer this one.
+   */
   begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly reference: Reference; readonly at: WallMs }): Item | null;
   /** Writes what came of it, and matches results that came before the answer (decision 22). */
   end(itemId: ItemId, ended: { readonly outcome: Outcome; readonly chance: number; readonly at: WallMs }): Advance;
+  /** Whether a copy of its bytes may still be wanted. */
+  needsSpool(itemId: ItemId): boolean;
 }

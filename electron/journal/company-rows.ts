@@ -1,0 +1,113 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { CompaniesStore } from '#electron/companies/store.ts';
+import { COMPANY_COLOURS, type Company, type CompanyColour, companySchema } from '#shared/domain/company.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { Base } from './base.ts';
+import { itemOf, type ItemRows } from './item-rows.ts';
+
+export type CompanyRows = CompaniesStore & {
+  get(companyId: CompanyId): Company | null;
+  /** Whose current integration it is, or was. */
+  ofIntegration(integrationId: IntegrationId): Company | null;
+};
+
+/** The companies with their connections. Few, and asked for at every turn: kept in memory beside the file. */
+export function companyRows(base: Base, items: ItemRows): CompanyRows {
+  const { database } = base;
+  let kept: readonly Company[] | null = null;
+  base.onRollback(() => {
+    kept = null;
+  });
+  const statements = prepared(database);
+  const companies = (): readonly Company[] => {
+    kept ??= statements.all.all().map((row) => {
+      const integrations = statements.integrations.all(String(row['id']));
+      return companySchema.parse({
+        id: row['id'],
+        name: row['name'],
+        colour: row['colour'],
+        integrationId: integrations.find((one) => one['current'] === 1)?.['id'],
+        formerIntegrationIds: integrations.filter((one) => one['current'] !== 1).map((one) => one['id']),
+        connection: JSON.parse(String(row['connection'])),
+        connectedAt: row['connected_at'],
+      });
+    });
+    return kept;
+  };
+  const get = (companyId: CompanyId): Company | null => companies().find((company) => company.id === companyId) ?? null;
+  const changed = (companyId: CompanyId): Company | null => {
+    kept = null;
+    return get(companyId);
+  };
+  const dueNow = (companyId: CompanyId): void => {
+    const now = base.clock.wallMs();
+    for (const row of statements.waiting.all(companyId)) items.apply(itemOf(row), { kind: 'due' }, now);
+  };
+  return {
+    companies,
+    get,
+    ofIntegration: (id) => companies().find((one) => one.integrationId === id || one.formerIntegrationIds.includes(id)) ?? null,
+    addCompany: (made) =>
+      base.transact(() => {
+        const id = base.random.uuid() as CompanyId;
+        const connection = JSON.stringify({ kind: 'active', seenAt: made.at } satisfies Connection);
+        statements.add.run(id, made.name, made.colour ?? nextColour(companies()), connection, made.at);
+        statements.addIntegration.run(made.integrationId, id);
+        return found(changed(id));
+      }),
+    setConnection: (companyId, connection) =>
+      base.transact(() => {
+        const before = get(companyId);
+        if (before === null) return null;
+        statements.connection.run(JSON.stringify(connection), companyId);
+        // After a mere doubt each item keeps its own next time, so that a service in two minds is not met with a tight loop.
+        const reopened = before.connection.kind === 'invalid' || before.connection.kind === 'paused';
+        if (connection.kind === 'active' && reopened) dueNow(companyId);
+        return changed(companyId);
+      }),
+    reconnect: (companyId, integrationId, at) =>
+      base.transact(() => {
+        if (get(companyId) === null) return null;
+        const owner = statements.owner.get(integrationId)?.['company_id'];
+        if (owner !== undefined && owner !== companyId) return null;
+        makeCurrent(statements, companyId, integrationId);
+        statements.connected.run(JSON.stringify({ kind: 'active', seenAt: at } satisfies Connection), at, companyId);
+        dueNow(companyId);
+        return changed(companyId);
+      }),
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    all: database.prepare('SELECT * FROM companies ORDER BY rowid'),
+    integrations: database.prepare('SELECT id, current FROM integrations WHERE company_id = ? ORDER BY rowid'),
+    add: database.prepare('INSERT INTO companies (id, name, colour, connection, connected_at) VALUES (?, ?, ?, ?, ?)'),
+    addIntegration: database.prepare('INSERT INTO integrations (id, company_id, current) VALUES (?, ?, 1)'),
+    makeCurrent: database.prepare(`INSERT INTO integrations (id, company_id, current) VALUES (?, ?, 1)
+      ON CONFLICT (id) DO UPDATE SET current = 1`),
+    retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
+    owner: database.prepare('SELECT company_id FROM integrations WHERE id = ?'),
+    connection: database.prepare('UPDATE companies SET connection = ? WHERE id = ?'),
+    connected: database.prepare('UPDATE companies SET connection = ?, connected_at = ? WHERE id = ?'),
+    waiting: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting'"),
+  };
+}
+
+function makeCurrent(statements: ReturnType<typeof prepared>, companyId: CompanyId, integrationId: IntegrationId): void {
+  statements.retire.run(companyId);
+  statements.makeCurrent.run(integrationId, companyId);
+}
+
+/** The first colour that no company has, so that two are told apart; then round again. */
+function nextColour(companies: readonly Company[]): CompanyColour {
+  const taken = new Set(companies.map((company) => company.colour));
+  const free = COMPANY_COLOURS.find((colour) => !taken.has(colour));
+  return free ?? COMPANY_COLOURS[companies.length % COMPANY_COLOURS.length] ?? 'blue';
+}
+
+function found(company: Company | null): Company {
+  if (company === null) throw new Error('a company that was just written is not there');
+  return company;
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { DeliveryStore, DueItem, Place } from '#electron/delivery/store.ts';
+import type { Advance } from '#shared/domain/advance.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { Base } from './base.ts';
+import type { CompanyRows } from './company-rows.ts';
+import type { EventMatch } from './event-match.ts';
+import { itemOf, type ItemRows } from './item-rows.ts';
+
+/** One content seldom lies in more than two or three places; a hundred copies need not all be tried. */
+const PLACES_MAX = 20;
+
+type Rows = { readonly items: ItemRows; readonly companies: CompanyRows; readonly events: EventMatch };
+
+/** What delivery asks of the journal. */
+export function deliveryRows(base: Base, { items, companies, events }: Rows): DeliveryStore {
+  const statements = prepared(base.database);
+  const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
+  return {
+    due: (now, limit) =>
+      active()
+        .flatMap((company) =>
+          statements.due.all(company.id, now, limit).map((row): DueItem => ({ item: itemOf(row), integrationId: company.integrationId })),
+        )
+        .sort((a, b) => dueAt(a.item) - dueAt(b.item))
+        .slice(0, limit),
+    nextDueAt: () => {
+      const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
+      return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
+    },
+    places: (itemId) =>
+      statements.places.all(itemId, PLACES_MAX).map((row): Place => {
+        const root = String(row['root']);
+        return { root, path: join(root, ...String(row['relative_path']).split('/')) };
+      }),
+    postpone: (itemId, { failure, chance, at }) =>
+      base.transact(() => {
+        const item = items.get(itemId);
+        return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'not-begun', failure, chance }, at) : null;
+      }),
+    begin: (itemId, intent) =>
+      base.transact(() => {
+        const item = items.get(itemId);
+        const company = item === null ? null : companies.get(item.companyId);
+        if (item?.state.kind !== 'waiting') return null;
+        if (company?.connection.kind !== 'active' || company.integrationId !== intent.integrationId) return null;
+        const { reference, integrationId, at } = intent;
+        statements.intend.run(reference, itemId, integrationId, at);
+        if (statements.intent.get(reference)?.['item_id'] !== itemId) throw new Error('a reference is about to name two contents');
+        // Tries are counted by reference: under a new one the service has seen nothing of ours.
+        const attempts = item.reference === reference ? item.attempts : 0;
+        return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
+      }),
+    end: (itemId, ended) =>
+      base.transact((): Advance => {
+        const item = items.get(itemId);
+        if (item === null) throw new Error('an upload ended of an item that is not in the journal');
+        const advanced = items.apply(item, { kind: 'upload-ended', outcome: ended.outcome, chance: ended.chance }, ended.at);
+        pause(companies, item, ended);
+        const matched = events.rematch(advanced.item, ended.at);
+        return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
+      }),
+    needsSpool: (itemId) => {
+      const kind = items.get(itemId)?.state.kind;
+      return kind === 'waiting' || kind === 'uploading' || kind === 'held';
+    },
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    due: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?"),
+    next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
+    places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
+      WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
+    intend: database.prepare('INSERT INTO intents (reference, item_id, integration_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    intent: database.prepare('SELECT item_id FROM intents WHERE reference = ?'),
+  };
+}
+
+function dueAt(item: Item): number {
+  return item.state.kind === 'waiting' ? item.state.dueAt : Number.POSITIVE_INFINITY;
+}
+
+/** What an answer says about the company. One under a former integration says nothing about the current one. */
+function pause(companies: CompanyRows, item: Item, ended: { readonly outcome: Outcome; readonly at: WallMs }): void {
+  const company = companies.get(item.companyId);
+  if (company === null || company.integrationId !== item.integrationId) return;
+  const next = connectionAfter(company.connection, ended.outcome, ended.at);
+  if (next !== null) companies.setConnection(company.id, next);
+}
+
+function connectionAfter(before: Connection, outcome: Outcome, at: WallMs): Connection | null {
+  // What was found out first stays: the answers of uploads that were under way know less.
+  if (outcome.kind === 'revoked' && before.kind !== 'invalid') return { kind: 'invalid', since: at, reason: outcome.reason };
+  if (outcome.kind === 'unauthorised' && before.kind === 'active') return { kind: 'checking', since: at, doubt: 'unknown' };
+  return null;
+}

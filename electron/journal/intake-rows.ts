@@ -1,0 +1,112 @@
+import type { FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { ItemState } from '#shared/domain/item-state.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { Base } from './base.ts';
+import type { FolderRows } from './folder-rows.ts';
+import type { ItemRows } from './item-rows.ts';
+
+/** What intake asks of the journal. */
+export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonly folders: FolderRows }): IntakeStore {
+  const statements = prepared(base.database);
+  const existing = (folder: Folder, found: FoundFile): ItemId | null => {
+    const { sha256 } = found.inspected;
+    const row =
+      sha256 === null
+        ? statements.byUnread.get(unreadIdentity(found))
+        : statements.byContent.get(folder.companyId, folder.importType, sha256);
+    return row === undefined ? null : itemIdSchema.parse(row['id']);
+  };
+  const stateOf = (folder: Folder, found: FoundFile, now: WallMs): ItemState => {
+    const { inspected } = found;
+    if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
+    const twin = statements.otherType.get(folder.companyId, inspected.sha256, folder.importType);
+    if (twin !== undefined) return { kind: 'held', question: { kind: 'other-type', itemId: itemIdSchema.parse(twin['id']) } };
+    return found.flood ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
+  };
+  const link = (itemId: ItemId, found: FoundFile, now: WallMs): void => {
+    statements.displace.run(found.folderId, found.relativePath, itemId);
+    statements.link.run(found.folderId, found.relativePath, itemId, found.known.bytes, found.known.modifiedAt, now);
+  };
+  return {
+    folders: () => rows.folders.folders(),
+    knownFiles: (folderId) => {
+      const known = new Map<string, KnownFile>();
+      for (const row of statements.known.iterate(folderId)) {
+        known.set(String(row['relative_path']), { bytes: Number(row['bytes']), modifiedAt: wallMs(Number(row['modified_at'])) });
+      }
+      return known;
+    },
+    enqueue: (found) =>
+      base.transact(() => {
+        const folder = rows.folders.get(found.folderId);
+        if (folder === null) throw new Error('a file was found in a folder that is not in the journal');
+        const now = base.clock.wallMs();
+        const knownId = existing(folder, found);
+        if (knownId !== null) {
+          link(knownId, found, now);
+          return { itemId: knownId, made: false };
+        }
+        const item = itemOfFile(found, { folder, now, id: base.random.uuid() as ItemId, state: stateOf(folder, found, now) });
+        rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
+        link(item.id, found, now);
+        return { itemId: item.id, made: true };
+      }),
+    forget: (folderId, relativePaths) => {
+      if (relativePaths.length === 0) return;
+      base.transact(() => {
+        for (const path of relativePaths) statements.forget.run(folderId, path);
+      });
+    },
+    swept: (folderId, seen) => rows.folders.swept(folderId, seen),
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
+    byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
+    // An unfit twin was never sent, so there is nothing to confuse it with.
+    otherType: database.prepare("SELECT id FROM items WHERE company_id = ? AND sha256 = ? AND import_type <> ? AND kind <> 'unfit'"),
+    known: database.prepare('SELECT relative_path, bytes, modified_at FROM files WHERE folder_id = ? AND present = 1'),
+    displace: database.prepare(`UPDATE files SET present = 0
+      WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
+    link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, present, seen_at)
+      VALUES (?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET
+      bytes = excluded.bytes, modified_at = excluded.modified_at, present = 1, seen_at = excluded.seen_at`),
+    forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+  };
+}
+
+/** A file too large to be read has no content to be known by; so the same place, size and time are the same file. */
+function unreadIdentity(found: FoundFile): string {
+  return [found.folderId, found.known.bytes, found.known.modifiedAt, found.relativePath].join('/');
+}
+
+type Made = { readonly folder: Folder; readonly now: WallMs; readonly id: ItemId; readonly state: ItemState };
+
+function itemOfFile(found: FoundFile, made: Made): Item {
+  const { inspected } = found;
+  const name = found.relativePath.split('/').at(-1) ?? found.relativePath;
+  return {
+    id: made.id,
+    companyId: made.folder.companyId,
+    importType: made.folder.importType,
+    sha256: inspected.sha256,
+    bytes: inspected.kind === 'fit' ? inspected.bytes.byteLength : found.known.bytes,
+    mediaType: inspected.kind === 'fit' ? inspected.mediaType : null,
+    name,
+    sentName: inspected.kind === 'fit' ? inspected.sentName : name,
+    integrationId: null,
+    reference: null,
+    resubmission: 0,
+    attempts: 0,
+    sentElsewhere: false,
+    foundAt: made.now,
+    receivedAt: null,
+    state: made.state,
+    stateSince: made.now,
+  };
+}

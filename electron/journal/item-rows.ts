@@ -1,0 +1,143 @@
+import { type Item, itemSchema } from '#shared/domain/item.ts';
+import type { ItemState, ItemStateKind } from '#shared/domain/item-state.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { type Advance, advance, type Happening } from '#shared/domain/advance.ts';
+import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from './base.ts';
+
+export type ItemRows = {
+  get(itemId: ItemId): Item | null;
+  /** `unread` is the identity of a file whose content is not known (`sha256` null). */
+  add(item: Item, unread: string | null): void;
+  /** Lets `happening` happen to the item and keeps what came of it. */
+  apply(item: Item, happening: Happening, now: WallMs): Advance;
+  save(item: Item): void;
+  /** How many there are of each kind; kept in memory, since it is asked after every change. */
+  counts(): Counts;
+};
+
+/** Written once, when the item is made. */
+const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'media_type', 'name', 'sent_name', 'found_at'] as const;
+const CHANGING = [
+  'integration_id',
+  'reference',
+  'resubmission',
+  'attempts',
+  'sent_elsewhere',
+  'received_at',
+  'state_since',
+  'state',
+  'kind',
+  'due_at',
+  'document_id',
+] as const;
+
+/** The items: read by `itemSchema`, written whole, changed by `advance` alone. */
+export function itemRows(base: Base): ItemRows {
+  const { database } = base;
+  const byId = database.prepare('SELECT * FROM items WHERE id = ?');
+  const names = ['id', ...LASTING, ...CHANGING];
+  const insert = database.prepare(`INSERT INTO items (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`);
+  const update = database.prepare(`UPDATE items SET ${CHANGING.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`);
+  const kinds = database.prepare('SELECT kind, count(*) AS count FROM items GROUP BY kind');
+  const kindOf = database.prepare('SELECT kind FROM items WHERE id = ?');
+  let counted: Record<ItemStateKind, number> | null = null;
+  base.onRollback(() => {
+    counted = null;
+  });
+  const count = (kind: ItemStateKind, by: number): void => {
+    if (counted !== null) counted[kind] += by;
+  };
+  const save = (item: Item): void => {
+    const before = kindOf.get(item.id)?.['kind'];
+    if (before !== item.state.kind) {
+      count(before as ItemStateKind, -1);
+      count(item.state.kind, 1);
+    }
+    update.run(changing(item));
+  };
+  return {
+    get: (itemId) => {
+      const row = byId.get(itemId);
+      return row === undefined ? null : itemOf(row);
+    },
+    add: (item, unread) => {
+      insert.run({ ...columns(item), unread });
+      count(item.state.kind, 1);
+    },
+    apply: (item, happening, now) => {
+      const advanced = advance(item, happening, now);
+      if (advanced.item !== item) save(advanced.item);
+      return advanced;
+    },
+    save,
+    counts: () => {
+      if (counted === null) {
+        const fresh = { ...NO_COUNTS };
+        for (const row of kinds.all()) fresh[row['kind'] as ItemStateKind] = Number(row['count']);
+        counted = fresh;
+      }
+      return { ...counted };
+    },
+  };
+}
+
+/** Parses a row of `items`; a row that is not one is a bug or a damaged file, and throws. */
+export function itemOf(row: Row): Item {
+  return itemSchema.parse({
+    id: row['id'],
+    companyId: row['company_id'],
+    importType: row['import_type'],
+    sha256: row['sha256'],
+    bytes: row['bytes'],
+    mediaType: row['media_type'],
+    name: row['name'],
+    sentName: row['sent_name'],
+    integrationId: row['integration_id'],
+    reference: row['reference'],
+    resubmission: row['resubmission'],
+    attempts: row['attempts'],
+    sentElsewhere: row['sent_elsewhere'] === 1,
+    foundAt: row['found_at'],
+    receivedAt: row['received_at'],
+    state: JSON.parse(String(row['state'])),
+    stateSince: row['state_since'],
+  });
+}
+
+function columns(item: Item) {
+  return {
+    ...changing(item),
+    company_id: item.companyId,
+    import_type: item.importType,
+    sha256: item.sha256,
+    bytes: item.bytes,
+    media_type: item.mediaType,
+    name: item.name,
+    sent_name: item.sentName,
+    found_at: item.foundAt,
+  };
+}
+
+/** What may change after the item was made, and its id to find it by. */
+function changing(item: Item) {
+  return {
+    id: item.id,
+    integration_id: item.integrationId,
+    reference: item.reference,
+    resubmission: item.resubmission,
+    attempts: item.attempts,
+    sent_elsewhere: item.sentElsewhere ? 1 : 0,
+    received_at: item.receivedAt,
+    state_since: item.stateSince,
+    state: JSON.stringify(item.state),
+    kind: item.state.kind,
+    due_at: item.state.kind === 'waiting' ? item.state.dueAt : null,
+    document_id: documentOf(item.state),
+  };
+}
+
+function documentOf(state: ItemState): string | null {
+  return 'documentId' in state ? state.documentId : null;
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import type { Base } from './base.ts';
+import { itemOf, type ItemRows } from './item-rows.ts';
+
+export type ListOf = {
+  readonly companyId?: CompanyId | undefined;
+  readonly states?: readonly ItemStateKind[] | undefined;
+  /** `next` of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+};
+
+export type ListRows = {
+  /** Newest first. */
+  page(of: ListOf): ItemPage;
+  detail(itemId: ItemId): ItemDetail | null;
+  /** Lets those that are held go; says how many were. */
+  allow(itemIds: readonly ItemId[]): number;
+};
+
+/** Copies of one content that are shown; nobody reads a longer list. */
+const PLACES_MAX = 100;
+
+/** What the window reads of the items. */
+export function listRows(base: Base, items: ItemRows): ListRows {
+  const statements = new Map<string, StatementSync>();
+  // As many texts as there are combinations of filters: 2 × 2^7 × 2 at most, and a handful in life.
+  const prepared = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? base.database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    page: (of) => {
+      const { where, values } = filter(of);
+      const after = of.after === undefined ? null : Number.parseInt(of.after, 10);
+      const before = after === null || !Number.isSafeInteger(after) ? '' : ' AND n < ?';
+      const rows = prepared(`SELECT * FROM items WHERE ${where}${before} ORDER BY n DESC LIMIT ?`).all(
+        ...values,
+        ...(before === '' ? [] : [after]),
+        of.limit + 1,
+      );
+      const shown = rows.slice(0, of.limit);
+      const total = Number(prepared(`SELECT count(*) AS count FROM items WHERE ${where}`).get(...values)?.['count'] ?? 0);
+      return { items: shown.map(itemOf), total, next: rows.length > of.limit ? String(shown.at(-1)?.['n']) : null };
+    },
+    detail: (itemId) => {
+      const item = items.get(itemId);
+      if (item === null) return null;
+      const places = prepared(`SELECT o.path, f.relative_path, f.present, f.seen_at FROM files f JOIN folders o ON o.id = f.folder_id
+        WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ${PLACES_MAX}`).all(itemId);
+      return {
+        item,
+        places: places.map((row) => ({
+          path: join(String(row['path']), ...String(row['relative_path']).split('/')),
+          present: row['present'] === 1,
+          seenAt: wallMs(Number(row['seen_at'])),
+        })),
+      };
+    },
+    allow: (itemIds) =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter((item) => item.state.kind === 'held');
+        for (const item of held) items.apply(item, { kind: 'allowed' }, now);
+        return held.length;
+      }),
+  };
+}
+
+function filter(of: ListOf): { readonly where: string; readonly values: readonly SQLInputValue[] } {
+  const states = of.states ?? [];
+  const clauses = [
+    ...(of.companyId === undefined ? [] : ['company_id = ?']),
+    ...(states.length === 0 ? [] : [`kind IN (${states.map(() => '?').join(', ')})`]),
+  ];
+  return {
+    where: clauses.length === 0 ? 'TRUE' : clauses.join(' AND '),
+    values: [...(of.companyId === undefined ? [] : [of.companyId]), ...states],
+  };
+}

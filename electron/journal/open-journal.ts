@@ -1,0 +1,106 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DeliveryStore } from '#electron/delivery/store.ts';
+import type { IntakeStore } from '#electron/intake/store.ts';
+import type { ResultsStore } from '#electron/results/store.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { migrate } from '#shared/node/migrate.ts';
+import { openDatabase } from '#shared/node/open-database.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { Base } from './base.ts';
+import { type CompanyRows, companyRows } from './company-rows.ts';
+import { deliveryRows } from './delivery-rows.ts';
+import { eventMatch } from './event-match.ts';
+import { type FolderRows, folderRows } from './folder-rows.ts';
+import { intakeRows } from './intake-rows.ts';
+import { itemOf, type ItemRows, itemRows } from './item-rows.ts';
+import { type ListRows, listRows } from './list-rows.ts';
+import { FIRST } from './migrations/0001-first.ts';
+import { resultRows } from './result-rows.ts';
+import { type SettingRows, settingRows } from './setting-rows.ts';
+import { transactions } from './transactions.ts';
+
+/** In this order, for ever: number n is applied once. */
+const MIGRATIONS = [FIRST];
+/** Who holds the profile holds it until its end, so there is no point in waiting long. */
+const BUSY_MS = 200;
+
+/** `in-use`: another program has it open. `newer`: a newer version wrote it, and it is left alone. */
+export type JournalFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; readonly detail: string };
+
+export type Journal = {
+  readonly items: Pick<ItemRows, 'get' | 'counts'>;
+  readonly intake: IntakeStore;
+  readonly delivery: DeliveryStore;
+  readonly results: ResultsStore;
+  readonly companies: CompanyRows;
+  readonly folders: FolderRows;
+  readonly list: ListRows;
+  readonly settings: SettingRows;
+  /** After a start nothing is under way: every upload that was waits for its next try. Says how many there were. */
+  restart(): number;
+  /** Rings after every change: "look again". Returns how to stop. */
+  onChange(ring: () => void): () => void;
+  close(): void;
+};
+
+/**
+ * The one durable memory of this installation: SQLite with a write-ahead log flushed at every commit, held exclusively
+ * until `close` or the end of the process (invariant 16). Fails, with the file untouched, when it is not ours to open.
+ */
+export function openJournal(file: string, world: { readonly clock: Clock; readonly random: Random }): Result<Journal, JournalFault> {
+  let database: DatabaseSync | null = null;
+  try {
+    database = openDatabase(file, { busyMs: BUSY_MS });
+    database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+    if (version > MIGRATIONS.length) {
+      database.close();
+      return fail({ kind: 'newer', detail: String(version) });
+    }
+    migrate(database, MIGRATIONS);
+    return ok(journalOf({ database, ...world, ...transactions(database) }));
+  } catch (error) {
+    database?.close();
+    return fail(faultOf(error));
+  }
+}
+
+function journalOf(base: Base): Journal {
+  const items = itemRows(base);
+  const companies = companyRows(base, items);
+  const folders = folderRows(base);
+  const events = eventMatch(base, items);
+  const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
+  return {
+    items,
+    companies,
+    folders,
+    intake: intakeRows(base, { items, folders }),
+    delivery: deliveryRows(base, { items, companies, events }),
+    results: resultRows(base, { companies, events }),
+    list: listRows(base, items),
+    settings: settingRows(base),
+    restart: () =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const rows = underWay.all();
+        for (const row of rows) items.apply(itemOf(row), { kind: 'restarted' }, now);
+        return rows.length;
+      }),
+    onChange: (ring) => base.onCommit(ring),
+    close: () => base.database.close(),
+  };
+}
+
+/** SQLite's primary result codes, of which the extended ones carry the lower byte. */
+const BUSY = 5;
+const LOCKED = 6;
+
+function faultOf(error: unknown): JournalFault {
+  const code = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
+  // Without a code of SQLite's it is not about the file, but a bug.
+  if (code === null) throw error;
+  const primary = code % 256;
+  return { kind: primary === BUSY || primary === LOCKED ? 'in-use' : 'unreadable', detail: String(code) };
+}

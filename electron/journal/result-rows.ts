@@ -1,0 +1,110 @@
+import type { CommittedPage, JudgedEvent, Link, ResultsStore } from '#electron/results/store.ts';
+import { type Envelope, EVENT_TYPES, revocationSchema } from '#shared/contract/events.ts';
+import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
+import { companyIdSchema } from '#shared/domain/ids.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base } from './base.ts';
+import type { CompanyRows } from './company-rows.ts';
+import { type EventMatch, eventTime, statusOf } from './event-match.ts';
+
+type Page = Parameters<ResultsStore['commitPage']>[0];
+type Effect = CommittedPage['effects'][number];
+type Revocation = CommittedPage['revocations'][number];
+
+/** What the relay link asks of the journal. */
+export function resultRows(base: Base, by: { readonly companies: CompanyRows; readonly events: EventMatch }): ResultsStore {
+  const statements = prepared(base.database);
+  const cursorOf = (integrationId: IntegrationId): Link['cursor'] => {
+    const row = statements.cursor.get(integrationId);
+    return row === undefined ? null : { epoch: String(row['epoch']), seq: Number(row['seq']) };
+  };
+  /** The row's number, or null when it was stored before. */
+  const store = (page: Page, event: JudgedEvent, status: ReturnType<typeof ownStatus>): number | null => {
+    const done = statements.store.run({
+      // The id that the service signed, where it signed one; the relay's word for it counts for nothing.
+      event_id: event.envelope?.id ?? event.eventId,
+      integration_id: page.integrationId,
+      epoch: page.epoch,
+      seq: event.seq,
+      received_at: event.receivedAt,
+      jwt: event.jwt,
+      body: event.body,
+      verified: event.envelope === null ? 0 : 1,
+      document_id: status?.documentId ?? null,
+      reference: status?.reference ?? null,
+      result: status?.result ? JSON.stringify(status.result) : null,
+    });
+    return done.changes === 0 ? null : Number(done.lastInsertRowid);
+  };
+  const ownStatus = (envelope: Envelope | null) => {
+    const about = envelope?.data.integrationId ?? null;
+    if (envelope === null || (about !== null && by.companies.ofIntegration(about) === null)) return null;
+    return statusOf(envelope);
+  };
+  const take = (page: Page, event: JudgedEvent): { effect: Effect | null; revocation: Revocation | null } => {
+    const status = ownStatus(event.envelope);
+    const n = store(page, event, status);
+    if (n === null || event.envelope === null) return { effect: null, revocation: null };
+    if (status !== null) return { effect: by.events.match({ ...status, n }, page.at), revocation: null };
+    return { effect: null, revocation: revocationOf(event.envelope, by.companies) };
+  };
+  return {
+    links: () =>
+      statements.integrations.all().map((row) => {
+        const integrationId = integrationIdSchema.parse(row['id']);
+        return { integrationId, companyId: companyIdSchema.parse(row['company_id']), cursor: cursorOf(integrationId) };
+      }),
+    commitPage: (page) =>
+      base.transact(() => {
+        const before = cursorOf(page.integrationId);
+        const taken = page.events.map((event) => take(page, event));
+        const { seq, missing } = read(before?.epoch === page.epoch ? before.seq : null, page.events);
+        statements.move.run(page.integrationId, page.epoch, seq, missing);
+        return {
+          effects: taken.flatMap(({ effect }) => (effect === null ? [] : [effect])),
+          revocations: taken.flatMap(({ revocation }) => (revocation === null ? [] : [revocation])),
+          missing,
+        };
+      }),
+    restartFrom: (integrationId, epoch) =>
+      base.transact(() => {
+        statements.move.run(integrationId, epoch, 0, 0);
+      }),
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    integrations: database.prepare('SELECT id, company_id FROM integrations ORDER BY rowid'),
+    cursor: database.prepare('SELECT epoch, seq FROM cursors WHERE integration_id = ?'),
+    move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq, missing = missing + excluded.missing`),
+    store: database.prepare(`INSERT INTO events
+      (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, document_id, reference, result)
+      VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :document_id, :reference, :result)
+      ON CONFLICT DO NOTHING`),
+  };
+}
+
+/** How far a page leads, and how many numbers it leaves out. Before the first page nothing is known to be missing. */
+function read(after: number | null, events: readonly JudgedEvent[]): { readonly seq: number; readonly missing: number } {
+  let seq = after;
+  let missing = 0;
+  for (const event of events) {
+    if (seq !== null && event.seq <= seq) continue;
+    if (seq !== null) missing += event.seq - seq - 1;
+    seq = event.seq;
+  }
+  return { seq: seq ?? 0, missing };
+}
+
+/** A revocation of a former integration is old news. */
+function revocationOf(envelope: Envelope, companies: CompanyRows): Revocation | null {
+  const data = envelope.type === EVENT_TYPES.revocation ? revocationSchema.safeParse(envelope.data) : null;
+  if (data?.success !== true) return null;
+  const { integrationId } = data.data;
+  const company = companies.ofIntegration(integrationId);
+  if (company?.integrationId !== integrationId) return null;
+  const at: WallMs = eventTime(envelope);
+  return { companyId: company.id, integrationId, at };
+}
