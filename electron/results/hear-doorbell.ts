@@ -1,0 +1,73 @@
+import { createParser } from 'eventsource-parser';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { HttpStream } from '#shared/ports/http.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import { type Head, headSchema } from '#shared/relay-protocol/messages.ts';
+
+export type Listening = {
+  readonly clock: Clock;
+  readonly stop: Stop;
+  /** Anything was heard, a heartbeat included: the stream lives. */
+  readonly onSound: () => void;
+  /** A doorbell, never truth: look again. */
+  readonly onHead: (head: Head) => void;
+};
+
+/** A line that is half dead says nothing at all; three heartbeats missed are no accident. */
+const SILENCE_MS = 3 * HEARTBEAT_MS;
+/** A head is 150 characters; a stream that piles up more in one event is not the relay's. */
+const EVENT_CHARACTERS_MAX = 16_384;
+
+/** Listens until the stream ends, falls silent or says what no relay says; then it is closed, and somebody calls again. */
+export async function hearDoorbell(stream: HttpStream, by: Listening): Promise<'ended' | 'silent' | 'garbage'> {
+  const close = (): void => stream.close();
+  by.stop.addEventListener('abort', close, { once: true });
+  let garbage = false;
+  const parser = createParser({
+    maxBufferSize: EVENT_CHARACTERS_MAX,
+    onEvent: (event) => {
+      const head = event.event === 'seq' ? headSchema.safeParse(jsonOf(event.data)) : null;
+      if (head?.success === true) by.onHead(head.data);
+    },
+    onError: (error) => {
+      // Unknown fields are for later versions; a buffer that overflows is not.
+      garbage ||= error.type === 'max-buffer-size-exceeded';
+    },
+  });
+  const decoder = new TextDecoder();
+  const chunks = stream.chunks[Symbol.asyncIterator]();
+  try {
+    // Ends with the stream, which the relay, silence or `stop` ends.
+    while (!by.stop.aborted) {
+      const heard = await within(by.clock, chunks.next());
+      if (heard === null) return 'silent';
+      if (heard.done === true) return 'ended';
+      by.onSound();
+      parser.feed(decoder.decode(heard.value, { stream: true }));
+      if (garbage) return 'garbage';
+    }
+    return 'ended';
+  } finally {
+    by.stop.removeEventListener('abort', close);
+    stream.close();
+  }
+}
+
+async function within<T>(clock: Clock, answer: Promise<T>): Promise<T | null> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([answer, clock.sleep(SILENCE_MS, done.signal).then(() => null)]);
+  } finally {
+    done.abort();
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON rings nothing.
+    return null;
+  }
+}

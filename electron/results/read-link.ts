@@ -1,0 +1,95 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { Page } from '#shared/relay-protocol/messages.ts';
+import { judge, type Verify } from './judge.ts';
+import type { RelayClient, RelayFault } from './relay-client.ts';
+import type { CommittedPage, JudgedEvent, Link, ResultsStore } from './store.ts';
+
+/** `unsure`: the service's keys cannot be read now, so nothing was committed. `bad-page`: no honest relay says this. */
+export type ReadFault = { readonly kind: RelayFault['kind'] | 'unsure' | 'bad-page'; readonly code: string };
+
+export type ReadDeps = {
+  readonly clock: Clock;
+  readonly store: ResultsStore;
+  readonly relay: RelayClient;
+  readonly verify: Verify;
+  /** After the commit of every page. */
+  readonly committed: (page: CommittedPage) => void;
+};
+
+/** Reads one link to its end, or as far as one turn goes: `more` says that it was not the end. */
+export type ReadLink = (link: Link, stop: Stop) => Promise<Result<{ readonly more: boolean }, ReadFault>>;
+
+type Position = { readonly epoch: string | null; readonly seq: number };
+
+/** A hundred pages of 500 a turn; other links come in between, however long the log of one is. */
+const PAGES_MAX = 100;
+/** Once is a relay that lost data; more than that in one turn is one that makes fun of us. */
+const RESTARTS_MAX = 1;
+
+/**
+ * The look of results: page after page from our cursor, each event judged by the service's own signature, one commit a
+ * page, then the acknowledgement. What the relay says decides nothing but when we are done.
+ */
+export function linkReader(deps: ReadDeps): ReadLink {
+  const acknowledged = new Map<IntegrationId, string>();
+  const acknowledge = async (id: IntegrationId, { epoch, seq }: Position): Promise<void> => {
+    const mark = `${epoch} ${seq}`;
+    if (epoch === null || acknowledged.get(id) === mark) return;
+    // Not taken is no harm: the relay keeps what it has, and the next look says it again.
+    if ((await deps.relay.acknowledge(id, { epoch, seq })).ok) acknowledged.set(id, mark);
+  };
+
+  return async (link, stop) => {
+    const id = link.integrationId;
+    let at: Position = link.cursor ?? { epoch: null, seq: 0 };
+    let restarts = 0;
+    for (let pages = 0; pages < PAGES_MAX && !stop.aborted; pages += 1) {
+      const page = await deps.relay.page(id, at.seq, stop);
+      if (!page.ok) return page;
+      if (at.epoch !== null && page.value.epoch !== at.epoch) {
+        if (restarts === RESTARTS_MAX) return fail({ kind: 'bad-page', code: 'epoch' });
+        restarts += 1;
+        deps.store.restartFrom(id, page.value.epoch);
+        at = { epoch: page.value.epoch, seq: 0 };
+        continue;
+      }
+      const taken = await takePage(deps, { id, page: page.value, at });
+      if (!taken.ok) return taken;
+      at = taken.value;
+      await acknowledge(id, at);
+      if (!page.value.more) return ok({ more: false });
+    }
+    return ok({ more: !stop.aborted });
+  };
+}
+
+async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: Position }): Promise<Result<Position, ReadFault>> {
+  const { id, page, at } = of;
+  const wrong = wrongIn(page, at.seq);
+  if (wrong !== null) return fail({ kind: 'bad-page', code: wrong });
+  const events: JudgedEvent[] = [];
+  for (const event of page.events) {
+    const judged = await judge(event, id, deps.verify);
+    if (!judged.ok) return fail({ kind: 'unsure', code: judged.failure.code });
+    events.push(judged.value);
+  }
+  const seq = page.events.at(-1)?.seq ?? at.seq;
+  // An empty page is worth a commit only where it tells the epoch, by which a later loss is noticed.
+  if (events.length > 0 || at.epoch === null) {
+    deps.committed(deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
+  }
+  return ok({ epoch: page.epoch, seq });
+}
+
+/** A page that would move the cursor back, or that promises more and gives nothing, would be read for ever. */
+function wrongIn(page: Page, after: number): string | null {
+  let last = after;
+  for (const { seq } of page.events) {
+    if (seq <= last) return 'order';
+    last = seq;
+  }
+  return page.more && page.events.length === 0 ? 'empty' : null;
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+import { JSON_TYPE } from '#shared/contract/headers.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
+import { joinUrl } from '#shared/contract/routes.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
+import type { Http, HttpMethod, HttpStream } from '#shared/ports/http.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
+import { cursorRequestSchema, enrolAnswerSchema, headSchema, type Head, type Page, pageSchema } from '#shared/relay-protocol/messages.ts';
+import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+
+/**
+ * `no-device`: our own token for this relay is not to be had (`code` says why) · `device-unknown`: the relay does not know
+ * it (401) · `not-found`: not ours to read, or not proved (404) · `refused`: another 4xx · `unreachable`: ask again later ·
+ * `not-understood`: an answer of another shape.
+ */
+export type RelayFault = {
+  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'refused' | 'unreachable' | 'not-understood';
+  readonly code: string;
+};
+
+export type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
+
+/** What relay and desktop say to each other (DESIGN 5), each call one round trip with a bound on time and bytes. */
+export type RelayClient = {
+  enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
+  /** The relay tries the secret on the service and keeps none of it. */
+  prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<Head, RelayFault>>;
+  page(integrationId: IntegrationId, after: number, stop: Stop): Promise<Result<Page, RelayFault>>;
+  acknowledge(integrationId: IntegrationId, cursor: { readonly epoch: string; readonly seq: number }): Promise<Result<null, RelayFault>>;
+  doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
+};
+
+export type RelayClientDeps = {
+  readonly http: Http;
+  readonly relayUrl: () => string | null;
+  readonly deviceToken: () => Promise<Result<string, { readonly kind: string }>>;
+};
+
+const TIMEOUT_MS = 20 * SECOND_MS;
+/** A proof makes the relay ask the service several times, with its own time-outs. */
+const PROOF_TIMEOUT_MS = 60 * SECOND_MS;
+/** A page has at least one event however large it is; twice the limit of a page holds the largest. */
+const PAGE_ANSWER_BYTES_MAX = 2 * PAGE_BYTES_MAX;
+
+export function relayClient(deps: RelayClientDeps): RelayClient {
+  const ask = caller(deps);
+  return {
+    enrol: (name) => ask({ method: 'POST', path: RELAY_PATHS.devices, json: { name }, bearer: 'none', answer: enrolAnswerSchema }),
+    prove: (integrationId, integrationSecret) =>
+      ask({
+        method: 'POST',
+        path: RELAY_PATHS.integrations,
+        json: { integrationId, integrationSecret },
+        timeoutMs: PROOF_TIMEOUT_MS,
+        answer: headSchema,
+      }),
+    page: (integrationId, after, stop) =>
+      ask({
+        method: 'GET',
+        path: `${eventsPath(integrationId)}?after=${after}&limit=${PAGE_ROWS_MAX}`,
+        bytesMax: PAGE_ANSWER_BYTES_MAX,
+        answer: pageSchema,
+        stop,
+      }),
+    acknowledge: (integrationId, cursor) =>
+      ask({ method: 'PUT', path: cursorPath(integrationId), json: cursorRequestSchema.parse(cursor), answer: null }),
+    doorbell: (stop) => openDoorbell(deps, stop),
+  };
+}
+
+type Question<T> = {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly json?: unknown;
+  readonly bearer?: 'device' | 'none';
+  readonly timeoutMs?: number;
+  readonly bytesMax?: number;
+  /** Null where any 2xx will do. */
+  readonly answer: z.ZodType<T> | null;
+  readonly stop?: Stop | undefined;
+};
+
+function caller(deps: RelayClientDeps): <T>(question: Question<T>) => Promise<Result<T, RelayFault>> {
+  return async <T>(question: Question<T>) => {
+    const to = await addressed(deps, question.path, question.bearer ?? 'device');
+    if (!to.ok) return to;
+    const sent = await deps.http.send({
+      method: question.method,
+      url: to.value.url,
+      headers: { accept: JSON_TYPE, ...to.value.headers, ...(question.json === undefined ? {} : { 'content-type': JSON_TYPE }) },
+      ...(question.json === undefined ? {} : { body: [utf8(JSON.stringify(question.json))] }),
+      timeoutMs: question.timeoutMs ?? TIMEOUT_MS,
+      answerBytesMax: question.bytesMax ?? ANSWER_BYTES_MAX,
+      ...(question.stop === undefined ? {} : { stop: question.stop }),
+    });
+    if (!sent.ok) return fail({ kind: sent.failure.kind === 'too-large' ? 'not-understood' : 'unreachable', code: sent.failure.code });
+    const wrong = faultOf(sent.value.status);
+    if (wrong !== null) return fail(wrong);
+    if (question.answer === null) return ok(null as T);
+    const parsed = question.answer.safeParse(jsonOf(sent.value.body));
+    return parsed.success ? ok(parsed.data) : fail({ kind: 'not-understood', code: 'schema' });
+  };
+}
+
+async function openDoorbell(deps: RelayClientDeps, stop: Stop): Promise<Result<HttpStream, RelayFault>> {
+  const to = await addressed(deps, RELAY_PATHS.doorbell, 'device');
+  if (!to.ok) return to;
+  const opened = await deps.http.open({
+    method: 'GET',
+    url: to.value.url,
+    headers: { accept: 'text/event-stream', 'cache-control': 'no-cache', ...to.value.headers },
+    timeoutMs: TIMEOUT_MS,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    stop,
+  });
+  if (!opened.ok) return fail({ kind: 'unreachable', code: opened.failure.code });
+  const wrong = faultOf(opened.value.status);
+  const streams = opened.value.headers['content-type']?.startsWith('text/event-stream') === true;
+  if (wrong === null && streams) return ok(opened.value);
+  opened.value.close();
+  return fail(wrong ?? { kind: 'not-understood', code: 'no-stream' });
+}
+
+type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+async function addressed(deps: RelayClientDeps, path: string, bearer: 'device' | 'none'): Promise<Result<Address, RelayFault>> {
+  const relayUrl = deps.relayUrl();
+  if (relayUrl === null) return fail({ kind: 'not-set-up', code: 'no-address' });
+  const url = joinUrl(relayUrl, path);
+  if (bearer === 'none') return ok({ url, headers: {} });
+  const token = await deps.deviceToken();
+  if (!token.ok) return fail({ kind: 'no-device', code: token.failure.kind });
+  return ok({ url, headers: { authorization: `Bearer ${token.value}` } });
+}
+
+function faultOf(status: number): RelayFault | null {
+  const code = `status-${status}`;
+  if (status >= 200 && status < 300) return null;
+  if (status === 401) return { kind: 'device-unknown', code };
+  if (status === 404) return { kind: 'not-found', code };
+  if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'unreachable', code };
+  return { kind: status >= 400 ? 'refused' : 'not-understood', code };
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    // Not UTF-8, not JSON, cut in the middle: the schema refuses null.
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import type { RelayView } from '#shared/app-api/views.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+
+export type RelayStanding = {
+  view(): RelayView;
+  notSet(): void;
+  /** A round trip was made and understood. */
+  read(): void;
+  failed(code: string): void;
+  onChange(ring: () => void): () => void;
+};
+
+/** What is shown of the relay: by round trips that were made, never by hope. */
+export function createRelayStanding(clock: Clock): RelayStanding {
+  const rings = new Set<() => void>();
+  let view: RelayView = { kind: 'not-set' };
+  let lastReadAt: WallMs | null = null;
+  const show = (next: RelayView): void => {
+    const changed = next.kind !== view.kind || (next.kind === 'unreachable' && view.kind === 'unreachable' && next.code !== view.code);
+    view = next;
+    // A later `lastReadAt` alone rings nobody: it would be every minute for nothing.
+    if (changed) for (const ring of rings) ring();
+  };
+  return {
+    view: () => view,
+    notSet: () => show({ kind: 'not-set' }),
+    read: () => {
+      lastReadAt = clock.wallMs();
+      show({ kind: 'connected', since: view.kind === 'connected' ? view.since : lastReadAt, lastReadAt });
+    },
+    failed: (code) => {
+      show({ kind: 'unreachable', since: view.kind === 'unreachable' ? view.since : clock.wallMs(), lastReadAt, code });
+    },
+    onChange: (ring) => {
+      rings.add(ring);
+      return () => rings.delete(ring);
+    },
+  };
+}
