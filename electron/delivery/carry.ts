@@ -1,0 +1,98 @@
+import type { Chore } from '#shared/domain/advance.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import { reference } from '#shared/domain/reference.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { type FindBytesBy, findBytes } from './find-bytes.ts';
+import type { DeliveryStore, DueItem } from './store.ts';
+import type { Upload } from './upload.ts';
+
+export type CarryBy = FindBytesBy & {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: DeliveryStore;
+  readonly upload: Upload;
+  /** An answer put the company's connection in doubt: ask the service about it. */
+  readonly doubt: (companyId: CompanyId) => void;
+  /** What is to be said about a change that is on the disk. */
+  readonly tell: (item: Item, chores: readonly Chore[]) => void;
+  /** Ends the wait for an answer. */
+  readonly cut: Stop;
+  /** True when nothing may be touched any more. */
+  readonly isClosed: () => boolean;
+};
+
+/** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
+const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
+
+/** One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. */
+export async function carry({ item, integrationId }: DueItem, by: CarryBy): Promise<void> {
+  const found = await findBytes(item, by.store.places(item.id), by);
+  if (by.isClosed()) return;
+  if (!found.ok) return postpone(item, found.failure, by);
+  const { bytes, from } = found.value;
+  if (from === 'file') {
+    const copied = await by.spool.write(item.id, bytes);
+    if (by.isClosed()) return;
+    if (!copied.ok) return postpone(item, { kind: 'spool', code: copied.failure.code, tries: 1 }, by);
+  }
+  const { importType, resubmission } = item;
+  const itsReference = reference(by.sha256, { integrationId, importType, bytes, resubmission });
+  const begun = await written(() => by.store.begin(item.id, { integrationId, reference: itsReference, at: by.clock.wallMs() }), by);
+  if (begun === null || by.isClosed()) return;
+  const { companyId, sentName, mediaType } = begun;
+  const outgoing = { integrationId, companyId, importType, reference: itsReference, sentName, mediaType: mediaType ?? '', bytes };
+  const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
+  if (by.isClosed()) return;
+  await end(begun, outcome, by);
+}
+
+async function end(item: Item, outcome: Outcome, by: CarryBy): Promise<void> {
+  const chance = by.random.fraction();
+  const ended = await written(() => by.store.end(item.id, { outcome, chance, at: by.clock.wallMs() }), by);
+  if (ended === null) return;
+  by.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
+  by.tell(ended.item, ended.chores);
+  if (outcome.kind === 'unauthorised') by.doubt(item.companyId);
+  if (ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
+}
+
+async function postpone(item: Item, failure: Failure, by: CarryBy): Promise<void> {
+  const chance = by.random.fraction();
+  const postponed = await written(() => by.store.postpone(item.id, { failure, chance, at: by.clock.wallMs() }), by);
+  if (postponed === null) return;
+  by.log.warn('upload postponed', { itemId: item.id, failure: failure.kind });
+  by.tell(postponed.item, postponed.chores);
+}
+
+/** An upload answers with a value; what it throws is a bug, and the item must not stay under way because of it. */
+async function answered(upload: () => Promise<Outcome>, item: Item, by: CarryBy): Promise<Outcome> {
+  try {
+    return await upload();
+  } catch (error) {
+    by.log.error('upload threw', { itemId: item.id, error: error instanceof Error ? error.name : typeof error });
+    return { kind: 'failed', failure: { kind: 'broken', code: 'BUG', tries: 1 }, retryAfterMs: null };
+  }
+}
+
+/** Writes to the journal, again and again while the disk does not take it; null when closed meanwhile. */
+async function written<T>(write: () => T, by: CarryBy): Promise<T | null> {
+  while (!by.isClosed()) {
+    try {
+      return write();
+    } catch (error) {
+      by.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
+    }
+    await by.clock.sleep(JOURNAL_AGAIN_MS, by.cut);
+    // Once cut, there is no time left to wait for: the next start finds the item under way and takes it up.
+    if (by.cut.aborted) return null;
+  }
+  return null;
+}
