@@ -3,6 +3,11 @@ import { playwrightTally, vitestTally } from '../../../build/tally.ts';
 
 const test = (status: string, fullName: string) => ({ status, fullName });
 
+const spec = (title: string, status: string, annotations: readonly { type: string; description?: string }[] = []) => ({
+  title,
+  tests: [{ status, annotations }],
+});
+
 describe('the tally of a Vitest report', () => {
   it('counts passed, failed and skipped tests, and names the skipped', () => {
     const testResults = [
@@ -21,11 +26,6 @@ describe('the tally of a Vitest report', () => {
 });
 
 describe('the tally of a Playwright report', () => {
-  const spec = (title: string, status: string, annotations: readonly { type: string; description?: string }[] = []) => ({
-    title,
-    tests: [{ status, annotations }],
-  });
-
   it('counts nested suites and gives the reason of each skip', () => {
     const suites = [
       { specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'skipped', [{ type: 'skip', description: 'no browser' }])] }] },
