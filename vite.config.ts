@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type EnvironmentOptions } from 'vite';
+
+/** `vite build --app` builds the window and the two programs of Electron; `vite build` builds the window alone. */
+export default defineConfig({
+  root: at('renderer'),
+  base: './',
+  plugins: [react()],
+  environments: {
+    client: {
+      build: {
+        outDir: at('dist/window'),
+        emptyOutDir: true,
+        target: 'chrome150',
+        modulePreload: { polyfill: false },
+        // The window is loaded from this very computer, and everything as a file: its policy knows no data: script or font.
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 1_200,
+      },
+    },
+    main: nodeBuild(at('electron/main.ts'), at('dist/main'), 'es'),
+    preload: nodeBuild(at('electron/preload.ts'), at('dist/preload'), 'cjs'),
+  },
+  builder: {
+    sharedConfigBuild: true,
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) {
+        if (environment.name !== 'ssr' && entryIsThere(environment.name)) await builder.build(environment);
+      }
+    },
+  },
+});
+
+/** `keytar` is a native module, so it stays outside and is unpacked by the packaging. A sandboxed preload has to be one CommonJS file. */
+function nodeBuild(input: string, outDir: string, format: 'es' | 'cjs'): EnvironmentOptions {
+  const outside = ['electron', 'keytar'];
+  return {
+    consumer: 'server',
+    resolve: { noExternal: true, external: outside, conditions: ['node', 'import', 'default'] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input,
+        external: [...outside, /^electron\//, /^node:/, ...builtinModules],
+        platform: 'node',
+        output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js', codeSplitting: format !== 'cjs' },
+      },
+    },
+  };
+}
+
+function at(path: string): string {
+  return `${import.meta.dirname}/${path}`;
+}
+
+function entryIsThere(environment: string): boolean {
+  return environment !== 'main' || existsSync(at('electron/main.ts'));
+}
