@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
+
+/** The same with the connection in hand, for a server that has to cut it. */
+export type ConnectionHandler = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 export type ServeOptions = {
   /** 0 for a free one. */
@@ -25,7 +28,7 @@ const HEADER_BYTES_MAX = 32_768;
 const DRAIN_MS = 8_000;
 
 /** Serves a fetch handler over HTTP. Rejects when the port is taken. `close` takes no new requests, lets those under way end, then cuts. */
-export async function serve(handler: FetchHandler, options: ServeOptions): Promise<Served> {
+export async function serve(handler: ConnectionHandler, options: ServeOptions): Promise<Served> {
   const server = createAdaptorServer({
     fetch: handler,
     // The library would otherwise replace the process's own Request and Response.

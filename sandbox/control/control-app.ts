@@ -1,0 +1,115 @@
+import { type Context, Hono } from 'hono';
+import type { z } from 'zod';
+import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
+import type { Core } from '../core.ts';
+import { digest } from '../digest.ts';
+import { decide } from '../imports/decide.ts';
+import { revoke } from '../integrations/revoke.ts';
+import { problem } from '../problem.ts';
+import { readBody } from '../read-body.ts';
+import { switchesPatchSchema } from '../switches.ts';
+import { openApi } from './open-api.ts';
+import type { RequestLog } from './request-log.ts';
+import { closeSchema, decideSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
+import { deliveryView, documentView, integrationView } from './views.ts';
+
+export const CONTROL_PATH = '/control';
+
+/** Switches and decisions are small. */
+const BODY_BYTES_MAX = 262_144;
+const SECRET_BYTES = 32;
+
+/** The hand on the service, for tests, demonstrations and people: it is no part of the contract. */
+export function controlApp(core: Core, requests: RequestLog): Hono {
+  const app = new Hono().basePath(CONTROL_PATH);
+  integrationControls(app, core);
+  documentControls(app, core);
+  app.get('/deliveries', (c) => c.json(core.store.deliveries.all().map((delivery) => deliveryView(core, delivery))));
+  app.get('/requests', (c) => c.json(requests.lines()));
+  app.get('/openapi.json', (c) => c.json(openApi()));
+  app.get('/switches', (c) => c.json(core.switches.now()));
+  app.patch('/switches', (c) => withBody(c, switchesPatchSchema, (patch) => c.json(switched(core, patch))));
+  app.put('/webhook-url', (c) => withBody(c, webhookUrlSchema, ({ url }) => c.json(switched(core, { webhookUrl: url }))));
+  app.post('/tokens/expire', (c) => {
+    core.store.secrets.dropAllTokens();
+    return c.body(null, 204);
+  });
+  app.post('/keys/rotate', (c) => c.json({ kid: core.signer.rotate(core.clock.wallMs()) }));
+  return app;
+}
+
+function integrationControls(app: Hono, core: Core): void {
+  app.get('/integrations', (c) => c.json(core.store.integrations.all().map(integrationView)));
+  app.post('/integrations', (c) =>
+    withBody(c, newIntegrationSchema, (wanted) => {
+      const integrationId = wanted.integrationId ?? (core.random.uuid() as IntegrationId);
+      const integrationSecret = Buffer.from(core.random.bytes(SECRET_BYTES)).toString('base64url');
+      core.store.integrations.put(integrationId, digest(integrationSecret), core.clock.wallMs());
+      return c.json({ integrationId, integrationSecret }, 201);
+    }),
+  );
+  app.post('/integrations/:id/revoke', (c) => {
+    const integration = integrationOf(core, c);
+    if (integration === null) return unknown();
+    const revoked = revoke(core, integration.id, null);
+    return c.json({ revoked });
+  });
+  app.post('/integrations/:id/close', (c) => {
+    const integration = integrationOf(core, c);
+    if (integration === null) return unknown();
+    return withBody(c, closeSchema, ({ errorCode }) => {
+      core.store.integrations.close(integration.id, errorCode);
+      return c.json({ closedAs: errorCode });
+    });
+  });
+}
+
+function documentControls(app: Hono, core: Core): void {
+  app.get('/documents', (c) => c.json(core.store.documents.all().map(documentView)));
+  app.post('/documents/:id/decide', (c) => {
+    const id = documentIdSchema.safeParse(c.req.param('id'));
+    const document = id.success ? core.store.documents.get(id.data) : null;
+    if (document === null) return unknown();
+    // A second decision is let through: two final states for one document are something a receiver may meet (decision 32).
+    return withBody(c, decideSchema, ({ documentState, rejectionReason }) =>
+      c.json({ eventId: decide(core, document, { state: documentState, rejectionReason: rejectionReason ?? null }) }),
+    );
+  });
+}
+
+function switched(core: Core, patch: z.infer<typeof switchesPatchSchema>) {
+  const switches = core.switches.patch(patch);
+  core.ring();
+  return switches;
+}
+
+/** No body counts as an empty object. */
+async function withBody<Schema extends z.ZodType>(
+  context: Context,
+  schema: Schema,
+  act: (body: z.output<Schema>) => Response,
+): Promise<Response> {
+  const body = await readBody(context.req.raw, BODY_BYTES_MAX);
+  const parsed = schema.safeParse(body === null ? undefined : json(Buffer.from(body).toString('utf8') || '{}'));
+  if (parsed.success) return act(parsed.data);
+  const [issue] = parsed.error.issues;
+  return problem({ status: 400, detail: issue === undefined ? 'Invalid body.' : `${issue.path.join('.')}: ${issue.message}` });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The schema refuses it with the same answer as anything else that does not fit.
+    return undefined;
+  }
+}
+
+function integrationOf(core: Core, context: Context) {
+  const id = integrationIdSchema.safeParse(context.req.param('id'));
+  return id.success ? core.store.integrations.get(id.data) : null;
+}
+
+function unknown(): Response {
+  return problem({ status: 404, detail: 'There is no such thing.' });
+}

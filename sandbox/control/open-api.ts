@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { switchesPatchSchema, switchesSchema } from '../switches.ts';
+import { closeSchema, decideSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
+
+/** OpenAPI of the control API: the bodies are the very schemas that are checked. */
+export function openApi() {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Intray sandbox, control API', version: '1' },
+    paths: {
+      '/integrations': { get: operation('List integrations'), post: operation('Make, or make active again', newIntegrationSchema, '201') },
+      '/integrations/{id}/revoke': { post: operation('Revoke', null, '200', 'id') },
+      '/integrations/{id}/close': { post: operation('Close the company or its firm; the next import learns it', closeSchema, '200', 'id') },
+      '/documents': { get: operation('List documents') },
+      '/documents/{id}/decide': { post: operation('Accept or refuse', decideSchema, '200', 'id') },
+      '/deliveries': { get: operation('List deliveries of events with their attempts') },
+      '/requests': { get: operation('List the calls that came') },
+      '/switches': { get: operation('All switches'), patch: operation('Change some', switchesPatchSchema) },
+      '/webhook-url': { put: operation('Say where events go', webhookUrlSchema) },
+      '/tokens/expire': { post: operation('End the life of all access tokens', null, '204') },
+      '/keys/rotate': { post: operation('Sign with a new key from now on') },
+    },
+    components: { schemas: { Switches: schemaOf(switchesSchema) } },
+  };
+}
+
+function operation(summary: string, body: z.ZodType | null = null, status = '200', parameter: string | null = null) {
+  return {
+    summary,
+    ...(parameter === null ? {} : { parameters: [{ name: parameter, in: 'path', required: true, schema: { type: 'string' } }] }),
+    ...(body === null ? {} : { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
+    responses: { [status]: { description: 'Done' } },
+  };
+}
+
+function schemaOf(schema: z.ZodType) {
+  return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
+}

@@ -1,0 +1,30 @@
+import { iso } from '../iso.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+
+/** `status` is null while the answer is still to come, 0 when the connection was cut instead. */
+export type RequestLine = { readonly at: string; readonly method: string; readonly path: string; readonly status: number | null };
+
+export type RequestLog = {
+  /** Call the answer when it is known. */
+  arrived(request: Request, at: WallMs): (status: number) => void;
+  /** In the order of arrival. */
+  lines(): readonly RequestLine[];
+};
+
+/** The last ones; enough for a long test, and no memory that grows. */
+const LINES_MAX = 5_000;
+
+/** Which calls came: never a header, a query or a body. */
+export function requestLog(): RequestLog {
+  const lines: { at: string; method: string; path: string; status: number | null }[] = [];
+  return {
+    arrived(request, at) {
+      const line = { at: iso(at), method: request.method, path: new URL(request.url).pathname, status: null as number | null };
+      if (lines.push(line) > LINES_MAX) lines.shift();
+      return (status) => {
+        line.status = status;
+      };
+    },
+    lines: () => lines.map((line) => ({ ...line })),
+  };
+}

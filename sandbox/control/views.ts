@@ -1,0 +1,50 @@
+import type { Core } from '../core.ts';
+import { iso } from '../iso.ts';
+import type { DeliveryRow } from '../store/delivery-rows.ts';
+import type { DocumentRow } from '../store/document-rows.ts';
+import type { IntegrationRow } from '../store/integration-rows.ts';
+
+/** What the control API shows; never a secret. */
+export function documentView(document: DocumentRow) {
+  return {
+    documentId: document.id,
+    integrationId: document.integrationId,
+    importType: document.importType,
+    externalReference: document.reference,
+    filename: document.filename,
+    sha256: document.sha256,
+    bytes: document.bytes,
+    userEmail: document.userEmail,
+    comment: document.comment,
+    entryLines: document.entryLines,
+    organization: document.organization === null ? null : (JSON.parse(document.organization) as unknown),
+    metadata: document.metadata === null ? null : (JSON.parse(document.metadata) as unknown),
+    receivedAt: iso(document.receivedAt),
+    documentState: document.state,
+    decidedAt: document.decidedAt === null ? null : iso(document.decidedAt),
+    rejectionReason: document.rejectionReason,
+  };
+}
+
+export function integrationView(integration: IntegrationRow) {
+  return {
+    integrationId: integration.id,
+    state: integration.revokedAt === null ? 'active' : 'revoked',
+    closedAs: integration.closedAs,
+    revokedAt: integration.revokedAt === null ? null : iso(integration.revokedAt),
+    revokedAs: integration.revokedAs,
+  };
+}
+
+export function deliveryView(core: Core, delivery: DeliveryRow) {
+  const attempts = core.store.deliveries.attempts(delivery.id);
+  return {
+    deliveryId: delivery.id,
+    eventId: delivery.eventId,
+    type: delivery.type,
+    event: JSON.parse(delivery.body) as unknown,
+    state: delivery.state,
+    nextAt: delivery.state === 'pending' ? iso(delivery.nextAt) : null,
+    attempts: attempts.map(({ at, status, code }) => ({ at: iso(at), status, code })),
+  };
+}

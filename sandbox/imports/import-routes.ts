@@ -1,0 +1,74 @@
+import { type Context, Hono } from 'hono';
+import { ERROR_CODES, REVOKED_REASONS } from '#shared/contract/answers.ts';
+import type { DocumentId } from '#shared/contract/ids.ts';
+import { IMPORT_TYPES, type ImportType } from '#shared/contract/import-types.ts';
+import { importPath } from '#shared/contract/routes.ts';
+import type { Core } from '../core.ts';
+import { cut } from '../faults/cut.ts';
+import { failNext } from '../faults/fail-next.ts';
+import { authenticate } from '../integrations/authenticate.ts';
+import { revoke } from '../integrations/revoke.ts';
+import { iso } from '../iso.ts';
+import { problem } from '../problem.ts';
+import type { Deliverer } from '../webhooks/deliverer.ts';
+import { decide, verdictOn } from './decide.ts';
+import { entriesBody } from './entries-body.ts';
+import type { ImportFault } from './import-fault.ts';
+import { invoiceForm } from './invoice-form.ts';
+import { record } from './record.ts';
+
+/** The three imports (contract, Endpoints 3 to 5). */
+export function importRoutes(core: Core, deliverer: Deliverer): Hono {
+  const app = new Hono();
+  for (const importType of IMPORT_TYPES) {
+    app.post(importPath(':integrationId', importType), failNext(core.switches, 'imports'), async (context) => {
+      const response = await imported(core, deliverer, { context, importType });
+      return response;
+    });
+  }
+  return app;
+}
+
+type Call = { readonly context: Context; readonly importType: ImportType };
+
+/** The order of decision 36: authenticate, the company's state, the data, the reference, and then it is recorded. */
+async function imported(core: Core, deliverer: Deliverer, call: Call): Promise<Response> {
+  const { raw } = call.context.req;
+  const id = call.context.req.param('integrationId') ?? '';
+  const found = authenticate(core, { integrationId: id, headers: raw.headers, secret: 'needed' });
+  if (!found.ok) return found.failure;
+  const { id: integrationId, closedAs } = found.value;
+  if (closedAs !== null) {
+    revoke(core, integrationId, closedAs);
+    return problem({ status: 400, detail: REVOKED_REASONS[closedAs], errorCode: closedAs });
+  }
+  const taken = call.importType === 'entries' ? await entriesBody(raw) : await invoiceForm(raw, core.switches.now().maxFileBytes);
+  if (!taken.ok) return notTaken(core, taken.failure);
+  const recorded = record(core, taken.value, { integrationId, importType: call.importType });
+  if (recorded.kind === 'known') {
+    return problem({
+      status: 409,
+      detail: 'externalReference is already used.',
+      errorCode: ERROR_CODES.duplicateReference,
+      more: { documentId: recorded.as.id, depositDate: iso(recorded.as.receivedAt) },
+    });
+  }
+  return answer(core, deliverer, recorded.documentId);
+}
+
+function notTaken(core: Core, fault: ImportFault): Response {
+  const { oversizeStatus } = core.switches.now();
+  core.log.info('import not taken', { kind: fault.kind });
+  if (fault.kind === 'oversize' && oversizeStatus === 'reset') return cut();
+  if (fault.kind === 'oversize' && oversizeStatus === 413) return problem({ status: 413, detail: fault.detail });
+  return problem({ status: 400, detail: fault.detail, errorCode: ERROR_CODES.validation });
+}
+
+/** From here on the document exists, whatever becomes of the answer. */
+async function answer(core: Core, deliverer: Deliverer, documentId: DocumentId): Promise<Response> {
+  const { eventBeforeAnswer, importLatencyMs } = core.switches.now();
+  const document = eventBeforeAnswer ? core.store.documents.get(documentId) : null;
+  if (document !== null) await deliverer.deliverNow(decide(core, document, verdictOn(core, document)));
+  if (importLatencyMs > 0) await core.clock.sleep(importLatencyMs);
+  return core.switches.takeLostAnswer() ? cut() : Response.json({ documentId });
+}

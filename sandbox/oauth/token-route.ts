@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import { FORM_TYPE } from '#shared/contract/headers.ts';
+import { TOKEN_PATH } from '#shared/contract/routes.ts';
+import { plus, SECOND_MS } from '#shared/lib/duration.ts';
+import type { Core } from '../core.ts';
+import { digest, isSecret } from '../digest.ts';
+import { failNext } from '../faults/fail-next.ts';
+import { readBody } from '../read-body.ts';
+
+/** Four short fields. */
+const FORM_BYTES_MAX = 16_384;
+const TOKEN_BYTES = 32;
+
+type TokenFault = { readonly status: 400 | 401; readonly error: string; readonly error_description: string };
+
+/** Obtain a token (contract, Endpoints 1). Several tokens live at once; errors in OAuth style (RFC 6749, 5.2; decision 6). */
+export function tokenRoute(core: Core): Hono {
+  return new Hono().post(TOKEN_PATH, failNext(core.switches, 'token'), async (context) => {
+    context.header('cache-control', 'no-store');
+    const fault = formFault(core, context.req.raw.headers, await readBody(context.req.raw, FORM_BYTES_MAX));
+    if (fault !== null) {
+      core.log.info('token refused', { error: fault.error });
+      return context.json({ error: fault.error, error_description: fault.error_description }, fault.status);
+    }
+    const lifeSeconds = core.switches.now().tokenLifeSeconds;
+    const token = Buffer.from(core.random.bytes(TOKEN_BYTES)).toString('base64url');
+    const now = core.clock.wallMs();
+    core.store.secrets.keepToken({ hash: digest(token), expiresAt: plus(now, lifeSeconds * SECOND_MS) }, now);
+    return context.json({ token_type: 'Bearer', expires_in: lifeSeconds, access_token: token });
+  });
+}
+
+function formFault(core: Core, headers: Headers, body: Uint8Array | null): TokenFault | null {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== FORM_TYPE || body === null) return invalid('invalid_request', 'The body must be a form.');
+  const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+  const grant = form.get('grant_type');
+  if (grant === null) return invalid('invalid_request', 'grant_type is missing.');
+  if (grant !== 'client_credentials') return invalid('unsupported_grant_type', 'Only client_credentials is supported.');
+  const [id, secret, scope] = [form.get('client_id'), form.get('client_secret'), form.get('scope')];
+  if (id === null || secret === null) return invalid('invalid_request', 'client_id and client_secret are needed.');
+  const { clientId, clientSecret, scope: known } = core.credentials;
+  if (id.toLowerCase() !== clientId || !isSecret(secret, digest(clientSecret))) {
+    return { status: 401, error: 'invalid_client', error_description: 'Unknown client or wrong secret.' };
+  }
+  if (scope !== null && scope !== '' && scope !== known) return invalid('invalid_scope', 'The scope is not known.');
+  return null;
+}
+
+function invalid(error: string, description: string): TokenFault {
+  return { status: 400, error, error_description: description };
+}

@@ -1,0 +1,38 @@
+import type { Problem } from '#shared/contract/answers.ts';
+import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+
+export type ProblemOf = {
+  readonly status: number;
+  readonly detail: string;
+  readonly errorCode?: string;
+  /** Members that belong to one error alone (documentId, depositDate). */
+  readonly more?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** An error answer of RFC 9457 (contract, Errors; decision 36). */
+export function problem(of: ProblemOf): Response {
+  const { errorCode } = of;
+  const body: Problem = {
+    type: errorCode === undefined ? 'about:blank' : `/problems/${errorCode.toLowerCase().replaceAll('_', '-')}`,
+    title: TITLES[of.status] ?? `Status ${of.status}`,
+    status: of.status,
+    detail: of.detail,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...of.more,
+  };
+  return Response.json(body, { status: of.status, headers: { ...of.headers, 'content-type': PROBLEM_TYPE } });
+}

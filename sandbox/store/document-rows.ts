@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { type DocumentId, documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
+
+const row = z.object({
+  id: documentIdSchema,
+  integrationId: integrationIdSchema,
+  importType: z.enum(IMPORT_TYPES),
+  reference: z.string().nullable(),
+  filename: z.string().nullable(),
+  /** Of the file's bytes, hexadecimal. */
+  sha256: z.string().nullable(),
+  bytes: z.number().nullable(),
+  userEmail: z.string().nullable(),
+  comment: z.string().nullable(),
+  entryLines: z.number().nullable(),
+  /** JSON. */
+  organization: z.string().nullable(),
+  /** JSON. */
+  metadata: z.string().nullable(),
+  receivedAt: wallMsSchema,
+  decideAt: wallMsSchema.nullable(),
+  state: z.string().nullable(),
+  decidedAt: wallMsSchema.nullable(),
+  rejectionReason: z.string().nullable(),
+});
+
+export type DocumentRow = Readonly<z.infer<typeof row>>;
+export type NewDocument = Omit<DocumentRow, 'state' | 'decidedAt' | 'rejectionReason'>;
+export type Decision = { readonly state: string; readonly rejectionReason: string | null };
+export type DocumentRows = ReturnType<typeof documentRows>;
+
+const COLUMNS = `id, integration_id AS integrationId, import_type AS importType, reference, filename, sha256, bytes, user_email AS userEmail,
+  comment, entry_lines AS entryLines, organization, metadata, received_at AS receivedAt, decide_at AS decideAt, state,
+  decided_at AS decidedAt, rejection_reason AS rejectionReason`;
+
+/** More than anybody looks at in one answer; the newest are what matters. */
+const LISTED_MAX = 10_000;
+/** Decided in one go; the rest in the next round. */
+const DUE_MAX = 100;
+
+export function documentRows(database: DatabaseSync) {
+  const put = database.prepare(
+    `INSERT INTO documents (id, integration_id, import_type, reference, filename, sha256, bytes, user_email, comment, entry_lines,
+       organization, metadata, received_at, decide_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (integration_id, import_type, reference) DO NOTHING`,
+  );
+  const get = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ?`);
+  const named = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE integration_id = ? AND import_type = ? AND reference = ?`);
+  const all = database.prepare(`SELECT ${COLUMNS} FROM (SELECT rowid AS n, * FROM documents ORDER BY rowid DESC LIMIT ?) ORDER BY n`);
+  const undecided = `FROM documents WHERE state IS NULL AND decide_at IS NOT NULL`;
+  const due = database.prepare(`SELECT ${COLUMNS} ${undecided} AND decide_at <= ? ORDER BY decide_at, rowid LIMIT ${DUE_MAX}`);
+  const next = database.prepare(`SELECT MIN(decide_at) AS at ${undecided}`);
+  const decide = database.prepare('UPDATE documents SET state = ?, rejection_reason = ?, decided_at = ? WHERE id = ?');
+  return {
+    /** The unique index decides: null when it is recorded, else the document that has the reference already. */
+    put(document: NewDocument): DocumentRow | null {
+      const { id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment } = document;
+      const { entryLines, organization, metadata, receivedAt, decideAt } = document;
+      const values = [id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment];
+      const done = put.run(...values, entryLines, organization, metadata, receivedAt, decideAt);
+      return done.changes === 1 ? null : row.parse(named.get(integrationId, importType, reference));
+    },
+    get: (id: DocumentId): DocumentRow | null => {
+      const found = get.get(id);
+      return found === undefined ? null : row.parse(found);
+    },
+    /** In the order received. */
+    all: (): readonly DocumentRow[] => z.array(row).parse(all.all(LISTED_MAX)),
+    due: (now: number): readonly DocumentRow[] => z.array(row).parse(due.all(now)),
+    nextDueAt: (): WallMs | null => z.object({ at: wallMsSchema.nullable() }).parse(next.get()).at,
+    decide: (id: DocumentId, decision: Decision, now: number): void => void decide.run(decision.state, decision.rejectionReason, now, id),
+  };
+}

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { REVOKING_CODES, type RevokingCode } from '#shared/contract/answers.ts';
+import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
+import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
+
+const code = z.enum(REVOKING_CODES).nullable();
+
+const row = z
+  .object({
+    id: integrationIdSchema,
+    secret_hash: z.string(),
+    made_at: wallMsSchema,
+    closed_as: code,
+    revoked_at: wallMsSchema.nullable(),
+    revoked_as: code,
+  })
+  .transform((columns) => ({
+    id: columns.id,
+    secretHash: columns.secret_hash,
+    madeAt: columns.made_at,
+    /** What the accounting tool says about the company; the next import learns it. */
+    closedAs: columns.closed_as,
+    revokedAt: columns.revoked_at,
+    revokedAs: columns.revoked_as,
+  }));
+
+export type IntegrationRow = Readonly<z.infer<typeof row>>;
+export type IntegrationRows = ReturnType<typeof integrationRows>;
+
+export function integrationRows(database: DatabaseSync) {
+  const put = database.prepare(
+    `INSERT INTO integrations (id, secret_hash, made_at) VALUES (?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET secret_hash = excluded.secret_hash, closed_as = NULL, revoked_at = NULL, revoked_as = NULL`,
+  );
+  const get = database.prepare('SELECT * FROM integrations WHERE id = ?');
+  const all = database.prepare('SELECT * FROM integrations ORDER BY made_at, rowid');
+  const close = database.prepare('UPDATE integrations SET closed_as = ? WHERE id = ?');
+  const revoke = database.prepare('UPDATE integrations SET revoked_at = ?, revoked_as = ? WHERE id = ? AND revoked_at IS NULL');
+  return {
+    /** A new integration, or a known one made active again with a new secret. */
+    put: (id: IntegrationId, secretHash: string, now: number): void => void put.run(id, secretHash, now),
+    get: (id: IntegrationId): IntegrationRow | null => {
+      const found = get.get(id);
+      return found === undefined ? null : row.parse(found);
+    },
+    all: (): readonly IntegrationRow[] => z.array(row).parse(all.all()),
+    close: (id: IntegrationId, closedAs: RevokingCode): void => void close.run(closedAs, id),
+    /** False when it was revoked before. */
+    revoke: (id: IntegrationId, as: RevokingCode | null, now: number): boolean => revoke.run(now, as, id).changes === 1,
+  };
+}
