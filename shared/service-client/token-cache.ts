@@ -1,4 +1,6 @@
-import type { Result } from '../lib/result.ts';
+import { TOKEN_RENEWAL } from '../contract/limits.ts';
+import { SECOND_MS, type WallMs } from '../lib/duration.ts';
+import { ok, type Result } from '../lib/result.ts';
 import type { Clock } from '../ports/clock.ts';
 
 export type AccessToken = { readonly value: string; readonly expiresInSeconds: number };
@@ -15,10 +17,51 @@ export type TokenSource = {
   distrust(token: string): void;
 };
 
+type Kept = { readonly value: string; readonly from: WallMs; readonly lifeMs: number };
+
 /**
  * Keeps one access token in memory, renewed at 80 % of its life by the wall clock looked at before each call (a timer
  * dies with sleep), single-flight (contract, Authentication 4; decision 6).
  */
-export function tokenCache(_fetchToken: () => Promise<Result<AccessToken, TokenFault>>, _clock: Clock): TokenSource {
-  throw new Error('to be written');
+export function tokenCache(fetchToken: () => Promise<Result<AccessToken, TokenFault>>, clock: Clock): TokenSource {
+  let kept: Kept | null = null;
+  let flight: Promise<Result<Kept, TokenFault>> | null = null;
+
+  const fetched = async (): Promise<Result<Kept, TokenFault>> => {
+    // Its life is counted from before the request: the answer may have been slow.
+    const from = clock.wallMs();
+    const answer = await fetchToken();
+    if (!answer.ok) return answer;
+    kept = { value: answer.value.value, from, lifeMs: answer.value.expiresInSeconds * SECOND_MS };
+    return ok(kept);
+  };
+  const current = async (): Promise<Result<Kept, TokenFault>> => {
+    if (kept !== null && isGood(kept, clock.wallMs())) return ok(kept);
+    flight ??= fetched().finally(() => {
+      flight = null;
+    });
+    return flight;
+  };
+
+  return {
+    async token() {
+      const found = await current();
+      return found.ok ? ok(found.value.value) : found;
+    },
+    async fresh() {
+      const found = await current();
+      if (!found.ok) return found;
+      const leftMs = found.value.from + found.value.lifeMs - clock.wallMs();
+      return ok({ value: found.value.value, expiresInSeconds: Math.max(1, Math.floor(leftMs / SECOND_MS)) });
+    },
+    distrust(token) {
+      if (kept?.value === token) kept = null;
+    },
+  };
+}
+
+/** A wall clock that was set back says nothing about the token's age any more. */
+function isGood(kept: Kept, now: WallMs): boolean {
+  const ageMs = now - kept.from;
+  return ageMs >= 0 && ageMs < kept.lifeMs * TOKEN_RENEWAL;
 }

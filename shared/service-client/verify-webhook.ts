@@ -1,7 +1,11 @@
-import type { Envelope } from '../contract/events.ts';
-import type { WallMs } from '../lib/duration.ts';
-import type { Result } from '../lib/result.ts';
+import { type Envelope, envelopeSchema, type WebhookClaims, webhookClaimsSchema } from '../contract/events.ts';
+import { CLOCK_SKEW_MS, LATE_RETRY_MS } from '../contract/limits.ts';
+import { SECOND_MS, type WallMs } from '../lib/duration.ts';
+import { hex } from '../lib/hex.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
 import type { Sha256 } from '../lib/sha256.ts';
+import { compactJws } from './compact-jws.ts';
+import { jsonOf } from './json-of.ts';
 import type { KeySource } from './jwks-cache.ts';
 
 /**
@@ -33,6 +37,44 @@ export type VerifyWith = { readonly keys: KeySource; readonly issuer: string; re
  * RS512, kid from the configured key set alone (jku, jwk, x5u, crit refused or ignored), signature, issuer, hash of the
  * raw bytes in constant time, ce_type equal to the body's type, iat and exp.
  */
-export async function verifyWebhook(_webhook: WebhookToVerify, _by: VerifyWith): Promise<Result<VerifiedEvent, WebhookFault>> {
-  throw new Error('to be written');
+export async function verifyWebhook(webhook: WebhookToVerify, by: VerifyWith): Promise<Result<VerifiedEvent, WebhookFault>> {
+  if (webhook.jwt === null || webhook.jwt === '') return fail({ kind: 'forged', code: 'unsigned' });
+  const jws = compactJws(webhook.jwt);
+  if (!jws.ok) return jws;
+  const { kid, payload } = jws.value;
+
+  const key = await by.keys.key(kid);
+  if (!key.ok) return fail(key.failure.kind === 'unknown-kid' ? { kind: 'forged', code: 'kid-unknown' } : { kind: 'unsure', code: 'keys' });
+  if (!(await key.value(webhook.jwt))) return fail({ kind: 'forged', code: 'signature' });
+
+  const claims = webhookClaimsSchema.safeParse(jsonOf(payload));
+  if (!claims.success) return fail({ kind: 'malformed', code: 'claims' });
+  const wrong = contradiction(claims.data, webhook, by);
+  if (wrong !== null) return fail({ kind: 'forged', code: wrong });
+
+  const envelope = envelopeSchema.safeParse(jsonOf(webhook.body));
+  if (!envelope.success) return fail({ kind: 'malformed', code: 'envelope' });
+  if (envelope.data.type !== claims.data.ce_type) return fail({ kind: 'forged', code: 'ce-type' });
+  return ok({ envelope: envelope.data, kid, late: isLate(claims.data, webhook.receivedAt) });
+}
+
+/** What is wrong with claims that the service did sign, or null. */
+function contradiction(claims: WebhookClaims, webhook: WebhookToVerify, by: VerifyWith): string | null {
+  if (claims.iss !== by.issuer) return 'issuer';
+  if (!sameDigest(hex(by.sha256([webhook.body])), claims.body_sha256.toLowerCase())) return 'body';
+  const ageMs = webhook.receivedAt - claims.iat * SECOND_MS;
+  if (ageMs < -CLOCK_SKEW_MS) return 'issued-in-future';
+  if (isLate(claims, webhook.receivedAt) && ageMs >= LATE_RETRY_MS) return 'expired';
+  return null;
+}
+
+function isLate(claims: WebhookClaims, receivedAt: WallMs): boolean {
+  return receivedAt > claims.exp * SECOND_MS + CLOCK_SKEW_MS;
+}
+
+/** Takes as long whatever differs. */
+function sameDigest(left: string, right: string): boolean {
+  let difference = left.length ^ right.length;
+  for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at);
+  return difference === 0;
 }

@@ -1,0 +1,57 @@
+import { base64urlnopad } from '@scure/base';
+import { compactVerify, importJWK } from 'jose';
+import { z } from 'zod';
+import { RSA_BITS_MIN } from '../contract/limits.ts';
+import type { VerifyKey } from './jwks-cache.ts';
+import { ALGORITHM } from './algorithm.ts';
+
+const setSchema = z.object({ keys: z.array(z.unknown()) });
+
+/** Only what a public RSA key is made of is taken over: not `x5u`, not `x5c`, not a private part published by mistake. */
+const keySchema = z.object({
+  kty: z.literal('RSA'),
+  kid: z.string().min(1).max(256),
+  use: z.literal('sig').optional(),
+  alg: z.literal(ALGORITHM).optional(),
+  n: z.string().max(4_096),
+  e: z.string().max(16),
+});
+
+/** The keys of a key set that may verify webhooks, by `kid`; all others are left out. */
+export async function keysOf(set: unknown): Promise<ReadonlyMap<string, VerifyKey>> {
+  const parsed = setSchema.safeParse(set);
+  const keys = new Map<string, VerifyKey>();
+  for (const candidate of parsed.success ? parsed.data.keys : []) {
+    const key = keySchema.safeParse(candidate);
+    if (!key.success || bits(key.data.n) < RSA_BITS_MIN) continue;
+    const verify = await verifierOf(key.data);
+    if (verify !== null) keys.set(key.data.kid, verify);
+  }
+  return keys;
+}
+
+function bits(modulus: string): number {
+  try {
+    const bytes = base64urlnopad.decode(modulus);
+    const first = bytes.findIndex((byte) => byte !== 0);
+    return first === -1 ? 0 : (bytes.length - first - 1) * 8 + (32 - Math.clz32(bytes[first] ?? 0));
+  } catch {
+    return 0;
+  }
+}
+
+async function verifierOf(jwk: z.infer<typeof keySchema>): Promise<VerifyKey | null> {
+  try {
+    const key = await importJWK({ kty: jwk.kty, n: jwk.n, e: jwk.e }, ALGORITHM);
+    return async (compact) => {
+      try {
+        await compactVerify(compact, key, { algorithms: [ALGORITHM] });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { plus, wallMs } from '#shared/lib/duration.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { jwksCache } from '#shared/service-client/jwks-cache.ts';
+import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+import { json, type Script, scriptedHttp, unreachable } from './scripted-http.ts';
+import { claimsFor, eventBody, hs256, ISSUER, jwt, part, rs256, type SigningKey, signingKey } from './signing.ts';
+
+const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
+const HOUR_MS = 3_600_000;
+
+let key: SigningKey;
+let other: SigningKey;
+beforeAll(() => {
+  key = signingKey('key-1');
+  other = signingKey('key-1');
+});
+
+describe('verifyWebhook', () => {
+  const body = eventBody();
+
+  it('believes what the service signed, hex in either case', async () => {
+    const found = await verify(body, jwt(key, claimsFor(body, NOW)));
+    expect(found).toMatchObject({ ok: true, value: { kid: 'key-1', late: false, envelope: { type: 'DocumentStatus' } } });
+    const shouted = String(claimsFor(body, NOW)['body_sha256']).toUpperCase();
+    expect(await verify(body, jwt(key, claimsFor(body, NOW, { body_sha256: shouted })))).toMatchObject({ ok: true });
+  });
+
+  it('takes any typ, and never looks at keys that the JWT brings along', async () => {
+    const plain = jwt(key, claimsFor(body, NOW), { typ: undefined, jku: 'http://evil.example', x5u: 'http://evil.example' });
+    expect(await verify(body, plain)).toMatchObject({ ok: true });
+    const brought = jwt(other, claimsFor(body, NOW), { jwk: other.jwk });
+    expect(await verify(body, brought)).toEqual(forged('signature'));
+  });
+
+  it('refuses every other algorithm', async () => {
+    const claims = claimsFor(body, NOW);
+    expect(await verify(body, `${part({ alg: 'none', kid: 'key-1' })}.${part(claims)}.`)).toEqual(forged('alg'));
+    expect(await verify(body, hs256(key, claims))).toEqual(forged('alg'));
+    expect(await verify(body, rs256(key, claims))).toEqual(forged('alg'));
+    expect(await verify(body, jwt(key, claims, { alg: 'rs512' }))).toEqual(forged('alg'));
+  });
+
+  it('refuses a signature by another key, an unknown kid, no kid and no signature', async () => {
+    const claims = claimsFor(body, NOW);
+    expect(await verify(body, jwt(other, claims))).toEqual(forged('signature'));
+    expect(await verify(body, jwt(key, claims, { kid: 'key-2' }))).toEqual(forged('kid-unknown'));
+    expect(await verify(body, jwt(key, claims, { kid: undefined }))).toEqual(forged('kid-missing'));
+    expect(await verify(body, jwt(key, claims, { kid: 7 }))).toEqual(forged('kid-missing'));
+    expect(await verify(body, jwt(key, claims, { crit: ['b64'], b64: false }))).toEqual(forged('crit'));
+    expect(await verify(body, null)).toEqual(forged('unsigned'));
+  });
+
+  it('refuses every spelling but the canonical one', async () => {
+    const good = jwt(key, claimsFor(body, NOW));
+    const [head, payload, signature] = good.split('.');
+    // 256 bytes leave four spare bits in the last character: another one there is the same signature spelled otherwise.
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const stray = `${good.slice(0, -1)}${last[last.indexOf(good.slice(-1)) + 1]}`;
+    const spellings = [
+      `${good}==`,
+      ` ${good}`,
+      `${good}\n`,
+      `${good}.x`,
+      `${head}.${payload}`,
+      `${head}. ${payload}.${signature}`,
+      stray,
+      'a.b.c',
+    ];
+    for (const spelling of spellings) expect(await verify(body, spelling)).toEqual(malformed('jwt-form'));
+    expect(await verify(body, 'x'.repeat(9_000))).toEqual(malformed('jwt-length'));
+  });
+
+  it('refuses another body under a good signature', async () => {
+    const good = jwt(key, claimsFor(body, NOW));
+    expect(await verify(eventBody({ id: '11111111-2222-4333-8444-555555555555' }), good)).toEqual(forged('body'));
+    expect(await verify(Buffer.concat([body, Buffer.from(' ')]), good)).toEqual(forged('body'));
+  });
+
+  it('refuses another issuer, another type and a future date', async () => {
+    expect(await verify(body, jwt(key, claimsFor(body, NOW, { iss: `${ISSUER}/` })))).toEqual(forged('issuer'));
+    expect(await verify(body, jwt(key, claimsFor(body, NOW, { ce_type: 'Revocation' })))).toEqual(forged('ce-type'));
+    expect(await verify(body, jwt(key, claimsFor(body, NOW + 61_000)))).toEqual(forged('issued-in-future'));
+    expect(await verify(body, jwt(key, claimsFor(body, NOW + 59_000)))).toMatchObject({ ok: true });
+  });
+
+  it('takes a late retry that was not signed again until it is 49 hours old', async () => {
+    const signed = jwt(key, claimsFor(body, NOW));
+    expect(await verify(body, signed, NOW + 359_000)).toMatchObject({ ok: true, value: { late: false } });
+    expect(await verify(body, signed, NOW + 48 * HOUR_MS)).toMatchObject({ ok: true, value: { late: true } });
+    expect(await verify(body, signed, NOW + 49 * HOUR_MS)).toEqual(forged('expired'));
+  });
+
+  it('calls what the service signed but nobody can read malformed', async () => {
+    const broken = Buffer.from('{"specversion":"1.0"');
+    expect(await verify(broken, jwt(key, claimsFor(broken, NOW)))).toEqual(malformed('envelope'));
+    const { exp: _, ...claims } = claimsFor(body, NOW);
+    expect(await verify(body, jwt(key, claims))).toEqual(malformed('claims'));
+  });
+
+  it('keeps an unknown type', async () => {
+    const odd = eventBody({ type: 'SomethingNew' });
+    expect(await verify(odd, jwt(key, claimsFor(odd, NOW, { ce_type: 'SomethingNew' })))).toMatchObject({ ok: true });
+  });
+
+  it('is unsure, not sure of a forgery, while the keys cannot be read', async () => {
+    const found = await verify(body, jwt(key, claimsFor(body, NOW)), NOW, () => unreachable);
+    expect(found).toEqual({ ok: false, failure: { kind: 'unsure', code: 'keys' } });
+  });
+});
+
+function verify(body: Uint8Array, signature: string | null, at: number = NOW, script: Script = () => json({ keys: [key.jwk] })) {
+  const keys = jwksCache({ http: scriptedHttp(script), clock: virtualClock(), jwksUrl: 'http://localhost/jwks' });
+  return verifyWebhook({ jwt: signature, body, receivedAt: plus(wallMs(at), 0) }, { keys, issuer: ISSUER, sha256: nodeSha256 });
+}
+
+function forged(code: string) {
+  return { ok: false, failure: { kind: 'forged', code } };
+}
+
+function malformed(code: string) {
+  return { ok: false, failure: { kind: 'malformed', code } };
+}
