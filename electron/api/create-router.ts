@@ -1,0 +1,69 @@
+import { implement } from '@orpc/server';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import { SETTLE_MS_DEFAULT } from '#shared/domain/folder.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { AppRouter } from '../app-shape.ts';
+import { browse, checkFolder } from './folder-rules.ts';
+import type { ApiParts } from './parts.ts';
+
+const api = implement(appContract);
+
+/** shared/app-api on top of the engine; every input and output is checked by the contract. */
+export function createRouter(parts: ApiParts): AppRouter {
+  return api.router({
+    info: api.info.handler(() => parts.info),
+    overview: api.overview.handler(() => parts.overview()),
+    changes: api.changes.handler(({ signal }) => parts.changes.revisions(signal)),
+    items: itemHandlers(parts),
+    companies: companyHandlers(parts),
+    folders: folderHandlers(parts),
+    settings: {
+      get: api.settings.get.handler(() => parts.settings.get()),
+      change: api.settings.change.handler(({ input }) => parts.settings.change(input)),
+    },
+  });
+}
+
+function itemHandlers({ items, reveal }: ApiParts) {
+  return {
+    list: api.items.list.handler(({ input }) => items.page(input)),
+    get: api.items.get.handler(({ input }) => foundOrNot(items.detail(input.itemId))),
+    allow: api.items.allow.handler(({ input }) => ({ allowed: items.allow(input.itemIds) })),
+    reveal: api.items.reveal.handler(({ input }) => {
+      const place = items.detail(input.itemId)?.places.find(({ present }) => present);
+      if (reveal === null || place === undefined) return { available: false };
+      reveal(place.path);
+      return { available: true };
+    }),
+  };
+}
+
+function companyHandlers({ companies }: ApiParts) {
+  return {
+    connect: api.companies.connect.handler(({ input }) => companies.connect({ ...input, colour: input.colour ?? null })),
+    reconnect: api.companies.reconnect.handler(({ input: { companyId, ...credentials } }) => companies.reconnect(companyId, credentials)),
+    check: api.companies.check.handler(({ input }) => companies.check(input.companyId)),
+    pause: api.companies.pause.handler(({ input }) => companies.pause(input.companyId)),
+    resume: api.companies.resume.handler(({ input }) => companies.resume(input.companyId)),
+  };
+}
+
+function folderHandlers({ files, folders, companies, home, chooseFolder }: ApiParts) {
+  return {
+    add: api.folders.add.handler(async ({ input }) => {
+      if (!companies.companies().some((company) => company.id === input.companyId)) return fail({ kind: 'no-such-company' });
+      const path = await checkFolder(input.path, { files, watched: () => folders.folders() });
+      if (!path.ok) return path;
+      return ok(folders.add({ ...input, path: path.value, settleMs: input.settleMs ?? SETTLE_MS_DEFAULT }));
+    }),
+    remove: api.folders.remove.handler(({ input }) => foundOrNot(folders.remove(input.folderId) ? { removed: true as const } : null)),
+    choose: api.folders.choose.handler(async () =>
+      chooseFolder === null ? { available: false as const } : { available: true as const, path: await chooseFolder() },
+    ),
+    browse: api.folders.browse.handler(({ input }) => browse(files, input.path ?? home)),
+  };
+}
+
+function foundOrNot<T>(value: T | null): Result<T, { readonly kind: 'not-found' }> {
+  return value === null ? fail({ kind: 'not-found' }) : ok(value);
+}

@@ -1,0 +1,61 @@
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { Settings, SettingsChange } from '#shared/app-api/settings.ts';
+import type { AppInfo, ItemDetail, ItemPage, Overview } from '#shared/app-api/views.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { Company, CompanyColour } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
+import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { Files } from '#shared/ports/files.ts';
+import type { Changes } from './changes.ts';
+
+export type Credentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
+export type NotFound = { readonly kind: 'not-found' };
+
+export type ItemsPart = {
+  page(of: {
+    readonly companyId?: CompanyId | undefined;
+    readonly states?: readonly ItemStateKind[] | undefined;
+    readonly after?: string | undefined;
+    readonly limit: number;
+  }): ItemPage;
+  detail(itemId: ItemId): ItemDetail | null;
+  allow(itemIds: readonly ItemId[]): number;
+};
+
+export type CompaniesPart = {
+  companies(): readonly Company[];
+  connect(of: Credentials & { readonly name: string; readonly colour: CompanyColour | null }): Promise<Result<Company, ConnectFault>>;
+  reconnect(companyId: CompanyId, of: Credentials): Promise<Result<Company, ConnectFault>>;
+  check(companyId: CompanyId): Promise<Result<Company, NotFound>>;
+  pause(companyId: CompanyId): Promise<Result<Company, NotFound>>;
+  resume(companyId: CompanyId): Promise<Result<Company, NotFound>>;
+};
+
+export type FoldersPart = {
+  folders(): readonly Folder[];
+  add(folder: {
+    readonly companyId: CompanyId;
+    readonly importType: InvoiceType;
+    readonly path: string;
+    readonly settleMs: number;
+  }): Folder;
+  remove(folderId: FolderId): boolean;
+};
+
+/** What the api is put on top of. */
+export type ApiParts = {
+  readonly info: AppInfo;
+  readonly home: string;
+  readonly overview: () => Overview;
+  readonly changes: Changes;
+  readonly items: ItemsPart;
+  readonly companies: CompaniesPart;
+  readonly folders: FoldersPart;
+  readonly settings: { get(): Settings; change(change: SettingsChange): Settings };
+  readonly files: Files;
+  readonly chooseFolder: (() => Promise<string | null>) | null;
+  readonly reveal: ((path: string) => void) | null;
+};
