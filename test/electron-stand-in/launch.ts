@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { DevTools } from './dev-tools.ts';
+import { readArguments } from './read-arguments.ts';
+import { startChromium } from './start-chromium.ts';
+import { makeStandIn } from './stand-in.ts';
+import { standInFor } from './stand-in-for.ts';
+
+// The order is Electron's own: what Playwright preloads (-r) comes before the app, and the app before the event `ready`.
+const { preloads, appPath, userData, rest } = readArguments(process.argv.slice(2));
+const folder = mkdtempSync(join(tmpdir(), 'intray-stand-in-'));
+const chromium = startChromium(join(folder, 'chromium'));
+process.on('exit', () => {
+  chromium.kill();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const root = resolve(appPath);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { main: string; version: string };
+const standIn = makeStandIn({ root, version: manifest.version, userData: userData ?? join(folder, 'user-data') });
+standInFor(standIn.modules);
+
+// Electron's own argv: the program, then what it was given. Playwright's loader takes away what was for the debugger.
+process.argv = [process.execPath, ...process.argv.slice(2)];
+const load = createRequire(import.meta.url);
+for (const path of preloads) load(path);
+if (preloads.length === 0) process.argv = [process.execPath, appPath, ...rest];
+
+await import(pathToFileURL(join(root, dirname(manifest.main), manifest.main.slice(manifest.main.lastIndexOf('/') + 1))).href);
+const address = await chromium.address;
+await standIn.start(await DevTools.connect(address));
+// Playwright waits for this very line.
+process.stderr.write(`\nDevTools listening on ${address}\n`);

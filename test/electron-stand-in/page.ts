@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
+import type { DevTools, DevToolsMessage } from './dev-tools.ts';
+import { meantBy, patternsOf, shownAs } from './scheme-address.ts';
+
+const WORLD = 'preload';
+const inPage = (name: string): string => readFileSync(join(import.meta.dirname, 'in-page', name), 'utf8');
+
+export type PageEvents = {
+  readonly onMessage: (channel: string, args: readonly unknown[]) => void;
+  readonly onNavigated: (url: string) => void;
+  /** Asked before the page goes to another address by itself. */
+  readonly mayNavigate: (url: string) => boolean;
+  readonly onLoaded: () => void;
+};
+
+/** One tab of Chromium: the built preload in an isolated world, the app's own scheme served by its own handler. */
+export class Page {
+  readonly targetId: string;
+  readonly #devTools: DevTools;
+  readonly #session: string;
+  readonly #protocol: FakeProtocol;
+  readonly #events: PageEvents;
+  #world: number | null = null;
+  /** The address that the app itself asked for last: that one is not the page's own wish. */
+  #asked = '';
+
+  static async open(
+    devTools: DevTools,
+    protocol: FakeProtocol,
+    options: { readonly preload: string | undefined; readonly events: PageEvents },
+  ): Promise<Page> {
+    const { targetId } = await devTools.send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await devTools.send('Target.attachToTarget', { targetId, flatten: true });
+    const page = new Page({ devTools, protocol, events: options.events, targetId: String(targetId), session: String(sessionId) });
+    await page.#prepare(options.preload);
+    return page;
+  }
+
+  private constructor(parts: { devTools: DevTools; protocol: FakeProtocol; events: PageEvents; targetId: string; session: string }) {
+    this.#devTools = parts.devTools;
+    this.#protocol = parts.protocol;
+    this.#events = parts.events;
+    this.targetId = parts.targetId;
+    this.#session = parts.session;
+  }
+
+  async navigate(url: string): Promise<void> {
+    this.#asked = url;
+    await this.#send('Page.navigate', { url: shownAs(url, this.#protocol.schemes()) });
+  }
+
+  /** A message of the main process to the preload; lost when there is no document, as in Electron. */
+  post(channel: string, args: readonly unknown[]): void {
+    if (this.#world === null) return;
+    const expression = `standInReceive(${JSON.stringify(channel)}, ${JSON.stringify(args)})`;
+    this.#send('Runtime.evaluate', { contextId: this.#world, expression }).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.#devTools.send('Target.closeTarget', { targetId: this.targetId }).catch(() => undefined);
+  }
+
+  async #prepare(preload: string | undefined): Promise<void> {
+    this.#on('Runtime.executionContextCreated', ({ context }) => {
+      const created = context as { id: number; name: string; auxData: { frameId: string } };
+      if (created.name === WORLD && created.auxData.frameId === this.targetId) this.#world = created.id;
+    });
+    this.#on('Page.frameNavigated', ({ frame }) => this.#navigated(frame as { url: string; parentId?: string }));
+    this.#on('Page.navigatedWithinDocument', (event) => {
+      if (event['frameId'] === this.targetId) this.#events.onNavigated(meantBy(String(event['url'])));
+    });
+    this.#on('Page.loadEventFired', () => this.#events.onLoaded());
+    this.#on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
+      if (executionContextId !== this.#world) return;
+      const { channel, args } = JSON.parse(String(payload)) as { channel: string; args: unknown[] };
+      this.#events.onMessage(channel, args);
+    });
+    this.#on('Fetch.requestPaused', (event) => void this.#answer(event).catch(() => undefined));
+    await this.#send('Page.enable');
+    await this.#send('Runtime.enable');
+    await this.#send('Runtime.addBinding', { name: 'standInSend', executionContextName: WORLD });
+    // Documents of any address are stopped on their way, so that the app may refuse them; other requests only of our scheme.
+    await this.#send('Fetch.enable', {
+      patterns: [...patternsOf(this.#protocol.schemes()), { urlPattern: '*', resourceType: 'Document' }],
+    });
+    if (preload !== undefined) await this.#addPreload(readFileSync(preload, 'utf8'));
+  }
+
+  async #addPreload(source: string): Promise<void> {
+    await this.#send('Page.addScriptToEvaluateOnNewDocument', { source: inPage('main-world.js') });
+    const isolated = `${inPage('isolated-world.js')};((require, module, exports) => {${source}\n})(standInModules, { exports: {} }, {});`;
+    await this.#send('Page.addScriptToEvaluateOnNewDocument', { worldName: WORLD, source: isolated });
+  }
+
+  #navigated(frame: { readonly url: string; readonly parentId?: string }): void {
+    if (frame.parentId === undefined) this.#events.onNavigated(meantBy(frame.url));
+  }
+
+  async #answer(event: DevToolsMessage): Promise<void> {
+    const { requestId, request, resourceType, frameId } = event as {
+      requestId: string;
+      request: { url: string; method: string; headers: Record<string, string> };
+      resourceType: string;
+      frameId: string;
+    };
+    const url = meantBy(request.url);
+    const wish = resourceType === 'Document' && frameId === this.targetId && url !== withoutFragment(this.#asked);
+    if (wish && !this.#events.mayNavigate(url)) return void (await this.#send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }));
+    if (url === request.url) return void (await this.#send('Fetch.continueRequest', { requestId }));
+    const response = await this.#protocol.fetch({ url, method: request.method, headers: request.headers });
+    await this.#send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: response.status,
+      responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+      body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+    });
+  }
+
+  #send(method: string, params: DevToolsMessage = {}): Promise<DevToolsMessage> {
+    return this.#devTools.send(method, params, this.#session);
+  }
+
+  #on(method: string, listener: (params: DevToolsMessage) => void): void {
+    this.#devTools.on(this.#session, method, listener);
+  }
+}
+
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? url;
+}

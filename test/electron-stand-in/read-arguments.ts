@@ -1,0 +1,27 @@
+export type StandInArguments = {
+  /** Modules to load before the app (`-r`), as Playwright does with its loader. */
+  readonly preloads: readonly string[];
+  readonly appPath: string;
+  readonly userData: string | null;
+  /** What the app itself is to see after its own path. */
+  readonly rest: readonly string[];
+};
+
+const CHROMIUM_OWN = /^--(inspect|remote-debugging-port|no-sandbox|user-data-dir)\b/;
+
+/** Reads a command line as Electron does: `-r` and Chromium's switches are its own, the first plain word is the app. */
+export function readArguments(argv: readonly string[]): StandInArguments {
+  const preloads: string[] = [];
+  const rest: string[] = [];
+  let appPath: string | null = null;
+  let userData: string | null = null;
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '-r') preloads.push(argv[(at += 1)] ?? '');
+    else if (word.startsWith('--user-data-dir=')) userData = word.slice(word.indexOf('=') + 1);
+    else if (CHROMIUM_OWN.test(word)) continue;
+    else if (appPath === null && !word.startsWith('-')) appPath = word;
+    else rest.push(word);
+  }
+  return { preloads, appPath: appPath ?? '.', userData, rest };
+}

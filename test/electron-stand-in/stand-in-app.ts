@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { FakeApp } from '#test/support/fake-electron/fake-app.ts';
+
+export type StandInAppOptions = { readonly root: string; readonly version: string; readonly userData: string };
+
+/** The fake app, with real folders, a lock between real programs, and an end that is real. */
+export class StandInApp extends FakeApp {
+  readonly #version: string;
+  #lock: string | null = null;
+
+  constructor(options: StandInAppOptions) {
+    super();
+    this.#version = options.version;
+    this.setPath('app', options.root);
+    this.setPath('userData', options.userData);
+    this.onQuit = () => {
+      this.emit('quit', {}, this.exitCode ?? 0);
+      if (this.#lock !== null) rmSync(this.#lock, { force: true });
+      // Electron ends after the current turn too; a program that asked it to quit may still read the answer.
+      setImmediate(() => process.exit(this.exitCode ?? 0));
+    };
+  }
+
+  override getVersion(): string {
+    return this.#version;
+  }
+
+  /** By a file with the first start's process id. Electron also tells the first one, which a spec does by `emit('second-instance')`. */
+  override requestSingleInstanceLock(): boolean {
+    const folder = this.getPath('userData');
+    mkdirSync(folder, { recursive: true });
+    const lock = join(folder, 'stand-in.lock');
+    if (isAlive(lock)) return false;
+    writeFileSync(lock, String(process.pid));
+    this.#lock = lock;
+    return true;
+  }
+}
+
+function isAlive(lock: string): boolean {
+  try {
+    return process.kill(Number(readFileSync(lock, 'utf8')), 0);
+  } catch {
+    // No file, or nobody with that number: the lock is free.
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
+import { asked, chosen, dialog, nativeImage, shell } from '#test/support/fake-electron/fake-dialogs.ts';
+import { FakeIpcMain } from '#test/support/fake-electron/fake-ipc-main.ts';
+import { FakeMenu } from '#test/support/fake-electron/fake-menu.ts';
+import { FakeNotification } from '#test/support/fake-electron/fake-notification.ts';
+import { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
+import { FakeSession } from '#test/support/fake-electron/fake-session.ts';
+import { FakeTray } from '#test/support/fake-electron/fake-tray.ts';
+import type { DevTools, DevToolsMessage } from './dev-tools.ts';
+import { StandInApp, type StandInAppOptions } from './stand-in-app.ts';
+import { StandInWindow } from './stand-in-window.ts';
+
+export type StandIn = {
+  /** What `import … from 'electron'` gives. */
+  readonly modules: Readonly<Record<string, unknown>>;
+  /** Lets the app become ready, with this Chromium for its pages. */
+  start(devTools: DevTools): Promise<void>;
+};
+
+/** Electron's modules as far as the shell and Playwright use them. It is not Electron: README.md says what it cannot show. */
+export function makeStandIn(options: StandInAppOptions): StandIn {
+  const app = new StandInApp(options);
+  const protocol = new FakeProtocol();
+  const ipcMain = new FakeIpcMain();
+  const { promise: devTools, resolve } = Promise.withResolvers<DevTools>();
+  StandInWindow.surroundings = { devTools, protocol, ipcMain };
+  app.closeWindows = () => FakeBrowserWindow.closeAll();
+  FakeBrowserWindow.onContents = (contents) => app.emit('web-contents-created', {}, contents);
+  const webContents = {
+    fromDevToolsTargetId: (id: string) => StandInWindow.getAllWindows().find((window) => window.targetId === id)?.webContents,
+    getAllWebContents: () => StandInWindow.getAllWindows().map((window) => window.webContents),
+  };
+  return {
+    modules: {
+      app,
+      BrowserWindow: StandInWindow,
+      dialog,
+      ipcMain,
+      Menu: FakeMenu,
+      nativeImage,
+      Notification: FakeNotification,
+      powerMonitor: new EventEmitter(),
+      protocol,
+      session: { defaultSession: new FakeSession() },
+      shell,
+      Tray: FakeTray,
+      webContents,
+      /** For specs that say in their name that they are about the stand-in. */
+      standIn: { asked, chosen, trays: FakeTray, notifications: FakeNotification },
+    },
+    async start(connected) {
+      await closeUnaskedWindows(connected);
+      resolve(connected);
+      app.makeReady();
+    },
+  };
+}
+
+/** `window.open` of a page makes a tab of Chromium's own; it is closed unless the app's handler allows windows. */
+async function closeUnaskedWindows(devTools: DevTools): Promise<void> {
+  devTools.on('undefined', 'Target.targetCreated', ({ targetInfo }) => {
+    const { targetId, openerId } = targetInfo as DevToolsMessage;
+    const opener = StandInWindow.getAllWindows().find((window) => window.targetId === openerId);
+    if (opener !== undefined && !opener.webContents.opensWindows()) void devTools.send('Target.closeTarget', { targetId });
+  });
+  await devTools.send('Target.setDiscoverTargets', { discover: true });
+}

@@ -1,0 +1,77 @@
+import { EventEmitter } from 'node:events';
+import type * as E from 'electron/main';
+import { preventable } from './fake-app.ts';
+import { FakeWebContents } from './fake-web-contents.ts';
+
+type Part = Pick<
+  E.BrowserWindow,
+  'show' | 'hide' | 'focus' | 'isVisible' | 'isMinimized' | 'restore' | 'isDestroyed' | 'loadURL' | 'close'
+>;
+
+/** A window that nobody sees. `FakeBrowserWindow.onContents` is told of each page, as the app's event is. */
+export class FakeBrowserWindow extends EventEmitter implements Part {
+  static all: FakeBrowserWindow[] = [];
+  static onContents: (contents: FakeWebContents) => void = () => undefined;
+  readonly options: E.BrowserWindowConstructorOptions;
+  readonly webContents = new FakeWebContents();
+  /** Addresses, in the order in which they were asked for. */
+  readonly loaded: string[] = [];
+  #visible = false;
+  #destroyed = false;
+
+  constructor(options: E.BrowserWindowConstructorOptions = {}) {
+    super();
+    this.options = options;
+    FakeBrowserWindow.all.push(this);
+    FakeBrowserWindow.onContents(this.webContents);
+  }
+
+  static closeAll(): boolean {
+    for (const window of FakeBrowserWindow.all) window.close();
+    return FakeBrowserWindow.all.length === 0;
+  }
+
+  async loadURL(url: string): Promise<void> {
+    this.loaded.push(url);
+    this.webContents.url = url;
+    await Promise.resolve();
+  }
+
+  show(): void {
+    this.#visible = true;
+  }
+
+  hide(): void {
+    this.#visible = false;
+  }
+
+  isVisible(): boolean {
+    return this.#visible;
+  }
+
+  focus(): void {
+    this.emit('focus');
+  }
+
+  isMinimized(): boolean {
+    return false;
+  }
+
+  restore(): void {
+    this.#visible = true;
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  close(): void {
+    const asked = preventable();
+    this.emit('close', asked);
+    if (asked.defaultPrevented || this.#destroyed) return;
+    this.#destroyed = true;
+    FakeBrowserWindow.all = FakeBrowserWindow.all.filter((window) => window !== this);
+    this.webContents.destroy();
+    this.emit('closed');
+  }
+}

@@ -1,0 +1,33 @@
+import type * as E from 'electron/main';
+
+type Permission = Parameters<Parameters<E.Session['setPermissionRequestHandler']>[0] & object>[1];
+
+/** Keeps the permission handlers and can be asked as Chromium asks them; without a handler Electron says yes. */
+export class FakeSession
+  implements Pick<E.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>
+{
+  #request: Parameters<E.Session['setPermissionRequestHandler']>[0] = null;
+  #check: Parameters<E.Session['setPermissionCheckHandler']>[0] = null;
+  #device: Parameters<E.Session['setDevicePermissionHandler']>[0] = null;
+
+  setPermissionRequestHandler(handler: Parameters<E.Session['setPermissionRequestHandler']>[0]): void {
+    this.#request = handler;
+  }
+
+  setPermissionCheckHandler(handler: Parameters<E.Session['setPermissionCheckHandler']>[0]): void {
+    this.#check = handler;
+  }
+
+  setDevicePermissionHandler(handler: Parameters<E.Session['setDevicePermissionHandler']>[0]): void {
+    this.#device = handler;
+  }
+
+  /** All three answers, together: true when any of them lets the page have it. */
+  allows(permission: string): boolean {
+    let granted = this.#request === null;
+    this.#request?.({} as E.WebContents, permission as Permission, (allowed) => (granted = allowed), {} as never);
+    const checked = this.#check?.(null, permission as never, '', {} as never) ?? true;
+    const device = this.#device?.({ deviceType: 'usb', origin: '', device: {} as never }) ?? true;
+    return granted || checked || device;
+  }
+}
