@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { FoundFile } from '#electron/intake/store.ts';
+import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
+import type { JudgedEvent } from '#electron/results/store.ts';
+import type { Envelope } from '#shared/contract/events.ts';
+import type { EventId, IntegrationId, Reference } from '#shared/contract/ids.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { reference } from '#shared/domain/reference.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
+
+export const INTEGRATION = '11111111-1111-4111-8111-111111111111' as IntegrationId;
+export const OTHER_INTEGRATION = '22222222-2222-4222-8222-222222222222' as IntegrationId;
+const random = seededRandom(7);
+
+export type OpenJournal = { readonly journal: Journal; readonly clock: VirtualClock; readonly file: string };
+
+export function opened(file: string, clock: VirtualClock): Journal {
+  const result = openJournal(file, { clock, random });
+  if (!result.ok) throw new Error(`the journal did not open: ${result.failure.kind}`);
+  return result.value;
+}
+
+/** A real journal in a folder of the test's own. */
+export function anOpenJournal(file = join(tempFolder(), 'journal.sqlite')): OpenJournal {
+  const clock = virtualClock();
+  const journal = opened(file, clock);
+  onTestFinished(() => closeQuietly(journal));
+  return { journal, clock, file };
+}
+
+export function closeQuietly(journal: Journal): void {
+  try {
+    journal.close();
+  } catch {
+    // The test closed it itself.
+  }
+}
+
+export function aCompany({ journal, clock }: OpenJournal, integrationId = INTEGRATION): Company {
+  return journal.companies.addCompany({ name: 'Boulangerie', colour: null, integrationId, at: clock.wallMs() });
+}
+
+export function aFolder(
+  { journal }: OpenJournal,
+  company: Company,
+  importType: InvoiceType = 'purchase-invoices',
+  path = '/scans',
+): Folder {
+  return journal.folders.add({ companyId: company.id, importType, path: `${path}/${importType}`, settleMs: 5_000 });
+}
+
+export function aFile(folder: Folder, about: { name?: string; content?: string; flood?: boolean } = {}): FoundFile {
+  const bytes = Buffer.from(about.content ?? 'some bytes');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    folderId: folder.id,
+    relativePath: about.name ?? 'scan.pdf',
+    known: { bytes: bytes.byteLength, modifiedAt: wallMs(1_000.5) },
+    inspected: { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256, bytes },
+    flood: about.flood ?? false,
+  };
+}
+
+export function item({ journal }: Pick<OpenJournal, 'journal'>, itemId: ItemId): Item {
+  const found = journal.items.get(itemId);
+  expect(found).not.toBeNull();
+  return found as Item;
+}
+
+/** Begins the upload as delivery does; says under which reference. */
+export function begun(open: OpenJournal, itemId: ItemId, content = 'some bytes'): Reference {
+  const { companyId, importType } = item(open, itemId);
+  const integrationId = open.journal.companies.get(companyId)?.integrationId ?? INTEGRATION;
+  const ref = reference(nodeSha256, { integrationId, importType, bytes: Buffer.from(content), resubmission: 0 });
+  expect(open.journal.delivery.begin(itemId, { integrationId, reference: ref, at: open.clock.wallMs() })).not.toBeNull();
+  return ref;
+}
+
+export type EventOf = { id?: string; seq: number; type?: string; time?: string; data: Record<string, unknown>; verified?: boolean };
+
+export function anEvent(of: EventOf): JudgedEvent {
+  const id = of.id ?? `eeeeeeee-0000-4000-8000-${String(of.seq).padStart(12, '0')}`;
+  const envelope = {
+    specversion: '1.0',
+    id: id as EventId,
+    source: 'https://service.example',
+    type: of.type ?? 'DocumentStatus',
+    time: of.time ?? '2026-01-05T09:00:00Z',
+    data: { integrationId: INTEGRATION, ...of.data },
+  } as Envelope;
+  const body = Buffer.from(JSON.stringify(envelope));
+  const read = { seq: of.seq, eventId: id as EventId, receivedAt: wallMs(1), jwt: 'a.b.c', body };
+  return { ...read, envelope: of.verified === false ? null : envelope };
+}
+
+export function page(open: OpenJournal, events: readonly JudgedEvent[], epoch = 'e1') {
+  return open.journal.results.commitPage({ integrationId: INTEGRATION, epoch, events, at: open.clock.wallMs() });
+}

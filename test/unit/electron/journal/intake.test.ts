@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundFile } from '#electron/intake/store.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
+
+function setUp() {
+  const open = anOpenJournal();
+  const company = aCompany(open);
+  return { ...open, company, folder: aFolder(open, company) };
+}
+
+describe('enqueueing a file', () => {
+  it('makes one item of one content, due at once', () => {
+    const open = setUp();
+    const made = open.journal.intake.enqueue(aFile(open.folder));
+    expect(made.made).toBe(true);
+    expect(item(open, made.itemId)).toMatchObject({ name: 'scan.pdf', state: { kind: 'waiting', dueAt: open.clock.wallMs() } });
+    expect(open.journal.items.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  it('links a second file of the same content to the item and sends nothing again', () => {
+    const open = setUp();
+    const first = open.journal.intake.enqueue(aFile(open.folder, { name: 'a.pdf' }));
+    const second = open.journal.intake.enqueue(aFile(open.folder, { name: 'sub/b.pdf', flood: true }));
+    expect(second).toEqual({ itemId: first.itemId, made: false });
+    const detail = open.journal.list.detail(first.itemId);
+    expect(detail?.places.map(({ path }) => path).sort()).toEqual(['/scans/purchase-invoices/a.pdf', '/scans/purchase-invoices/sub/b.pdf']);
+    expect(open.journal.list.page({ limit: 10 }).total).toBe(1);
+  });
+
+  it('holds the same bytes under the other import type and asks', () => {
+    const open = setUp();
+    const first = open.journal.intake.enqueue(aFile(open.folder));
+    const second = open.journal.intake.enqueue(aFile(aFolder(open, open.company, 'sales-invoices')));
+    expect(item(open, second.itemId).state).toEqual({ kind: 'held', question: { kind: 'other-type', itemId: first.itemId } });
+    expect(open.journal.list.allow([first.itemId, second.itemId])).toBe(1);
+    expect(item(open, second.itemId).state.kind).toBe('waiting');
+  });
+
+  it('takes the same bytes of another company for another document', () => {
+    const open = setUp();
+    open.journal.intake.enqueue(aFile(open.folder));
+    const other = aFolder(open, aCompany(open, OTHER_INTEGRATION), 'sales-invoices', '/other');
+    const second = open.journal.intake.enqueue(aFile(other));
+    expect(item(open, second.itemId).state.kind).toBe('waiting');
+  });
+
+  it('holds a flood until a person lets it go', () => {
+    const open = setUp();
+    const ids = ['1', '2', '3'].map(
+      (content) => open.journal.intake.enqueue(aFile(open.folder, { name: content, content, flood: true })).itemId,
+    );
+    expect(open.journal.delivery.due(open.clock.wallMs(), 10)).toEqual([]);
+    expect(open.journal.list.allow(ids.slice(0, 2))).toBe(2);
+    expect(open.journal.delivery.due(open.clock.wallMs(), 10).map((due) => due.item.id)).toEqual(ids.slice(0, 2));
+    expect(open.journal.items.counts()).toMatchObject({ held: 1, waiting: 2 });
+  });
+
+  it('keeps an unfit file as unfit, and knows one that is too large to be read by its place, size and time', () => {
+    const open = setUp();
+    const large: FoundFile = {
+      folderId: open.folder.id,
+      relativePath: 'large.pdf',
+      known: { bytes: 9_000_000, modifiedAt: wallMs(5) },
+      inspected: { kind: 'unfit', problem: { kind: 'too-large', bytes: 9_000_000, bytesMax: 5_242_880 }, sha256: null },
+      flood: false,
+    };
+    const first = open.journal.intake.enqueue(large);
+    expect(item(open, first.itemId).state).toMatchObject({ kind: 'unfit', by: 'intray' });
+    expect(open.journal.intake.enqueue(large)).toEqual({ itemId: first.itemId, made: false });
+    expect(open.journal.intake.enqueue({ ...large, known: { bytes: 9_000_001, modifiedAt: wallMs(5) } }).made).toBe(true);
+  });
+
+  it('remembers what lies at a path, whatever lay there before, until it is forgotten', () => {
+    const open = setUp();
+    const old = open.journal.intake.enqueue(aFile(open.folder));
+    const fresh = open.journal.intake.enqueue({ ...aFile(open.folder, { content: 'new' }), known: { bytes: 3, modifiedAt: wallMs(9) } });
+    expect(open.journal.intake.knownFiles(open.folder.id)).toEqual(new Map([['scan.pdf', { bytes: 3, modifiedAt: 9 }]]));
+    expect(open.journal.list.detail(old.itemId)?.places).toMatchObject([{ present: false }]);
+    open.journal.intake.forget(open.folder.id, ['scan.pdf', 'never.pdf']);
+    expect(open.journal.intake.knownFiles(open.folder.id).size).toBe(0);
+    expect(item(open, fresh.itemId).state.kind).toBe('waiting');
+    expect(open.journal.delivery.places(fresh.itemId)).toHaveLength(1);
+  });
+
+  it('does not send again after a reconnect what was recorded under the old integration', () => {
+    const open = setUp();
+    const { itemId } = open.journal.intake.enqueue(aFile(open.folder));
+    begun(open, itemId);
+    open.journal.delivery.end(itemId, {
+      outcome: { kind: 'received', documentId: 'dddddddd-0000-4000-8000-000000000001' as never },
+      chance: 0,
+      at: open.clock.wallMs(),
+    });
+    open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());
+    expect(open.journal.intake.enqueue(aFile(open.folder, { name: 'copy.pdf' }))).toEqual({ itemId, made: false });
+    expect(open.journal.delivery.due(open.clock.wallMs(), 10)).toEqual([]);
+  });
+});
