@@ -1,0 +1,36 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Vault, VaultFault } from './vault.ts';
+
+/** `absent`: the vault is open and has no such secret. */
+export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'absent' };
+
+/** The vault's entries by what they are for. */
+export type CompanySecrets = {
+  secretOf(integrationId: IntegrationId): Promise<Result<string, NoSecret>>;
+  keepSecret(integrationId: IntegrationId, secret: string): Promise<Result<null, VaultFault>>;
+  dropSecret(integrationId: IntegrationId): Promise<Result<null, VaultFault>>;
+  /** By which the relay that is set now knows this device; another relay never sees it. */
+  deviceToken(): Promise<Result<string, NoSecret>>;
+  keepDeviceToken(token: string): Promise<Result<null, VaultFault>>;
+};
+
+export function companySecrets(vault: Vault, relayUrl: () => string | null): CompanySecrets {
+  const read = async (name: string): Promise<Result<string, NoSecret>> => {
+    const found = await vault.get(name);
+    if (!found.ok) return fail({ kind: found.failure.kind });
+    return found.value === null ? fail({ kind: 'absent' }) : ok(found.value);
+  };
+  const ofDevice = (): string => `device-token ${relayUrl() ?? ''}`;
+  return {
+    secretOf: (integrationId) => read(ofIntegration(integrationId)),
+    keepSecret: (integrationId, secret) => vault.set(ofIntegration(integrationId), secret),
+    dropSecret: (integrationId) => vault.delete(ofIntegration(integrationId)),
+    deviceToken: () => read(ofDevice()),
+    keepDeviceToken: (token) => vault.set(ofDevice(), token),
+  };
+}
+
+function ofIntegration(integrationId: IntegrationId): string {
+  return `integration-secret ${integrationId}`;
+}

@@ -1,0 +1,75 @@
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { RevokingCode } from '#shared/contract/answers.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
+
+/** What the service says of one connection: the answer of `checkConnection` in service/. */
+export type Checked =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'partner' }
+  | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
+  | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
+
+export type Check = (of: { integrationId: IntegrationId; secret: string }) => Promise<Checked>;
+
+export type ConnectDeps = ProveDeps & {
+  readonly check: Check;
+  /** Service and relay are set. */
+  readonly ready: () => boolean;
+};
+
+export type Credentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
+
+/** What can stand in a header: anything else in a pasted text is not the secret. */
+const SECRET = /^[\x21-\x7e]{1,500}$/;
+
+/**
+ * Makes sure of a pasted pair before anything is written: device known to the relay, token good, integration valid, secret
+ * right (the relay's proof, since the service's status route may not look at it). Returns the secret as it is to be kept.
+ */
+export async function makeSure(deps: ConnectDeps, pasted: Credentials): Promise<Result<string, ConnectFault>> {
+  const { integrationId } = pasted;
+  const secret = pasted.integrationSecret.trim();
+  if (!deps.ready()) return fail({ kind: 'not-set-up' });
+  if (!SECRET.test(secret)) return fail({ kind: 'wrong-secret' });
+  const device = await ensureDevice(deps, 'absent');
+  if (!device.ok) return device;
+  const first = await checkAndProve(deps, { integrationId, secret });
+  if (first !== 'device-unknown') return first.ok ? ok(secret) : first;
+  // The relay has forgotten this device, or somebody took it off: a person with the secret in hand may enrol it again.
+  const anew = await ensureDevice(deps, 'anew');
+  if (!anew.ok) return anew;
+  const second = await checkAndProve(deps, { integrationId, secret });
+  if (second === 'device-unknown') return fail({ kind: 'relay-refused' });
+  return second.ok ? ok(secret) : second;
+}
+
+type Pair = { readonly integrationId: IntegrationId; readonly secret: string };
+
+async function checkAndProve(deps: ConnectDeps, pair: Pair): Promise<Result<null, ConnectFault> | 'device-unknown'> {
+  const checked = await deps.check(pair);
+  if (checked.kind === 'unknown' && checked.code === 'device-unknown') return 'device-unknown';
+  const fault = faultOf(checked);
+  if (fault !== null) return fail(fault);
+  const proved = await deps.relay.prove(pair.integrationId, pair.secret);
+  if (proved.ok) return ok(null);
+  return proved.failure.kind === 'device-unknown' ? 'device-unknown' : fail(ofRelay(proved.failure));
+}
+
+function faultOf(checked: Checked): ConnectFault | null {
+  switch (checked.kind) {
+    case 'valid':
+      return null;
+    case 'partner':
+      return { kind: 'partner' };
+    case 'invalid':
+      // 401 without a reason, for a pair that a person has just pasted: most often half of the secret was not marked.
+      return { kind: checked.status === 401 && checked.reason === null ? 'wrong-secret' : 'not-valid' };
+    case 'unknown':
+      return { kind: checked.where === 'relay' ? 'relay-unreachable' : 'service-unreachable' };
+    default:
+      return unreachable(checked);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Connection } from '#shared/domain/connection.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Checked } from './connect.ts';
+
+/**
+ * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import met 401 with a
+ * fresh token. `revocation`: an event says so that may be older than the connection (decision 29).
+ */
+export type Cause = 'periodic' | 'asked' | 'import-refused' | 'revocation';
+
+/** `no-secret`: the vault did not give it, so the service was not asked. */
+export type Finding = Checked | { readonly kind: 'no-secret' };
+
+export type Examined = { readonly finding: Finding; readonly causes: ReadonlySet<Cause>; readonly at: WallMs };
+
+/**
+ * What a connection is after the service was asked about it (decision 7). What is not known changes nothing that was sure;
+ * a person's pause stays, and what was found invalid becomes active again only by a reconnection, by the person asking, or
+ * where nobody ever gave a reason for it.
+ */
+export function connectionAfter(current: Connection, { finding, causes, at }: Examined): Connection {
+  switch (finding.kind) {
+    case 'valid':
+      // The status route need not look at the secret: valid to it and refused at an import means another secret.
+      if (causes.has('import-refused')) return invalid(current, 'wrong-secret', at);
+      return heals(current, causes) ? { kind: 'active', seenAt: at } : current;
+    case 'invalid':
+      return invalid(current, finding.reason ?? (causes.has('revocation') ? 'revoked' : 'unknown'), at);
+    case 'partner':
+      return doubted(current, 'partner', at);
+    case 'no-secret':
+      return doubted(current, 'secrets', at);
+    case 'unknown':
+      return current.kind === 'checking' || causes.has('import-refused') ? doubted(current, 'unknown', at) : current;
+    default:
+      return unreachable(finding);
+  }
+}
+
+function heals(current: Connection, causes: ReadonlySet<Cause>): boolean {
+  switch (current.kind) {
+    case 'active':
+    case 'checking':
+      return true;
+    case 'paused':
+      return false;
+    case 'invalid':
+      return causes.has('asked') || current.reason === 'unknown';
+    default:
+      return unreachable(current);
+  }
+}
+
+function invalid(current: Connection, reason: Extract<Connection, { kind: 'invalid' }>['reason'], at: WallMs): Connection {
+  // The first reason stays, unless nobody had one.
+  if (current.kind === 'invalid') return current.reason === 'unknown' ? { ...current, reason } : current;
+  return { kind: 'invalid', since: at, reason };
+}
+
+function doubted(current: Connection, doubt: Extract<Connection, { kind: 'checking' }>['doubt'], at: WallMs): Connection {
+  if (current.kind === 'paused' || current.kind === 'invalid') return current;
+  return { kind: 'checking', since: current.kind === 'checking' ? current.since : at, doubt };
+}

@@ -1,0 +1,163 @@
+import type { Company } from '#shared/domain/company.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { backOffMs } from '#shared/lib/back-off.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Random } from '#shared/ports/random.ts';
+import { type Cause, connectionAfter, type Finding } from './connection-after.ts';
+import type { CompaniesStore } from './store.ts';
+
+export type WatchDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: CompaniesStore;
+  /** Asks the service about the company's current integration; never throws for what the network does. */
+  readonly ask: (company: Company, causes: ReadonlySet<Cause>) => Promise<Finding>;
+  /** After a connection was changed, on the disk. */
+  readonly changed: (company: Company) => void;
+};
+
+type Watched = {
+  readonly causes: Set<Cause>;
+  flight: Promise<void> | null;
+  /** Askings in a row that found nothing out. */
+  attempts: number;
+  dueAtMs: number;
+};
+
+/** Decision 8. */
+const CHECK_EVERY_MS = 15 * MINUTE_MS;
+/** However many companies are due. */
+const TURN_GAP_MS = 100;
+
+/** Asks the service about each connection in turn, one question a company at a time, and writes down what it learned. */
+export class ConnectionWatch {
+  readonly #deps: WatchDeps;
+  readonly #stop = new AbortController();
+  readonly #watched = new Map<CompanyId, Watched>();
+  #alarm = new AbortController();
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(deps: WatchDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#loop = this.#turns();
+  }
+
+  /** An answer that comes later changes nothing any more. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.#alarm.abort();
+    await this.#loop;
+  }
+
+  /** Every connection that is not settled by a person is asked about now. */
+  lookAgain(): void {
+    for (const company of this.#deps.store.companies()) this.#of(company.id).dueAtMs = 0;
+    this.#alarm.abort();
+  }
+
+  /** A new connection begins without what was thought of the old one. */
+  forget(companyId: CompanyId): void {
+    this.#watched.delete(companyId);
+  }
+
+  /** Resolves when this cause was looked into. Callers at the same time share the question where it comes early enough. */
+  examine(companyId: CompanyId, cause: Cause): Promise<void> {
+    const watched = this.#of(companyId);
+    watched.causes.add(cause);
+    watched.flight ??= this.#examineAll(companyId, watched).finally(() => {
+      watched.flight = null;
+      // The loop sleeps until the earliest is due, which this may have changed.
+      this.#alarm.abort();
+    });
+    return watched.flight;
+  }
+
+  set(companyId: CompanyId, connection: Connection): Company | null {
+    const company = this.#deps.store.setConnection(companyId, connection);
+    if (company !== null) this.#deps.changed(company);
+    return company;
+  }
+
+  find(companyId: CompanyId): Company | null {
+    return this.#deps.store.companies().find((company) => company.id === companyId) ?? null;
+  }
+
+  async #examineAll(companyId: CompanyId, watched: Watched): Promise<void> {
+    // A cause that comes while the question is out may be newer than its answer. Each turn takes all there are.
+    while (watched.causes.size > 0 && !this.#stop.signal.aborted) {
+      const causes = new Set(watched.causes);
+      watched.causes.clear();
+      const asked = this.find(companyId);
+      if (asked === null) return;
+      const finding = await this.#deps.ask(asked, causes);
+      if (this.#stop.signal.aborted || this.#watched.get(companyId) !== watched) return;
+      if (this.#conclude(asked, { finding, causes, watched })) continue;
+      // An old revocation that nobody could confirm or deny is asked about again; what else there was, the next try brings up anew.
+      const revoked = causes.has('revocation') || watched.causes.has('revocation');
+      watched.causes.clear();
+      if (revoked) watched.causes.add('revocation');
+      return;
+    }
+  }
+
+  /** False when nothing was found out, and when to ask again was noted. */
+  #conclude(asked: Company, of: { finding: Finding; causes: ReadonlySet<Cause>; watched: Watched }): boolean {
+    const { clock, random, log } = this.#deps;
+    const now = this.find(asked.id);
+    // Reconnected meanwhile: the answer is about another integration.
+    if (now === null || now.integrationId !== asked.integrationId) return true;
+    const next = connectionAfter(now.connection, { finding: of.finding, causes: of.causes, at: clock.wallMs() });
+    if (next !== now.connection) {
+      this.set(asked.id, next);
+      if (next.kind !== now.connection.kind)
+        log.info('connection changed', { companyId: asked.id, from: now.connection.kind, to: next.kind });
+    }
+    const known = of.finding.kind === 'valid' || of.finding.kind === 'invalid';
+    of.watched.attempts = known ? 0 : of.watched.attempts + 1;
+    of.watched.dueAtMs = clock.monotonicMs() + (known ? CHECK_EVERY_MS : backOffMs(of.watched.attempts, random.fraction()));
+    return known;
+  }
+
+  async #turns(): Promise<void> {
+    const { clock, log } = this.#deps;
+    while (!this.#stop.signal.aborted) {
+      this.#alarm = new AbortController();
+      const now = clock.monotonicMs();
+      const companies = this.#deps.store.companies().filter(isWatched);
+      const due = companies.filter((company) => this.#of(company.id).dueAtMs <= now && this.#of(company.id).flight === null);
+      for (const company of due) {
+        void this.examine(company.id, 'periodic').catch((error: unknown) => {
+          this.#of(company.id).dueAtMs = clock.monotonicMs() + CHECK_EVERY_MS;
+          log.error('checking a connection broke off', { companyId: company.id, name: error instanceof Error ? error.name : 'unknown' });
+        });
+      }
+      const waits = companies
+        .filter((company) => this.#of(company.id).flight === null)
+        .map((company) => this.#of(company.id).dueAtMs - now);
+      await clock.sleep(TURN_GAP_MS, this.#stop.signal);
+      await clock.sleep(Math.max(0, Math.min(CHECK_EVERY_MS, ...waits)), this.#alarm.signal);
+    }
+  }
+
+  #of(companyId: CompanyId): Watched {
+    const known = this.#watched.get(companyId);
+    if (known !== undefined) return known;
+    const made: Watched = { causes: new Set(), flight: null, attempts: 0, dueAtMs: 0 };
+    this.#watched.set(companyId, made);
+    return made;
+  }
+}
+
+/** A pause is a person's; what is invalid for a reason waits for a person. */
+function isWatched({ connection }: Company): boolean {
+  return (
+    connection.kind === 'active' || connection.kind === 'checking' || (connection.kind === 'invalid' && connection.reason === 'unknown')
+  );
+}

@@ -1,0 +1,61 @@
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { CompanySecrets, NoSecret } from './company-secrets.ts';
+
+export type RelayProblem = {
+  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'refused' | 'unreachable' | 'not-understood';
+};
+
+/** What companies asks of the relay. */
+export type RelayDoor = {
+  enrol(name: string): Promise<Result<{ readonly deviceToken: string }, RelayProblem>>;
+  prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
+};
+
+export type ProveDeps = { readonly relay: RelayDoor; readonly secrets: CompanySecrets; readonly deviceName: () => string };
+
+/** This device has a token for the relay; it is enrolled where it has none. `anew`: also where it has one. */
+export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Promise<Result<null, ConnectFault>> {
+  const known = await deps.secrets.deviceToken();
+  if (known.ok && when === 'absent') return ok(null);
+  if (!known.ok && known.failure.kind !== 'absent') return fail(ofVault(known.failure));
+  const enrolled = await deps.relay.enrol(deps.deviceName());
+  if (!enrolled.ok) return fail(ofRelay(enrolled.failure));
+  const kept = await deps.secrets.keepDeviceToken(enrolled.value.deviceToken);
+  return kept.ok ? ok(null) : fail(ofVault(kept.failure));
+}
+
+/** Shows the relay the secret that we hold, after it lost the proof: never enrols a device that it has refused (somebody may have taken it off). */
+export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId): Promise<Result<null, ConnectFault>> {
+  const device = await ensureDevice(deps, 'absent');
+  if (!device.ok) return device;
+  const secret = await deps.secrets.secretOf(integrationId);
+  if (!secret.ok) return fail(ofVault(secret.failure));
+  const proved = await deps.relay.prove(integrationId, secret.value);
+  return proved.ok ? ok(null) : fail(ofRelay(proved.failure));
+}
+
+export function ofVault(fault: NoSecret): ConnectFault {
+  return { kind: fault.kind === 'locked' ? 'vault-locked' : 'vault-unavailable' };
+}
+
+export function ofRelay(problem: RelayProblem): ConnectFault {
+  switch (problem.kind) {
+    case 'not-set-up':
+      return { kind: 'not-set-up' };
+    case 'not-found':
+      // The service took the token and knows the integration by now: what does not prove out is the secret.
+      return { kind: 'wrong-secret' };
+    case 'device-unknown':
+    case 'refused':
+      return { kind: 'relay-refused' };
+    case 'no-device':
+    case 'unreachable':
+    case 'not-understood':
+      return { kind: 'relay-unreachable' };
+    default:
+      return unreachable(problem.kind);
+  }
+}
