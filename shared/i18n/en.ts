@@ -1,6 +1,16 @@
+import { desktop } from './en/desktop.ts';
 import { states } from './en/states.ts';
 
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
-export const en = { ...states } as const;
+export const en = { ...desktop, ...states } as const;
 
-export type MessageKey = keyof typeof en;
+type Written = keyof typeof en;
+
+/** What a text is asked for by; `_one` and `_other` are chosen by the value `count`. */
+export type MessageKey = Written extends infer Key
+  ? Key extends `${string}_one`
+    ? never
+    : Key extends `${infer Base}_other`
+      ? Base
+      : Key
+  : never;

@@ -1,6 +1,7 @@
 import type { states as en } from '../en/states.ts';
+import type { French } from '../french.ts';
 
-export const states: Readonly<Record<keyof typeof en, string>> = {
+export const states: French<typeof en> = {
   'state.held': 'Attend votre décision',
   'state.unfit': 'Ne peut pas être envoyé',
   'state.waiting': 'En attente d’envoi',

@@ -1,0 +1,32 @@
+/** Words outside the window: the tray, the notifications, and what is said when nothing could start. */
+export const desktop = {
+  'tray.open': 'Open Intray',
+  'tray.quit': 'Quit Intray',
+  'tray.refusals': 'Refused lately',
+  'tray.standing.fine': 'All documents reached your accountant',
+  'tray.standing.working': 'Documents are on their way',
+  'tray.standing.needs-you': 'Something needs you',
+  'tray.standing.disconnected': 'Not connected at the moment',
+  'tray.standing.paused': 'Paused',
+  'tray.standing.empty': 'No company connected yet',
+  'notice.refused.one': '“{{name}}” was refused',
+  'notice.refused.many_one': '{{count, number}} document was refused',
+  'notice.refused.many_other': '{{count, number}} documents were refused',
+  'notice.refused.body': 'Your accountant gave no reason. Open Intray to see what to do.',
+  'notice.unfit.one': '“{{name}}” cannot be sent',
+  'notice.unfit.many_one': '{{count, number}} document cannot be sent',
+  'notice.unfit.many_other': '{{count, number}} documents cannot be sent',
+  'notice.unfit.body': 'Open Intray to see why, and what to do.',
+  'notice.question.one': '“{{name}}” needs your decision',
+  'notice.question.many_one': '{{count, number}} document needs your decision',
+  'notice.question.many_other': '{{count, number}} documents need your decision',
+  'notice.question.body': 'It is not sent before you have answered.',
+  'notice.disconnected.title': '{{name}} is no longer connected',
+  'notice.disconnected.body': 'Nothing is sent for this company until you reconnect it. Nothing is lost.',
+  'start-fault.title': 'Intray could not start',
+  'start-fault.in-use': 'Another Intray is using this profile already. Open that one from its icon, or quit it first.',
+  'start-fault.newer':
+    'A newer version of Intray has written this profile. Install the newer version again: nothing is lost, and nothing was changed.',
+  'start-fault.unreadable':
+    'Intray cannot read its own files. Check that the disk is there and not full, then start Intray again. Your scans were not touched.',
+} as const;

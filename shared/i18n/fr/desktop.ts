@@ -1,0 +1,37 @@
+import type { desktop as en } from '../en/desktop.ts';
+import type { French } from '../french.ts';
+
+export const desktop: French<typeof en> = {
+  'tray.open': 'Ouvrir Intray',
+  'tray.quit': 'Quitter Intray',
+  'tray.refusals': 'Refusés récemment',
+  'tray.standing.fine': 'Tous vos documents sont chez votre comptable',
+  'tray.standing.working': 'Des documents sont en route',
+  'tray.standing.needs-you': 'Votre attention est requise',
+  'tray.standing.disconnected': 'Non connecté pour le moment',
+  'tray.standing.paused': 'En pause',
+  'tray.standing.empty': 'Aucune société connectée',
+  'notice.refused.one': '« {{name}} » a été refusé',
+  'notice.refused.many_one': '{{count, number}} document a été refusé',
+  'notice.refused.many_many': '{{count, number}} de documents ont été refusés',
+  'notice.refused.many_other': '{{count, number}} documents ont été refusés',
+  'notice.refused.body': 'Votre comptable n’a pas donné de motif. Ouvrez Intray pour voir que faire.',
+  'notice.unfit.one': '« {{name}} » ne peut pas être envoyé',
+  'notice.unfit.many_one': '{{count, number}} document ne peut pas être envoyé',
+  'notice.unfit.many_many': '{{count, number}} de documents ne peuvent pas être envoyés',
+  'notice.unfit.many_other': '{{count, number}} documents ne peuvent pas être envoyés',
+  'notice.unfit.body': 'Ouvrez Intray pour voir pourquoi, et que faire.',
+  'notice.question.one': '« {{name}} » attend votre décision',
+  'notice.question.many_one': '{{count, number}} document attend votre décision',
+  'notice.question.many_many': '{{count, number}} de documents attendent votre décision',
+  'notice.question.many_other': '{{count, number}} documents attendent votre décision',
+  'notice.question.body': 'Il ne sera pas envoyé avant votre réponse.',
+  'notice.disconnected.title': '{{name}} n’est plus connectée',
+  'notice.disconnected.body': 'Rien n’est envoyé pour cette société avant sa reconnexion. Rien n’est perdu.',
+  'start-fault.title': 'Intray n’a pas pu démarrer',
+  'start-fault.in-use': 'Un autre Intray utilise déjà ce profil. Ouvrez-le par son icône, ou quittez-le d’abord.',
+  'start-fault.newer':
+    'Une version plus récente d’Intray a écrit ce profil. Réinstallez cette version : rien n’est perdu, et rien n’a été modifié.',
+  'start-fault.unreadable':
+    'Intray ne peut pas lire ses propres fichiers. Vérifiez que le disque est présent et non plein, puis relancez Intray. Vos scans n’ont pas été touchés.',
+};
