@@ -1,0 +1,87 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type { z } from 'zod';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { EngineClient } from '../engine-client.ts';
+import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../host-options.ts';
+
+/** 0 done · 1 the answer is no · 2 wrong words · 3 the profile is in use by a program that does not answer · 4 it cannot be opened. */
+export const EXIT = { done: 0, no: 1, usage: 2, busy: 3, closed: 4 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What a command works with, whether the engine runs here or elsewhere. */
+export type Call = {
+  readonly client: EngineClient;
+  readonly clock: Clock;
+  /** Standard output: what was asked for. */
+  readonly print: (line: string) => void;
+  /** Standard error: what a person should know. */
+  readonly complain: (line: string) => void;
+  /** All of standard input, up to a limit. */
+  readonly readInput: () => Promise<string>;
+  readonly readFile: (path: string) => Promise<string | null>;
+};
+
+/** `open`: the journal is enough. `running`: sweeps and uploads must run too. */
+export type Needs = 'open' | 'running';
+
+export type ReadyCommand = {
+  readonly host: HostOptions;
+  readonly needs: Needs;
+  readonly run: (call: Call) => Promise<ExitCode>;
+};
+
+export type Command = {
+  readonly words: string;
+  /** After the words, as a person types it. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly parse: (args: readonly string[]) => Result<ReadyCommand, string>;
+};
+
+/** Words on a command line become a checked value before anything is opened. */
+export function command<S extends z.ZodType>(about: {
+  readonly words: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: ParseArgsOptionsConfig;
+  /** Of the options and `paths` (what stands without a name). */
+  readonly schema: S;
+  readonly needs?: (input: z.infer<S>) => Needs;
+  readonly run: (input: z.infer<S>, call: Call) => Promise<ExitCode>;
+}): Command {
+  const { words, usage, summary, options, schema, run } = about;
+  return {
+    words,
+    usage,
+    summary,
+    parse: (args) => {
+      const split = splitArguments(args, options);
+      if (!split.ok) return split;
+      const host = hostOptionsSchema.safeParse(split.value);
+      if (!host.success) return fail(explain(host.error));
+      const input = schema.safeParse(split.value);
+      if (!input.success) return fail(explain(input.error));
+      return ok({ host: host.data, needs: about.needs?.(input.data) ?? 'open', run: (call) => run(input.data, call) });
+    },
+  };
+}
+
+function splitArguments(args: readonly string[], options: ParseArgsOptionsConfig): Result<Record<string, unknown>, string> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: { ...HOST_OPTIONS, ...options }, allowPositionals: true });
+    return ok({ ...values, paths: positionals });
+  } catch (error) {
+    // Its only failures are unknown options and missing values, each with a sentence for the person.
+    return fail(error instanceof Error ? error.message : 'cannot be understood');
+  }
+}
+
+function explain(error: z.ZodError): string {
+  return error.issues.map((issue) => `${nameOf(issue.path)}: ${issue.message}`).join('\n');
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
+  const [first] = path;
+  return first === 'paths' || first === undefined ? 'arguments' : `--${String(first)}`;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { findCompany } from './find-company.ts';
+import { table } from './table.ts';
+
+const none = z.array(z.string()).max(0, 'nothing else is expected');
+const name = z.string().trim().min(1);
+const integrationId = z.string({ error: 'is needed' }).trim().pipe(integrationIdSchema);
+const INTEGRATION = { 'integration-id': { type: 'string' } } as const;
+const COMPANY = { company: { type: 'string' } } as const;
+const JSON_OPTION = { json: { type: 'boolean' } } as const;
+
+export const companyCommands: readonly Command[] = [
+  command({
+    words: 'companies connect',
+    usage: '--name NAME --integration-id ID   (its secret on standard input)',
+    summary: 'connects a company to the accounting service',
+    options: { ...INTEGRATION, ...JSON_OPTION, name: { type: 'string' } },
+    schema: z.object({ name: name.max(100), 'integration-id': integrationId, json: z.boolean().default(false), paths: none }),
+    run: async (input, call) => {
+      const integrationSecret = await secretOf(call);
+      if (integrationSecret === '') return noSecret(call);
+      return tellConnected(await call.client.companies.connect({ name: input.name, integrationId: input['integration-id'], integrationSecret }), call);
+    },
+  }),
+  command({
+    words: 'companies reconnect',
+    usage: '--company NAME --integration-id ID   (its secret on standard input)',
+    summary: 'gives a company a new connection; its folders and history stay',
+    options: { ...INTEGRATION, ...COMPANY, ...JSON_OPTION },
+    schema: z.object({ company: name, 'integration-id': integrationId, json: z.boolean().default(false), paths: none }),
+    run: async (input, call) => {
+      const company = await findCompany(call.client, input.company);
+      if (!company.ok) return complain(call, company.failure);
+      const integrationSecret = await secretOf(call);
+      if (integrationSecret === '') return noSecret(call);
+      const answer = await call.client.companies.reconnect({
+        companyId: company.value.id,
+        integrationId: input['integration-id'],
+        integrationSecret,
+      });
+      return tellConnected(answer, call);
+    },
+  }),
+  command({
+    words: 'companies list',
+    usage: '[--json]',
+    summary: 'lists companies and the state of their connections',
+    options: JSON_OPTION,
+    schema: z.object({ json: z.boolean().default(false), paths: none }),
+    run: async (input, call) => {
+      const { companies } = await call.client.overview();
+      if (input.json) call.print(JSON.stringify(companies, null, 2));
+      else for (const line of table([['company', 'connection', 'integration', 'id'], ...companies.map(rowOf)])) call.print(line);
+      return EXIT.done;
+    },
+  }),
+  ...(['check', 'pause', 'resume'] as const).map((verb) =>
+    command({
+      words: `companies ${verb}`,
+      usage: '--company NAME',
+      summary: { check: 'asks the service about it now', pause: 'sends nothing for it', resume: 'sends again' }[verb],
+      options: COMPANY,
+      schema: z.object({ company: name, paths: none }),
+      run: async (input, call) => {
+        const company = await findCompany(call.client, input.company);
+        if (!company.ok) return complain(call, company.failure);
+        const changed = await call.client.companies[verb]({ companyId: company.value.id });
+        if (!changed.ok) return complain(call, 'The company is no longer there.');
+        call.print(rowOf(changed.value).join('  '));
+        return verb === 'check' && changed.value.connection.kind === 'invalid' ? EXIT.no : EXIT.done;
+      },
+    }),
+  ),
+];
+
+type Connected = Awaited<ReturnType<Call['client']['companies']['connect']>>;
+
+function tellConnected(answer: Connected, call: Call): ExitCode {
+  if (!answer.ok) return complain(call, sayConnectFault(answer.failure));
+  call.print(JSON.stringify(answer.value));
+  return EXIT.done;
+}
+
+function rowOf(company: Company): readonly string[] {
+  const { connection } = company;
+  const state = connection.kind === 'invalid' ? `invalid (${connection.reason})` : connection.kind;
+  return [company.name, state, company.integrationId, company.id];
+}
+
+async function secretOf(call: Call): Promise<string> {
+  return (await call.readInput()).trim();
+}
+
+function noSecret(call: Call): ExitCode {
+  call.complain('The integration secret is read from standard input, and nothing came. For example: headless companies connect … < secret.txt');
+  return EXIT.usage;
+}
+
+function complain(call: Call, sentence: string): ExitCode {
+  call.complain(sentence);
+  return EXIT.no;
+}
+
+/** What happened, and what the person can do. */
+function sayConnectFault(fault: ConnectFault): string {
+  switch (fault.kind) {
+    case 'not-set-up':
+      return 'This installation does not know the service yet: give its addresses with "configure FILE" first.';
+    case 'wrong-secret':
+      return 'The service knows this integration, but not this secret. Copy the secret again, whole.';
+    case 'not-valid':
+      return 'The service does not know this integration, or it was revoked. Ask your accountant for a new one.';
+    case 'partner':
+      return "The service refuses Intray's own credentials. Nothing to do on your side; try again later.";
+    case 'service-unreachable':
+      return 'The service does not answer. Nothing was changed; try again later.';
+    case 'relay-unreachable':
+      return 'The relay does not answer. Nothing was changed; try again later.';
+    case 'relay-refused':
+      return 'The relay could not make sure that the secret is right. Nothing was changed.';
+    case 'already-connected':
+      return 'This integration is connected here already, under another name.';
+    case 'vault-locked':
+      return "The keychain is locked: unlock it, then try again. (A server without one can use --create-key-file FILE.)";
+    case 'vault-unavailable':
+      return 'There is no keychain here that answers. Use --create-key-file FILE to keep the key in a file of yours.';
+    default:
+      return unreachable(fault.kind);
+  }
+}

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { FolderFault } from '#shared/app-api/faults.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import { type Folder, settleMsSchema } from '#shared/domain/folder.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { findCompany } from './find-company.ts';
+import { isInside } from './is-inside.ts';
+import { table } from './table.ts';
+
+export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices' } as const satisfies Record<string, InvoiceType>;
+export const typeSchema = z.enum(['purchase', 'sales']);
+
+/** After its settle time a file that was there before is asked about within one sweep's work; then nobody comes any more. */
+const EXISTING_GRACE_MS = 5 * SECOND_MS;
+const LOOK_EVERY_MS = SECOND_MS / 4;
+const HELD_PAGE = 500;
+
+export const folderCommands: readonly Command[] = [
+  command({
+    words: 'folders add',
+    usage: '--company NAME --type purchase|sales [--settle-ms N] [--existing ask|send] PATH',
+    summary: 'watches a folder; files that lie in it already are asked about, or sent',
+    options: { company: { type: 'string' }, type: { type: 'string' }, 'settle-ms': { type: 'string' }, existing: { type: 'string' } },
+    schema: z.object({
+      company: z.string(),
+      type: typeSchema,
+      'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
+      existing: z.enum(['ask', 'send']).default('ask'),
+      paths: z.tuple([z.string().min(1).transform((path) => resolve(path))], 'one folder is expected'),
+    }),
+    needs: (input) => (input.existing === 'send' ? 'running' : 'open'),
+    run: async (input, call) => {
+      const company = await findCompany(call.client, input.company);
+      if (!company.ok) return complain(call, company.failure);
+      const [path] = input.paths;
+      const settleMs = input['settle-ms'];
+      const added = await call.client.folders.add({
+        companyId: company.value.id,
+        importType: IMPORT_TYPE_OF[input.type],
+        path,
+        ...(settleMs === undefined ? {} : { settleMs }),
+      });
+      if (!added.ok) return complain(call, sayFolderFault(added.failure, path));
+      if (input.existing === 'send') await allowExisting(added.value, call);
+      call.print(JSON.stringify(added.value));
+      return EXIT.done;
+    },
+  }),
+  command({
+    words: 'folders list',
+    usage: '[--json]',
+    summary: 'lists the watched folders',
+    options: { json: { type: 'boolean' } },
+    schema: z.object({ json: z.boolean().default(false), paths: z.array(z.string()).max(0) }),
+    run: async (input, call) => {
+      const { folders, companies } = await call.client.overview();
+      const nameOf = (folder: Folder) => companies.find((company) => company.id === folder.companyId)?.name ?? '?';
+      if (input.json) call.print(JSON.stringify(folders, null, 2));
+      else {
+        const rows = folders.map((folder) => [nameOf(folder), folder.importType, folder.state, folder.path, folder.id]);
+        for (const line of table([['company', 'type', 'state', 'path', 'id'], ...rows])) call.print(line);
+      }
+      return EXIT.done;
+    },
+  }),
+  command({
+    words: 'folders remove',
+    usage: 'PATH|ID',
+    summary: 'watches a folder no longer; its files and their history stay',
+    options: {},
+    schema: z.object({ paths: z.tuple([z.string().min(1)], 'one folder is expected') }),
+    run: async (input, call) => {
+      const [wanted] = input.paths;
+      const { folders } = await call.client.overview();
+      const folder = folders.find((one) => one.id === wanted || one.path === resolve(wanted));
+      if (folder === undefined) return complain(call, 'This folder is not watched. See "folders list".');
+      const removed = await call.client.folders.remove({ folderId: folder.id });
+      return removed.ok ? EXIT.done : complain(call, 'This folder is not watched any more.');
+    },
+  }),
+];
+
+/** The person said "send what is there": lets go what the engine holds of this folder, as it comes to it. */
+async function allowExisting(folder: Folder, call: Call): Promise<void> {
+  const { clock, client } = call;
+  const until = clock.monotonicMs() + folder.settleMs + EXISTING_GRACE_MS;
+  while (clock.monotonicMs() < until) {
+    const held = await client.items.list({ companyId: folder.companyId, states: ['held'], limit: HELD_PAGE });
+    const details = await Promise.all(
+      held.items
+        .filter((item) => item.state.kind === 'held' && item.state.question.kind === 'flood')
+        .map((item) => client.items.get({ itemId: item.id })),
+    );
+    const ours = details.flatMap((one) => (one.ok && one.value.places.some((place) => isInside(folder.path, place.path)) ? [one.value.item.id] : []));
+    if (ours.length > 0) await client.items.allow({ itemIds: ours });
+    await clock.sleep(LOOK_EVERY_MS);
+  }
+}
+
+function complain(call: Call, sentence: string): ExitCode {
+  call.complain(sentence);
+  return EXIT.no;
+}
+
+function sayFolderFault(fault: FolderFault, path: string): string {
+  switch (fault.kind) {
+    case 'not-there':
+      return `There is no folder ${path}.`;
+    case 'not-a-folder':
+      return `${path} is not a folder.`;
+    case 'denied':
+      return `Intray may not read ${path}: change its permissions.`;
+    case 'already-added':
+      return `${path} is watched already.`;
+    case 'overlaps':
+      return `${path} lies in, or around, a folder that is watched already.`;
+    case 'no-such-company':
+      return 'The company is no longer there.';
+    default:
+      return unreachable(fault.kind);
+  }
+}

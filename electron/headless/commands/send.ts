@@ -1,0 +1,100 @@
+import { basename, resolve } from 'node:path';
+import { z } from 'zod';
+import type { Item } from '#shared/domain/item.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { type Call, type Command, command, EXIT } from './command.ts';
+import { findCompany } from './find-company.ts';
+import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
+import { isInside } from './is-inside.ts';
+import { stateReason } from './state-reason.ts';
+import { table } from './table.ts';
+
+const LOOK_EVERY_MS = SECOND_MS / 2;
+/** The list is read from its newest document; a file that was sent longer ago than this many pages is not looked for. */
+const PAGES_MAX = 40;
+const PAGE = 500;
+/** States in which the engine has nothing more to do by itself. */
+const ENDS: ReadonlySet<string> = new Set(['held', 'unfit', 'accepted', 'refused']);
+
+export const sendCommand: Command = command({
+  words: 'send',
+  usage: '[--company NAME] [--type purchase|sales] [--timeout SECONDS] FILE…',
+  summary: 'runs until these files, which lie in a watched folder, have come to their end',
+  options: { company: { type: 'string' }, type: { type: 'string' }, timeout: { type: 'string' } },
+  schema: z.object({
+    company: z.string().optional(),
+    type: typeSchema.optional(),
+    timeout: z.coerce.number().min(1).max(86_400).default(300),
+    paths: z
+      .array(z.string())
+      .min(1, 'at least one file is expected')
+      .max(500, 'at most 500 files')
+      .transform((paths) => paths.map((path) => resolve(path))),
+  }),
+  needs: () => 'running',
+  run: async (input, call) => {
+    const wanted = await checkPlaces(input, call);
+    if (!wanted.ok) {
+      call.complain(wanted.failure);
+      return EXIT.no;
+    }
+    const until = call.clock.monotonicMs() + input.timeout * SECOND_MS;
+    const found = new Map<string, Item>();
+    while (!input.paths.every((path) => ENDS.has(found.get(path)?.state.kind ?? '')) && call.clock.monotonicMs() < until) {
+      await look(input.paths, found, call);
+      await call.clock.sleep(LOOK_EVERY_MS);
+    }
+    const rows = input.paths.map((path) => rowOf(path, found.get(path)));
+    for (const line of table([['file', 'type', 'state', 'reason'], ...rows])) call.print(line);
+    return input.paths.every((path) => found.get(path)?.state.kind === 'accepted') ? EXIT.done : EXIT.no;
+  },
+});
+
+type Wanted = { readonly company?: string | undefined; readonly type?: keyof typeof IMPORT_TYPE_OF | undefined; readonly paths: readonly string[] };
+
+/** Nothing is ever written into a watched folder, so a file is sent from where it lies, or not at all. */
+async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, string>> {
+  const { folders } = await call.client.overview();
+  const company = wanted.company === undefined ? null : await findCompany(call.client, wanted.company);
+  if (company !== null && !company.ok) return company;
+  const fits = (folder: Folder) =>
+    (company === null || folder.companyId === company.value.id) &&
+    (wanted.type === undefined || folder.importType === IMPORT_TYPE_OF[wanted.type]);
+  const strays = wanted.paths.filter((path) => !folders.some((folder) => isInside(folder.path, path) && fits(folder)));
+  if (strays.length === 0) return ok(null);
+  return fail(`Not in a watched folder that fits (see "folders list"): ${strays.join(', ')}`);
+}
+
+/** First which documents these files are, then only those are asked for. */
+async function look(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<void> {
+  const unknown = new Set(paths.filter((path) => !found.has(path)));
+  const names = new Set([...unknown].map((path) => basename(path)));
+  let after: string | null = '';
+  for (let pages = 0; unknown.size > 0 && after !== null && pages < PAGES_MAX; pages += 1) {
+    const page: Awaited<ReturnType<typeof call.client.items.list>> = await call.client.items.list({
+      limit: PAGE,
+      ...(after === '' ? {} : { after }),
+    });
+    for (const item of page.items) if (names.has(item.name)) await place(item, unknown, found, call);
+    after = page.next;
+  }
+  for (const [path, item] of found) {
+    const detail = await call.client.items.get({ itemId: item.id });
+    if (detail.ok) found.set(path, detail.value.item);
+  }
+}
+
+async function place(item: Item, unknown: Set<string>, found: Map<string, Item>, call: Call): Promise<void> {
+  const detail = await call.client.items.get({ itemId: item.id });
+  if (!detail.ok) return;
+  for (const { path } of detail.value.places) {
+    if (!unknown.delete(path)) continue;
+    found.set(path, detail.value.item);
+  }
+}
+
+function rowOf(path: string, item: Item | undefined): readonly string[] {
+  return item === undefined ? [path, '', 'not seen', ''] : [path, item.importType, item.state.kind, stateReason(item.state)];
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { settingsChangeSchema } from '#shared/app-api/settings.ts';
+import { safeUrlSchema, serviceProfileSchema } from '#shared/contract/service-profile.ts';
+import { type Command, command, EXIT } from './command.ts';
+
+const KEYS = Object.keys(settingsChangeSchema.shape);
+/** Where service and relay live: given once to an installation, by whoever set up the relay. */
+const installationSchema = z.object({ relayUrl: safeUrlSchema, service: serviceProfileSchema });
+
+export const settingsCommands: readonly Command[] = [
+  command({
+    words: 'settings get',
+    usage: '[KEY]',
+    summary: 'prints the settings, or one of them, as JSON',
+    options: {},
+    schema: z.object({ paths: z.array(z.enum(KEYS)).max(1, 'one setting at a time') }),
+    run: async (input, call) => {
+      const settings = await call.client.settings.get();
+      const [key] = input.paths;
+      call.print(JSON.stringify(key === undefined ? settings : Object.entries(settings).find(([name]) => name === key)?.[1], null, 2));
+      return EXIT.done;
+    },
+  }),
+  command({
+    words: 'settings set',
+    usage: 'KEY VALUE   (a text, a number, true, false, null or JSON)',
+    summary: 'changes one setting',
+    options: {},
+    schema: z.object({ paths: z.tuple([z.enum(KEYS), z.string()], 'a name and a value are expected') }),
+    run: async (input, call) => {
+      const [key, text] = input.paths;
+      const value = valueOf(text);
+      // The schema falls back to defaults where it reads a damaged file; a person who mistypes is told instead.
+      const change = settingsChangeSchema.safeParse({ [key]: value });
+      const kept = change.success ? Object.entries(change.data).find(([name]) => name === key)?.[1] : undefined;
+      if (!change.success || (typeof value !== 'object' && kept !== value)) {
+        call.complain(`${key} cannot be ${text}.`);
+        return EXIT.usage;
+      }
+      call.print(JSON.stringify(await call.client.settings.change(change.data), null, 2));
+      return EXIT.done;
+    },
+  }),
+  command({
+    words: 'configure',
+    usage: 'FILE|-   (JSON: {"relayUrl", "service": {"baseUrl", "authUrl", "jwksUrl", "issuer", "scope"}})',
+    summary: 'tells this installation where service and relay live',
+    options: {},
+    schema: z.object({ paths: z.tuple([z.string()], 'one file, or - for standard input, is expected') }),
+    run: async (input, call) => {
+      const [path] = input.paths;
+      const text = path === '-' ? await call.readInput() : await call.readFile(path);
+      if (text === null) {
+        call.complain(`${path} cannot be read.`);
+        return EXIT.no;
+      }
+      const installation = installationSchema.safeParse(valueOf(text));
+      if (!installation.success) {
+        call.complain(`This is not an installation's configuration:\n${z.prettifyError(installation.error)}`);
+        return EXIT.usage;
+      }
+      await call.client.settings.change(installation.data);
+      call.complain('Service and relay are known now.');
+      return EXIT.done;
+    },
+  }),
+];
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: a plain text stands for itself.
+    return text;
+  }
+}

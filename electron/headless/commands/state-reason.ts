@@ -1,0 +1,45 @@
+import type { ItemState } from '#shared/domain/item-state.ts';
+import type { Problem } from '#shared/domain/problem.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+
+/** Why an item is where it is, in a few words or codes for a terminal; the accountant's own words where there are any. */
+export function stateReason(state: ItemState): string {
+  switch (state.kind) {
+    case 'held':
+      return state.question.kind;
+    case 'unfit':
+      return sayProblem(state.problem);
+    case 'waiting':
+    case 'uploading':
+      return state.last?.kind ?? '';
+    case 'awaiting':
+      return '';
+    case 'accepted':
+    case 'refused':
+      return oneLine(state.reason ?? '');
+    default:
+      return unreachable(state);
+  }
+}
+
+function sayProblem(problem: Problem): string {
+  switch (problem.kind) {
+    case 'too-large':
+    case 'password':
+    case 'blank':
+    case 'link':
+      return problem.kind;
+    case 'not-taken':
+    case 'damaged':
+      return `${problem.kind}: ${problem.found}`;
+    case 'declined':
+      return oneLine(`declined: ${problem.detail ?? problem.errorCode ?? ''}`);
+    default:
+      return unreachable(problem);
+  }
+}
+
+/** Foreign text must not draw on the terminal: no control characters, and no end of a line. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}

@@ -1,0 +1,62 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import type { ContractRouterClient } from '@orpc/contract';
+import { createRouterClient } from '@orpc/server';
+import { z } from 'zod';
+import type { AppRouter } from '#electron/app-shape.ts';
+import type { appContract } from '#shared/app-api/app-contract.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Http } from '#shared/ports/http.ts';
+import type { HostNote } from './host-note.ts';
+import { CALL_HEADER, COMMAND_KEY_HEADER } from './request-guard.ts';
+
+/** The engine as a command sees it: the same calls, whether it runs in this very program or in a host elsewhere. */
+export type EngineClient = ContractRouterClient<typeof appContract>;
+
+/** Connecting asks service and relay in turn, each with its own time-out; longer means that nobody answers. */
+const CALL_TIMEOUT_MS = 120_000;
+/** A page of 500 documents is a few hundred kilobytes. */
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+
+export function localClient(router: AppRouter): EngineClient {
+  return createRouterClient(router, { context: {} });
+}
+
+export function remoteClient(http: Http, note: HostNote): EngineClient {
+  const link = new RPCLink({
+    url: `http://127.0.0.1:${note.port}/rpc`,
+    headers: commandHeaders(note),
+    fetch: async (request) => {
+      const sent = await http.send({
+        method: request.method === 'GET' ? 'GET' : 'POST',
+        url: request.url,
+        headers: Object.fromEntries(request.headers),
+        body: [new Uint8Array(await request.arrayBuffer())],
+        timeoutMs: CALL_TIMEOUT_MS,
+        answerBytesMax: ANSWER_BYTES_MAX,
+      });
+      if (!sent.ok) throw new Error(`the running host does not answer (${sent.failure.kind} ${sent.failure.code})`);
+      const { status, headers, body } = sent.value;
+      return new Response(body.byteLength === 0 ? null : new Uint8Array(body), { status, headers });
+    },
+  });
+  return createORPCClient(link);
+}
+
+/** A fresh one-time address of the window of the host that runs on this profile. */
+export async function askForUrl(http: Http, note: HostNote): Promise<Result<string, { readonly kind: 'no-answer' }>> {
+  const sent = await http.send({
+    method: 'POST',
+    url: `http://127.0.0.1:${note.port}/token`,
+    headers: commandHeaders(note),
+    body: [],
+    timeoutMs: CALL_TIMEOUT_MS,
+    answerBytesMax: 4_096,
+  });
+  if (!sent.ok || sent.value.status !== 200) return fail({ kind: 'no-answer' });
+  return ok(z.object({ url: z.url() }).parse(JSON.parse(new TextDecoder().decode(sent.value.body))).url);
+}
+
+function commandHeaders(note: HostNote): Record<string, string> {
+  return { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: note.commandKey };
+}

@@ -1,0 +1,110 @@
+import type { AnyRouter } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/fetch';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import type { Log } from '#shared/ports/log.ts';
+import { type Refusal, refuseCall, refuseCommand, refuseHost, refusePage } from './request-guard.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import type { Sessions } from './sessions.ts';
+import type { WindowFiles } from './window-files.ts';
+
+export type HostParts = {
+  /** The engine's api: `app.router`. */
+  readonly router: AnyRouter;
+  readonly windowFiles: WindowFiles;
+  readonly sessions: Sessions;
+  /** Known once the host listens. */
+  readonly port: () => number;
+  readonly log: Log;
+};
+
+/** The longest call allows 500 items by id, which is 20 KB. */
+const CALL_BYTES_MAX = 256 * 1024;
+const sessionRequestSchema = z.object({ token: z.string().max(200) });
+
+/** The engine's api and window for browsers on this very computer, and for nobody else (docs/guide/headless.md). */
+export function hostApp(parts: HostParts): Hono {
+  const { sessions, log } = parts;
+  const handler = new RPCHandler(parts.router, {
+    interceptors: [
+      async (call) => {
+        const result = await call.next();
+        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
+        return result;
+      },
+    ],
+  });
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    const refusal = refuseHost(c.req.raw.headers, parts.port());
+    if (refusal === null) await next();
+    else c.res = refuse(refusal);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+  });
+  app.use(bodyLimit({ maxSize: CALL_BYTES_MAX, onError: () => Response.json({ error: 'too-large' }, { status: 413 }) }));
+
+  app.get('/healthz', () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } }));
+
+  app.post('/session', async (c) => {
+    const refusal = refusePage('POST', c.req.raw.headers, parts.port());
+    if (refusal !== null) return refuse(refusal);
+    const body = sessionRequestSchema.safeParse(await c.req.json().catch(() => null));
+    const cookie = body.success ? sessions.exchange(body.data.token) : null;
+    if (cookie === null) return refuse('not-signed-in');
+    log.info('a browser signed in');
+    return new Response(null, { status: 204, headers: { 'set-cookie': cookie } });
+  });
+
+  // A browser that lost its cookie gets in again by an address that only this user can ask for.
+  app.post('/token', (c) => {
+    const refusal = refuseCommand(c.req.raw.headers, sessions);
+    return refusal === null ? c.json({ url: windowUrl(parts.port(), sessions.issueToken()) }) : refuse(refusal);
+  });
+
+  app.all('/rpc/*', async (c) => {
+    const refusal = refuseCall(c.req.raw, parts.port(), sessions);
+    if (refusal !== null) return refuse(refusal);
+    const { matched, response } = await handler.handle(c.req.raw, { prefix: '/rpc', context: {} });
+    return matched ? response : c.notFound();
+  });
+
+  app.get('*', (c) => giveWindowFile(c, parts.windowFiles));
+  app.notFound(() => Response.json({ error: 'not-found' }, { status: 404 }));
+  app.onError((_error, c) => {
+    log.error('a request failed');
+    return c.json({ error: 'internal' }, 500);
+  });
+  return app;
+}
+
+/** The token stands in the fragment, which a browser sends to nobody. */
+export function windowUrl(port: number, token: string): string {
+  return `http://127.0.0.1:${port}/#token=${token}`;
+}
+
+function refuse(refusal: Refusal): Response {
+  const status = refusal === 'wrong-host' ? 421 : refusal === 'not-signed-in' ? 401 : 403;
+  return Response.json({ error: refusal }, { status });
+}
+
+async function giveWindowFile(c: Context, files: WindowFiles): Promise<Response> {
+  const { path } = c.req;
+  const file = await files(path);
+  if (file !== null) {
+    // What the build names after its content never changes; the page itself is asked for each time.
+    const cacheControl = path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache';
+    return new Response(file.bytes, { headers: { 'content-type': file.mediaType, 'cache-control': cacheControl } });
+  }
+  return path === '/' ? new Response(NOT_BUILT, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } }) : c.notFound();
+}
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Intray</title>
+<h1>The window is not built yet</h1>
+<p>Intray runs and sends your documents, but its window is missing from this installation. Build it once with
+<code>npm run build</code>, then reload this page.</p>
+<p lang="fr">Intray fonctionne et envoie vos documents, mais sa fenêtre manque dans cette installation. Construisez-la une
+fois avec <code>npm run build</code>, puis rechargez cette page.</p></html>
+`;

@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Random } from '#shared/ports/random.ts';
+
+/** 192 bits: nobody guesses one, at any speed. */
+const SECRET_BYTES = 24;
+/** One person with a few browsers; the oldest goes first. */
+const SESSIONS_MAX = 16;
+/** Addresses that were printed and not yet opened; the oldest goes first. */
+const TOKENS_MAX = 4;
+
+/**
+ * Who may call: browsers that exchanged a one-time token for a cookie, and the command line of the same user, who can
+ * read the profile. Lives and dies with the host; only hashes are kept.
+ */
+export type Sessions = {
+  /** For the fragment of an address: good once. */
+  issueToken(): string;
+  /** The Set-Cookie of a new session, or null for a token that is unknown or used. */
+  exchange(token: string): string | null;
+  /** Whether the request's Cookie header names a session. */
+  knows(cookieHeader: string | null): boolean;
+  readonly commandKey: string;
+  isCommandKey(key: string): boolean;
+};
+
+/** Cookies do not know ports, so that each host's has its own name: two profiles do not sign each other out. */
+export function createSessions(random: Random, cookieName: () => string): Sessions {
+  const tokens: Buffer[] = [];
+  const sessions: Buffer[] = [];
+  const secret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
+  const commandKey = secret();
+
+  return {
+    commandKey,
+    isCommandKey: (key) => timingSafeEqual(hash(key), hash(commandKey)),
+    issueToken: () => {
+      const token = secret();
+      keep(tokens, token, TOKENS_MAX);
+      return token;
+    },
+    exchange: (token) => {
+      const at = find(tokens, token);
+      if (at < 0) return null;
+      tokens.splice(at, 1);
+      const session = secret();
+      keep(sessions, session, SESSIONS_MAX);
+      return `${cookieName()}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+    },
+    knows: (cookieHeader) => valuesOf(cookieHeader ?? '', cookieName()).some((session) => find(sessions, session) >= 0),
+  };
+}
+
+function keep(kept: Buffer[], secret: string, most: number): void {
+  kept.push(hash(secret));
+  if (kept.length > most) kept.shift();
+}
+
+/** Looks at all of them: the time it takes tells nothing about which one it was. */
+function find(kept: readonly Buffer[], secret: string): number {
+  const wanted = hash(secret);
+  let found = -1;
+  for (const [at, one] of kept.entries()) if (timingSafeEqual(one, wanted)) found = at;
+  return found;
+}
+
+function hash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function valuesOf(cookieHeader: string, name: string): string[] {
+  return cookieHeader
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1));
+}

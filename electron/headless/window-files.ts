@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Files } from '#shared/ports/files.ts';
+
+export type WindowFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string };
+
+/** The built window, read by the path of an address; null for all that is not one of its files. */
+export type WindowFiles = (path: string) => Promise<WindowFile | null>;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  webmanifest: 'application/manifest+json',
+};
+/** Names that a build makes. No dot at the beginning, no escape, no drive, no empty part: a path that leads out cannot be written. */
+const PATH = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}){1,6}$/;
+/** The whole window is a few hundred kilobytes. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+
+export function windowFiles(files: Files, folder: string): WindowFiles {
+  return async (path) => {
+    const wanted = path === '/' ? '/index.html' : path;
+    const mediaType = MEDIA_TYPES[wanted.slice(wanted.lastIndexOf('.') + 1)];
+    if (mediaType === undefined || !PATH.test(wanted)) return null;
+    const read = await files.read(join(folder, wanted), { root: folder, bytesMax: FILE_BYTES_MAX });
+    if (!read.ok || read.value.bytes === null) return null;
+    return { bytes: new Uint8Array(read.value.bytes), mediaType };
+  };
+}

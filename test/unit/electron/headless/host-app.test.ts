@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/request-guard.ts';
+import { startHost } from './host-fixture.ts';
+
+const CALL = { method: 'POST', path: '/rpc/info', body: '{}' };
+
+describe('a call of the window', () => {
+  test('is answered with a session', async () => {
+    const host = await startHost();
+    const cookie = await host.signIn();
+    const answer = await host.ask({ ...CALL, headers: host.own({ cookie }) });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toMatchObject({ json: { version: '1.2.3' } });
+  });
+
+  test.each([
+    ['another name for this computer (DNS rebinding)', { host: 'evil.example:80' }, 421],
+    ['a page of another site', { origin: 'https://evil.example' }, 403],
+    ['another port of this computer', { origin: 'http://127.0.0.1:1' }, 403],
+    ['a page that hides where it is from', { origin: 'null' }, 403],
+    ['a request that another site made', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a request of a sibling site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a form, which cannot set our header', { [CALL_HEADER]: '' }, 403],
+    ['nobody', { cookie: '' }, 401],
+    ['a made-up session', { cookie: 'intray-1=AAAA' }, 401],
+  ])('is refused to %s', async (_who, wrong, status) => {
+    const host = await startHost();
+    const cookie = await host.signIn();
+    const answer = await host.ask({ ...CALL, headers: host.own({ cookie, ...wrong }) });
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toContain('1.2.3');
+  });
+
+  test('is refused without an Origin, which every browser sends with a POST', async () => {
+    const host = await startHost();
+    const { origin: _, ...headers } = host.own({ cookie: await host.signIn() });
+    expect((await host.ask({ ...CALL, headers })).status).toBe(403);
+  });
+
+  test('is refused when its body is larger than any call', async () => {
+    const host = await startHost();
+    const headers = host.own({ cookie: await host.signIn() });
+    expect((await host.ask({ ...CALL, headers, body: 'x'.repeat(300_000) })).status).toBe(413);
+  });
+
+  test('gets no permission for other sites, also not when it asks first', async () => {
+    const host = await startHost();
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const answer = await host.ask({ method: 'OPTIONS', path: '/rpc/info', headers });
+    expect(answer.status).toBe(403);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  test('takes a one-time token once', async () => {
+    const host = await startHost();
+    const body = JSON.stringify({ token: host.sessions.issueToken() });
+    const signIn = () => host.ask({ method: 'POST', path: '/session', headers: host.own(), body });
+    const first = await signIn();
+    expect(first.status).toBe(204);
+    expect(first.headers['set-cookie']?.[0]).toMatch(/^intray-\d+=[\w-]{32}; HttpOnly; SameSite=Strict; Path=\/$/);
+    expect((await signIn()).status).toBe(401);
+  });
+
+  test.each(['{"token":"AAAA"}', '{"token":""}', '{}', 'null', 'not json', ''])('refuses %j', async (body) => {
+    const host = await startHost();
+    const answer = await host.ask({ method: 'POST', path: '/session', headers: host.own(), body });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('refuses a good token from a foreign page, which keeps it good', async () => {
+    const host = await startHost();
+    const body = JSON.stringify({ token: host.sessions.issueToken() });
+    const foreign = host.own({ origin: 'https://evil.example' });
+    expect((await host.ask({ method: 'POST', path: '/session', headers: foreign, body })).status).toBe(403);
+    expect((await host.ask({ method: 'POST', path: '/session', headers: host.own(), body })).status).toBe(204);
+  });
+});
+
+describe('the command line', () => {
+  test('calls and asks for a fresh address with the key of this profile', async () => {
+    const host = await startHost();
+    const headers = { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: host.sessions.commandKey, 'content-type': 'application/json' };
+    expect((await host.ask({ ...CALL, headers })).status).toBe(200);
+    const answer = await host.ask({ method: 'POST', path: '/token', headers });
+    expect(JSON.parse(answer.body)).toEqual({ url: expect.stringMatching(`^http://127.0.0.1:${host.port}/#token=[\\w-]{32}$`) });
+  });
+
+  test('is refused with a wrong key, and from any browser', async () => {
+    const host = await startHost();
+    const headers = { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: 'guess' };
+    const good = { ...headers, [COMMAND_KEY_HEADER]: host.sessions.commandKey };
+    for (const path of ['/rpc/info', '/token']) {
+      expect((await host.ask({ ...CALL, path, headers })).status).toBe(401);
+      expect((await host.ask({ ...CALL, path, headers: { ...good, origin: `http://127.0.0.1:${host.port}` } })).status).toBe(403);
+      expect((await host.ask({ ...CALL, path, headers: { ...good, 'sec-fetch-site': 'same-origin' } })).status).toBe(403);
+    }
+  });
+});
+
+describe('the window', () => {
+  test('is given with headers that forbid frames, foreign scripts and guesses, on refusals too', async () => {
+    const host = await startHost();
+    for (const ask of [{}, { path: '/assets/main-abc.js' }, { path: '/nothing' }, { headers: { host: 'evil.example' } }]) {
+      const { headers } = await host.ask(ask);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    }
+  });
+
+  test('keeps what is named after its content and asks again for the page', async () => {
+    const host = await startHost();
+    expect((await host.ask({})).headers['cache-control']).toBe('no-cache');
+    const script = await host.ask({ path: '/assets/main-abc.js' });
+    expect(script.headers['cache-control']).toContain('immutable');
+    expect(script.headers['content-type']).toContain('text/javascript');
+  });
+
+  test.each([
+    '/../secret.html',
+    '/assets/../../secret.html',
+    '/%2e%2e/secret.html',
+    '/..%2fsecret.html',
+    '/assets/..%5c..%5csecret.html',
+    '//etc/passwd.html',
+    '/assets/',
+    '/.secret.html',
+    '/index.html%00.js',
+  ])('gives nothing for %s', async (path) => {
+    const host = await startHost();
+    const answer = await host.ask({ path });
+    expect(answer.status).toBe(404);
+    expect(answer.body).not.toContain('nobody may read this');
+  });
+
+  test('says how to build it where it is not built', async () => {
+    const host = await startHost({ built: false });
+    const answer = await host.ask({});
+    expect(answer.status).toBe(503);
+    expect(answer.body).toContain('npm run build');
+  });
+
+  test('tells whoever asks after its health that it lives, and nothing else', async () => {
+    const host = await startHost();
+    expect(await host.ask({ path: '/healthz' })).toMatchObject({ status: 200, body: 'ok\n' });
+  });
+});
