@@ -1,9 +1,8 @@
 import { desktop } from './en/desktop.ts';
-import { startFault } from './en/start-fault.ts';
 import { states } from './en/states.ts';
 
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
-export const en = { ...desktop, ...startFault, ...states } as const;
+export const en = { ...desktop, ...states } as const;
 
 type Written = keyof typeof en;
 
