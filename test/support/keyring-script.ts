@@ -1,0 +1,34 @@
+// Runs inside a D-Bus session that a test made; one JSON line for each act of its only argument.
+import { createVault } from '#electron/companies/vault.ts';
+import { keychain } from '#electron/world/keychain.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { diskFiles } from './disk-files.ts';
+
+const secrets = keychain({ clock: nodeClock(), service: 'Intray test' });
+const vaultIn = (profile: string) => createVault({ profile, files: diskFiles(), random: nodeRandom(), secrets });
+
+async function answer([act, ...args]: readonly string[]): Promise<unknown> {
+  const [first = '', second = '', third = ''] = args;
+  switch (act) {
+    case 'get':
+      return secrets.get(first);
+    case 'set':
+      return secrets.set(first, second);
+    case 'delete':
+      return secrets.delete(first);
+    case 'vault-get':
+      return vaultIn(first).get(second);
+    case 'vault-set':
+      return vaultIn(first).set(second, third);
+    case 'vault-look':
+      return vaultIn(first).look();
+    default:
+      throw new Error(`no such act: ${act}`);
+  }
+}
+
+for (const act of JSON.parse(process.argv[2] ?? '[]') as string[][]) {
+  process.stdout.write(`${JSON.stringify(await answer(act))}\n`);
+}
+process.exit(0);
