@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integrationIdSchema } from '../contract/ids.ts';
+import { documentIdSchema, integrationIdSchema } from '../contract/ids.ts';
 
 /** Name of a device as its person would know it; shown in the list of devices. */
 export const enrolRequestSchema = z.object({ name: z.string().min(1).max(100) });
@@ -34,3 +34,13 @@ export const accessTokenSchema = z.object({
   /** Seconds that it is still good for. */
   expiresIn: z.number().positive(),
 });
+
+/** Events that came without an integrationId wait apart until somebody names their documentId (decision 28). */
+export const claimsRequestSchema = z.object({ integrationId: integrationIdSchema, documentIds: z.array(documentIdSchema).min(1).max(500) });
+export const claimsAnswerSchema = z.object({ claimed: z.number().int().nonnegative() });
+
+export const deviceSchema = z.object({ deviceId: z.guid(), name: z.string(), createdAt: z.number() });
+export type Device = Readonly<z.infer<typeof deviceSchema>>;
+
+export const meSchema = deviceSchema.extend({ integrations: z.array(headSchema) });
+export const devicesSchema = z.object({ devices: z.array(deviceSchema) });

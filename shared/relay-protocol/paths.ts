@@ -6,8 +6,10 @@ export const RELAY_PATHS = {
   accessToken: '/v1/devices/me/access-token',
   doorbell: '/v1/devices/me/doorbell',
   integrations: '/v1/devices/me/integrations',
+  claims: '/v1/devices/me/claims',
   health: '/healthz',
   ready: '/readyz',
+  metrics: '/metrics',
 } as const;
 
 /** Give `:integrationId` for a router's pattern. */
@@ -21,4 +23,9 @@ export function eventsPath(integrationId: string): string {
 
 export function cursorPath(integrationId: string): string {
   return `${integrationPath(integrationId)}/cursor`;
+}
+
+/** The other devices that proved the same integration. */
+export function devicesPath(integrationId: string): string {
+  return `${integrationPath(integrationId)}/devices`;
 }

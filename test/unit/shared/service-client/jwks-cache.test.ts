@@ -58,8 +58,7 @@ describe('jwksCache', () => {
 
   it('takes neither short keys, nor keys for something else, nor what is no key', async () => {
     const odd = [weak.jwk, { ...first.jwk, use: 'enc' }, { ...second.jwk, alg: 'RS256' }, { kty: 'oct', kid: 'first', k: 'AAAA' }, null, 7];
-    const { cache } = cacheOf(() => json({ keys: odd }));
-    for (const kid of ['weak', 'first', 'second']) expect(await cache.key(kid)).toEqual(UNKNOWN);
+    for (const kid of ['weak', 'first', 'second']) expect(await cacheOf(() => json({ keys: odd })).cache.key(kid)).toEqual(UNKNOWN);
   });
 
   it('asks once more with a token when the service wants one', async () => {
