@@ -1,7 +1,6 @@
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { Log } from '#shared/ports/log.ts';
 import { type Refusal, refuseCall, refuseCommand, refuseHost, refusePage } from './request-guard.ts';
@@ -44,7 +43,7 @@ export function hostApp(parts: HostParts): Hono {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
-  app.use(bodyLimit({ maxSize: CALL_BYTES_MAX, onError: () => Response.json({ error: 'too-large' }, { status: 413 }) }));
+  app.use(async (c, next) => refuseBody(c.req.raw.headers) ?? next());
 
   app.get('/healthz', () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } }));
 
@@ -88,6 +87,13 @@ export function windowUrl(port: number, token: string): string {
 function refuse(refusal: Refusal): Response {
   const status = refusal === 'wrong-host' ? 421 : refusal === 'not-signed-in' ? 401 : 403;
   return Response.json({ error: refusal }, { status });
+}
+
+/** The length is told before the first byte, by browsers and by our own command line: nothing has to be read to refuse it. */
+function refuseBody(headers: Headers): Response | undefined {
+  if (headers.has('transfer-encoding')) return Response.json({ error: 'no-length' }, { status: 411 });
+  const tooLarge = Number(headers.get('content-length') ?? 0) > CALL_BYTES_MAX;
+  return tooLarge ? Response.json({ error: 'too-large' }, { status: 413 }) : undefined;
 }
 
 async function giveWindowFile(c: Context, files: WindowFiles): Promise<Response> {

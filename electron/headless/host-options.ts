@@ -13,7 +13,10 @@ export const HOST_OPTIONS = {
 /** The keychain, unless the person names a key file; there is never a silent fall-back from one to the other. */
 export type KeyPlace = { readonly kind: 'keychain' } | { readonly kind: 'key-file'; readonly path: string; readonly create: boolean };
 
-const path = z.string().min(1).transform((text) => resolve(text));
+const path = z
+  .string()
+  .min(1)
+  .transform((text) => resolve(text));
 
 export const hostOptionsSchema = z
   .object({
@@ -22,7 +25,11 @@ export const hostOptionsSchema = z
     'create-key-file': path.optional(),
     quiet: z.boolean().default(false),
   })
-  .transform((options) => ({ profile: options.profile, quiet: options.quiet, key: keyPlace(options['key-file'], options['create-key-file']) }));
+  .transform((options) => ({
+    profile: options.profile,
+    quiet: options.quiet,
+    key: keyPlace(options['key-file'], options['create-key-file']),
+  }));
 
 export type HostOptions = Readonly<z.infer<typeof hostOptionsSchema>>;
 

@@ -27,9 +27,9 @@ const INPUT_CHARACTERS_MAX = 65_536;
 const CLOSE_MS_MAX = 12_000;
 const WINDOW_FOLDER = fileURLToPath(new URL('../../dist/window', import.meta.url));
 
-const code = await main(process.argv.slice(2));
+const exitCode = await main(process.argv.slice(2));
 // A native keychain call may hang for ever, and nothing that we owe is left but the last line of output.
-process.stdout.write('', () => process.exit(code));
+process.stdout.write('', () => process.exit(exitCode));
 
 async function main(args: readonly string[]): Promise<ExitCode> {
   if (args.includes('--help') || args.includes('-h')) {
@@ -43,7 +43,11 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   if (!command.ok) return complain(command.failure, EXIT.usage);
   const world = worldOf(command.value.host, 'warn');
   const terminal = { print, complain: (line: string) => complain(line, EXIT.no), readInput, readFile: readText };
-  return runCommand(command.value, { world, open: () => openEngine(world, { profile: command.value.host.profile, version: version() }), terminal });
+  return runCommand(command.value, {
+    world,
+    open: () => openEngine(world, { profile: command.value.host.profile, version: version() }),
+    terminal,
+  });
 }
 
 function withStart(args: readonly string[], act: (options: StartOptions) => Promise<ExitCode>): Promise<ExitCode> {

@@ -6,7 +6,10 @@ import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 
 /** The engine on this profile, not yet started; no dialogs and no file manager, because nobody may sit at this computer. */
-export async function openEngine(world: World, about: { readonly profile: string; readonly version: string }): Promise<Result<App, AppFault>> {
+export async function openEngine(
+  world: World,
+  about: { readonly profile: string; readonly version: string },
+): Promise<Result<App, AppFault>> {
   const { profile, version } = about;
   const folder = await world.files.makeFolder(profile);
   if (!folder.ok) return { ok: false, failure: { kind: 'unreadable', detail: folder.failure.code } };

@@ -24,7 +24,10 @@ export const companyCommands: readonly Command[] = [
     run: async (input, call) => {
       const integrationSecret = await secretOf(call);
       if (integrationSecret === '') return noSecret(call);
-      return tellConnected(await call.client.companies.connect({ name: input.name, integrationId: input['integration-id'], integrationSecret }), call);
+      return tellConnected(
+        await call.client.companies.connect({ name: input.name, integrationId: input['integration-id'], integrationSecret }),
+        call,
+      );
     },
   }),
   command({
@@ -97,7 +100,9 @@ async function secretOf(call: Call): Promise<string> {
 }
 
 function noSecret(call: Call): ExitCode {
-  call.complain('The integration secret is read from standard input, and nothing came. For example: headless companies connect … < secret.txt');
+  call.complain(
+    'The integration secret is read from standard input, and nothing came. For example: headless companies connect … < secret.txt',
+  );
   return EXIT.usage;
 }
 
@@ -126,7 +131,7 @@ function sayConnectFault(fault: ConnectFault): string {
     case 'already-connected':
       return 'This integration is connected here already, under another name.';
     case 'vault-locked':
-      return "The keychain is locked: unlock it, then try again. (A server without one can use --create-key-file FILE.)";
+      return 'The keychain is locked: unlock it, then try again. (A server without one can use --create-key-file FILE.)';
     case 'vault-unavailable':
       return 'There is no keychain here that answers. Use --create-key-file FILE to keep the key in a file of yours.';
     default:

@@ -29,7 +29,15 @@ export const folderCommands: readonly Command[] = [
       type: typeSchema,
       'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
       existing: z.enum(['ask', 'send']).default('ask'),
-      paths: z.tuple([z.string().min(1).transform((path) => resolve(path))], 'one folder is expected'),
+      paths: z.tuple(
+        [
+          z
+            .string()
+            .min(1)
+            .transform((path) => resolve(path)),
+        ],
+        'one folder is expected',
+      ),
     }),
     needs: (input) => (input.existing === 'send' ? 'running' : 'open'),
     run: async (input, call) => {
@@ -94,7 +102,9 @@ async function allowExisting(folder: Folder, call: Call): Promise<void> {
         .filter((item) => item.state.kind === 'held' && item.state.question.kind === 'flood')
         .map((item) => client.items.get({ itemId: item.id })),
     );
-    const ours = details.flatMap((one) => (one.ok && one.value.places.some((place) => isInside(folder.path, place.path)) ? [one.value.item.id] : []));
+    const ours = details.flatMap((one) =>
+      one.ok && one.value.places.some((place) => isInside(folder.path, place.path)) ? [one.value.item.id] : [],
+    );
     if (ours.length > 0) await client.items.allow({ itemIds: ours });
     await clock.sleep(LOOK_EVERY_MS);
   }

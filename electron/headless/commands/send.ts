@@ -52,7 +52,11 @@ export const sendCommand: Command = command({
   },
 });
 
-type Wanted = { readonly company?: string | undefined; readonly type?: keyof typeof IMPORT_TYPE_OF | undefined; readonly paths: readonly string[] };
+type Wanted = {
+  readonly company?: string | undefined;
+  readonly type?: keyof typeof IMPORT_TYPE_OF | undefined;
+  readonly paths: readonly string[];
+};
 
 /** Nothing is ever written into a watched folder, so a file is sent from where it lies, or not at all. */
 async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, string>> {

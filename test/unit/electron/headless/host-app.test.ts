@@ -41,6 +41,7 @@ describe('a call of the window', () => {
     const host = await startHost();
     const headers = host.own({ cookie: await host.signIn() });
     expect((await host.ask({ ...CALL, headers, body: 'x'.repeat(300_000) })).status).toBe(413);
+    expect((await host.ask({ ...CALL, headers: { ...headers, 'transfer-encoding': 'chunked' } })).status).toBe(411);
   });
 
   test('gets no permission for other sites, also not when it asks first', async () => {

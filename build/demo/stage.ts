@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import { REFUSED_NAME, REFUSED_REASON } from './sample.ts';
+import { type Host, startHost } from './start-host.ts';
+import { type Parts, startParts } from './start-parts.ts';
+
+/** A company that is connected, with its two folders, everything real and everything in one temporary folder. */
+export type Stage = {
+  readonly parts: Parts;
+  readonly host: Host;
+  readonly profile: string;
+  readonly folders: Readonly<Record<InvoiceType, string>>;
+  /** Ends the programs and removes the folder. */
+  readonly close: () => Promise<void>;
+};
+
+export const COMPANY = 'Exemple SARL';
+/** What is copied here is whole within moments; a scanner would get the default of 5 s. */
+const SETTLE_MS = 1_000;
+/** Long enough to be seen in the list as "received". */
+const DECIDE_AFTER_MS = 1_500;
+
+export async function setStage(say: (line: string) => void): Promise<Stage> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-demo-')));
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const profile = join(root, 'profile');
+    const folders = { 'purchase-invoices': join(root, 'Purchases'), 'sales-invoices': join(root, 'Sales') } as const;
+    for (const folder of [profile, ...Object.values(folders)]) mkdirSync(folder);
+    say('Starting the sandbox and the relay …');
+    const parts = await startParts();
+    closers.push(parts.stop);
+    await parts.control.setSwitches({
+      autoDecide: { afterMs: DECIDE_AFTER_MS, refuseWhen: [{ contains: REFUSED_NAME, reason: REFUSED_REASON }] },
+    });
+    say('Starting Intray …');
+    const host = await startHost(profile);
+    closers.push(host.program.stop);
+    await connect(host, parts, folders);
+    return { parts, host, profile, folders, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function connect({ client }: Host, { control, installation }: Parts, folders: Stage['folders']): Promise<void> {
+  await client.settings.change(installation);
+  const integration = await control.createIntegration();
+  const company = await client.companies.connect({ name: COMPANY, ...integration });
+  if (!company.ok) throw new Error(`the demo's company could not be connected: ${company.failure.kind}`);
+  for (const importType of ['purchase-invoices', 'sales-invoices'] as const) {
+    const added = await client.folders.add({ companyId: company.value.id, importType, path: folders[importType], settleMs: SETTLE_MS });
+    if (!added.ok) throw new Error(`the demo's folder could not be added: ${added.failure.kind}`);
+  }
+}

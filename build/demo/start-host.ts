@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type EngineClient, engineClient } from './engine-client.ts';
+import { type Program, startProgram } from './start-program.ts';
+
+export type Host = { readonly program: Program; readonly url: string; readonly client: EngineClient };
+
+/** A headless host whose key lies in a file beside its journal: right for a folder that is thrown away, and for nothing else. */
+export async function startHost(profile: string): Promise<Host> {
+  const program = await startProgram({ name: 'headless', args: ['electron/headless/main.ts', '--port', '0', ...profileArgs(profile)] });
+  const { url } = z.object({ url: z.url() }).parse(program.ready);
+  return { program, url, client: engineClient(profile) };
+}
+
+export type CommandEnd = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs one command of the headless host to its end; `input` is its standard input. */
+export function runCommand(profile: string, args: readonly string[], input = ''): Promise<CommandEnd> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['electron/headless/main.ts', ...args, ...profileArgs(profile)], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+    // A command that reads nothing may be gone before its input is.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+export function profileArgs(profile: string): readonly string[] {
+  return ['--profile', profile, '--create-key-file', join(profile, 'key')];
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Host, startHost } from '../../build/demo/start-host.ts';
+import { type Parts, startParts } from '../../build/demo/start-parts.ts';
+
+export type BenchHost = {
+  readonly parts: Parts;
+  readonly host: Host;
+  /** Watched. */
+  readonly folder: string;
+  readonly settleMs: number;
+  readonly integration: { readonly integrationId: string; readonly integrationSecret: string };
+};
+
+/** As short as the settings allow a person to go without thought; it is taken off every figure. */
+const SETTLE_MS = 500;
+
+/** Sandbox, relay and headless host as real programs, gone again afterwards. */
+export async function withBenchHost(bench: (host: BenchHost) => Promise<unknown>): Promise<void> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-bench-')));
+  const [profile, folder] = [join(root, 'profile'), join(root, 'Purchases')];
+  mkdirSync(profile);
+  mkdirSync(folder);
+  const parts = await startParts();
+  try {
+    const host = await startHost(profile);
+    try {
+      await host.client.settings.change(parts.installation);
+      const integration = await parts.control.createIntegration();
+      const company = await host.client.companies.connect({ name: 'Exemple SARL', ...integration });
+      if (!company.ok) throw new Error(company.failure.kind);
+      const added = await host.client.folders.add({
+        companyId: company.value.id,
+        importType: 'purchase-invoices',
+        path: folder,
+        settleMs: SETTLE_MS,
+      });
+      if (!added.ok) throw new Error(added.failure.kind);
+      await bench({ parts, host, folder, settleMs: SETTLE_MS, integration });
+    } finally {
+      await host.program.stop();
+    }
+  } finally {
+    await parts.stop();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
