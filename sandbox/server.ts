@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { HttpBindings } from '@hono/node-server';
 import { serve } from '#shared/node/serve.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
-import { isCut } from './faults/cut.ts';
+import { cutting } from './faults/cut.ts';
 import { type SwitchesPatch, switchesPatchSchema } from './switches.ts';
 import { realWorld } from './world.ts';
 
@@ -19,12 +18,7 @@ async function main(): Promise<void> {
   // The origin is known once there is a port, and no client knows the port before the ready line.
   let sandbox: Sandbox | null = null;
   const served = await serve(
-    async (request, connection) => {
-      if (sandbox === null) return new Response(null, { status: 503 });
-      const response = await sandbox.fetch(request);
-      if (isCut(response)) (connection as HttpBindings).incoming.socket.destroy();
-      return response;
-    },
+    cutting(async (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 })),
     { port: wanted.port, host: '127.0.0.1', drainMs: 1_000 },
   );
   const opened = createSandbox(world, { origin: `http://127.0.0.1:${served.port}`, dataFile: wanted.dataFile, switches: wanted.switches });
