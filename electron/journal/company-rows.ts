@@ -61,9 +61,7 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
         const before = get(companyId);
         if (before === null) return null;
         statements.connection.run(JSON.stringify(connection), companyId);
-        // After a mere doubt each item keeps its own next time, so that a service in two minds is not met with a tight loop.
-        const reopened = before.connection.kind === 'invalid' || before.connection.kind === 'paused';
-        if (connection.kind === 'active' && reopened) dueNow(companyId);
+        if (connection.kind === 'active' && worksAgain(before.connection)) dueNow(companyId);
         return changed(companyId);
       }),
     reconnect: (companyId, integrationId, at) =>
@@ -98,6 +96,11 @@ function prepared(database: Base['database']) {
 function makeCurrent(statements: ReturnType<typeof prepared>, companyId: CompanyId, integrationId: IntegrationId): void {
   statements.retire.run(companyId);
   statements.makeCurrent.run(integrationId, companyId);
+}
+
+/** After a mere doubt each item keeps its own next time, so that a service in two minds is not met with a tight loop. */
+function worksAgain(before: Connection): boolean {
+  return before.kind === 'invalid' || before.kind === 'paused' || (before.kind === 'checking' && before.doubt !== 'unknown');
 }
 
 /** The first colour that no company has, so that two are told apart; then round again. */

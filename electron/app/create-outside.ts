@@ -1,0 +1,83 @@
+import { createCompanies, type Companies } from '../companies/create-companies.ts';
+import { companySecrets } from '../companies/company-secrets.ts';
+import { createVault, type Vault } from '../companies/vault.ts';
+import type { Upload } from '../delivery/upload.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import { createResults, type Results } from '../results/create-results.ts';
+import { relayClient } from '../results/relay-client.ts';
+import type { CommittedPage } from '../results/store.ts';
+import { brokerTokens } from '../service/broker-tokens.ts';
+import { checkConnection } from '../service/check-connection.ts';
+import { importDocument } from '../service/import-document.ts';
+import type { LiveSettings } from '../settings/create-settings.ts';
+import type { AppDeps } from '../app-shape.ts';
+import type { World } from '#shared/ports/world.ts';
+import { createVerify } from './create-verify.ts';
+
+export type Outside = {
+  readonly vault: Vault;
+  readonly companies: Companies;
+  readonly results: Results;
+  readonly upload: Upload;
+};
+
+export type OutsideOf = {
+  readonly world: World;
+  readonly deps: AppDeps;
+  readonly journal: Journal;
+  readonly settings: LiveSettings;
+  /** After the commit of a page of results. */
+  readonly effects: (effects: CommittedPage['effects']) => void;
+};
+
+/** All that speaks to the service and to the relay. Their addresses are asked for at every use, so a change applies at once. */
+export function createOutside({ world, deps, journal, settings, effects }: OutsideOf): Outside {
+  const { clock, http, random, log } = world;
+  const relayUrl = (): string | null => settings.get().relayUrl;
+  const profile = () => settings.get().service;
+  const vault = createVault({ profile: deps.profile, files: world.files, random, secrets: world.secrets });
+  const secrets = companySecrets(vault, relayUrl);
+  const deviceToken = () => secrets.deviceToken();
+  const tokens = brokerTokens({ http, clock, relayUrl, deviceToken });
+  const relay = relayClient({ http, relayUrl, deviceToken });
+  const companies = createCompanies({
+    ...{ clock, random, log, relay, secrets },
+    store: journal.companies,
+    deviceName: () => deps.deviceName,
+    check: checkConnection({ http, tokens, profile }),
+    ready: () => relayUrl() !== null && profile() !== null,
+    changed: () => readNewLinks(),
+  });
+  const results = createResults({
+    ...{ clock, random, log, relay },
+    store: journal.results,
+    ready: () => relayUrl() !== null,
+    verify: createVerify({ world, profile, token: () => tokens.token(), sha256: deps.sha256 }),
+    prove: (integrationId) => companies.proveAgain(integrationId),
+    committed: (page) => {
+      for (const revocation of page.revocations) companies.revoked(revocation);
+      effects(page.effects);
+    },
+  });
+  let links = linksOf(journal);
+  const readNewLinks = (): void => {
+    const now = linksOf(journal);
+    // A connection that was merely seen again is no reason to call the doorbell anew.
+    if (now !== links) results.lookAgain();
+    links = now;
+  };
+  const upload = importDocument({
+    ...{ http, clock, random, tokens, profile },
+    userEmail: () => settings.get().userEmail,
+    secretOf: (integrationId) => secrets.secretOf(integrationId),
+    noSecret: (companyId) => companies.noSecret(companyId),
+  });
+  return { vault, companies, results, upload };
+}
+
+function linksOf(journal: Journal): string {
+  return journal.results
+    .links()
+    .map((link) => link.integrationId)
+    .join(' ');
+}

@@ -1,0 +1,98 @@
+import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
+import type { Outgoing, Upload } from '#electron/delivery/upload.ts';
+import type { Journal } from '#electron/journal/open-journal.ts';
+import type { Chore } from '#shared/domain/advance.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import type { VirtualClock } from '#test/support/virtual-clock.ts';
+
+export const SPOOL = '/profile/spool';
+
+export type LifeOf = {
+  readonly clock: VirtualClock;
+  readonly journal: Journal;
+  readonly files: Files;
+  readonly upload: Upload;
+  readonly parallel?: () => number;
+  /** Called before and after every call of a port; returns true from the moment on at which the process is dead. */
+  readonly dies?: () => boolean;
+};
+
+export type Life = {
+  readonly delivery: Delivery;
+  readonly doubted: CompanyId[];
+  readonly told: { readonly itemId: ItemId; readonly chores: readonly Chore[] }[];
+  readonly log: ReturnType<typeof recordingLog>;
+};
+
+/** Delivery as one process runs it: real journal, disk and service are arguments. */
+export function aLife(of: LifeOf): Life {
+  const doubted: CompanyId[] = [];
+  const told: Life['told'] = [];
+  const log = recordingLog();
+  const delivery = createDelivery({
+    clock: mortal(of.clock, of.dies),
+    files: mortal(of.files, of.dies),
+    random: seededRandom(3),
+    log,
+    sha256: nodeSha256,
+    store: of.journal.delivery,
+    upload: of.dies === undefined ? of.upload : mortalCall(of.upload, of.dies),
+    doubt: (companyId) => doubted.push(companyId),
+    tell: (item, chores) => told.push({ itemId: item.id, chores }),
+    spoolFolder: SPOOL,
+    parallel: of.parallel ?? (() => 4),
+  });
+  of.journal.onChange(() => delivery.ring());
+  return { delivery, doubted, told, log };
+}
+
+/** Dead means: what is waited for never comes. */
+function mortalCall<A extends unknown[], T>(call: (...args: A) => Promise<T>, dies: () => boolean): (...args: A) => Promise<T> {
+  return async (...args) => {
+    if (dies()) await new Promise(() => undefined);
+    const value = await call(...args);
+    if (dies()) await new Promise(() => undefined);
+    return value;
+  };
+}
+
+function mortal<P extends object>(port: P, dies: (() => boolean) | undefined): P {
+  if (dies === undefined) return port;
+  return new Proxy(port, {
+    get: (target, name, self) => {
+      const member: unknown = Reflect.get(target, name, self);
+      // The two that tell the time are no waits.
+      if (typeof member !== 'function' || name === 'wallMs' || name === 'monotonicMs') return member;
+      return mortalCall(member.bind(target), dies);
+    },
+  });
+}
+
+/** The service, as far as delivery can tell: what it has, by reference. It outlives every process. */
+export function aService() {
+  const documents = new Map<string, { readonly content: string; readonly documentId: string }>();
+  const requests: Outgoing[] = [];
+  let made = 0;
+  return {
+    documents,
+    requests,
+    /** Records, or says that it has it already. */
+    take: (what: Outgoing) => {
+      requests.push(what);
+      const content = Buffer.from(what.bytes).toString();
+      const known = documents.get(what.reference);
+      if (known !== undefined) {
+        if (known.content !== content) throw new Error('one reference names two contents');
+        return { kind: 'already-received', documentId: known.documentId as never } as const;
+      }
+      made += 1;
+      const documentId = `dddddddd-0000-4000-8000-${String(made).padStart(12, '0')}`;
+      documents.set(what.reference, { content, documentId });
+      return { kind: 'received', documentId: documentId as never } as const;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { dirname, basename } from 'node:path';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
+
+export type MemoryFiles = Files & {
+  readonly all: Map<string, Uint8Array>;
+  /** When set, what `writeDurably` fails with. */
+  full: FileFault | null;
+};
+
+/** A disk that can be full, and that outlives whoever uses it. */
+export function memoryFiles(): MemoryFiles {
+  const all = new Map<string, Uint8Array>();
+  const stat = (bytes: Uint8Array): FileStat => ({
+    kind: 'file',
+    bytes: bytes.byteLength,
+    modifiedAt: wallMs(1),
+    identity: { volume: 'memory', inode: '1' },
+  });
+  const found = (path: string): Result<Uint8Array, FileFault> => {
+    const bytes = all.get(path);
+    return bytes === undefined ? fail({ kind: 'gone', code: 'ENOENT' }) : ok(bytes);
+  };
+  const files: MemoryFiles = {
+    all,
+    full: null,
+    stat: async (path) => {
+      const bytes = found(path);
+      return bytes.ok ? ok(stat(bytes.value)) : bytes;
+    },
+    list: async (path) =>
+      ok([...all].filter(([name]) => dirname(name) === path).map(([name, bytes]) => ({ name: basename(name), stat: stat(bytes) }))),
+    read: async (path, { bytesMax }) => {
+      const bytes = found(path);
+      if (!bytes.ok) return bytes;
+      return ok({ stat: stat(bytes.value), bytes: bytes.value.byteLength > bytesMax ? null : bytes.value });
+    },
+    writeDurably: async (path, bytes) => {
+      if (files.full !== null) return fail(files.full);
+      all.set(path, bytes);
+      return ok(null);
+    },
+    remove: async (path) => {
+      all.delete(path);
+      return ok(null);
+    },
+    makeFolder: async () => ok(null),
+    watch: () => ({ close: async () => undefined }),
+  };
+  return files;
+}
