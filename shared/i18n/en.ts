@@ -1,8 +1,14 @@
+import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
+import { documents } from './en/documents.ts';
+import { explanations } from './en/explanations.ts';
+import { overview } from './en/overview.ts';
+import { settings } from './en/settings.ts';
 import { states } from './en/states.ts';
+import { frame } from './en/frame.ts';
 
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
-export const en = { ...desktop, ...states } as const;
+export const en = { ...connect, ...desktop, ...documents, ...explanations, ...frame, ...overview, ...settings, ...states } as const;
 
 type Written = keyof typeof en;
 
