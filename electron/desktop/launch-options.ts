@@ -1,22 +1,32 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** How this start was asked for; both are null in a person's daily use. */
+/** The keychain, unless the person names a key file; there is never a silent fall-back from one to the other. */
+export type KeyPlace =
+  | { readonly kind: 'keychain' }
+  | { readonly kind: 'key-file'; readonly path: string; readonly absent: 'create' | 'refuse' };
+
+/** How this start was asked for; a person's daily start says nothing. */
 export type LaunchOptions = {
   /** `--profile DIR`: where this installation's own files lie, instead of the system's place for them. */
   readonly profile: string | null;
-  /** `--key-file FILE` or INTRAY_KEY_FILE: the vault's key in a file, for machines without a keychain. */
-  readonly keyFile: string | null;
+  /** `--key-file FILE`, INTRAY_KEY_FILE or, where there is none yet, `--create-key-file FILE`: for machines without a keychain. */
+  readonly key: KeyPlace;
 };
 
 /** Chromium's own switches and the app's folder stand among ours, so what is not ours is passed over. */
 export function launchOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): LaunchOptions {
   const { values } = parseArgs({
     args: argv.slice(1),
-    options: { profile: { type: 'string' }, 'key-file': { type: 'string' } },
+    options: { profile: { type: 'string' }, 'key-file': { type: 'string' }, 'create-key-file': { type: 'string' } },
     strict: false,
     allowPositionals: true,
   });
   const path = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? resolve(value) : null);
-  return { profile: path(values.profile), keyFile: path(values['key-file']) ?? path(env['INTRAY_KEY_FILE']) };
+  const created = path(values['create-key-file']);
+  const given = created ?? path(values['key-file']) ?? path(env['INTRAY_KEY_FILE']);
+  return {
+    profile: path(values.profile),
+    key: given === null ? { kind: 'keychain' } : { kind: 'key-file', path: given, absent: created === null ? 'refuse' : 'create' },
+  };
 }

@@ -12,12 +12,12 @@ const askSchema = z.strictObject({
   t: z.literal(1).optional(),
   p: z.strictObject({
     u: z.string().regex(/^(\/[A-Za-z]{1,40}){1,3}$/),
-    b: z.unknown(),
+    b: z.unknown().optional(),
     h: z.strictObject({ 'last-event-id': z.string().max(200).optional() }).optional(),
     m: z.literal('POST').optional(),
   }),
 });
-const stopSchema = z.strictObject({ i: id, t: z.literal(4), p: z.unknown() });
+const stopSchema = z.strictObject({ i: id, t: z.literal(4), p: z.unknown().optional() });
 const questionSchema = z.union([stopSchema, askSchema]);
 
 /**

@@ -21,9 +21,11 @@ export class WindowPort {
     this.#log = log;
   }
 
-  addEventListener(type: string, listener: (event: never) => unknown): void {
+  /** `listener` is oRPC's own; what it is typed as differs between the types of a browser and of Node. */
+  addEventListener(type: string, listener: unknown): void {
+    if (typeof listener !== 'function') return;
     if (type === 'message') this.#onMessage = listener as MessageListener;
-    if (type === 'close') this.#onClose = listener as unknown as () => void;
+    if (type === 'close') this.#onClose = listener as () => void;
   }
 
   /** An answer, or one ring of a doorbell, on its way to the window. */

@@ -1,0 +1,49 @@
+import { join, sep } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAppAddress } from '#electron/desktop/app-address.ts';
+import { windowFile } from '#electron/desktop/window-file.ts';
+
+const ROOT = join(sep, 'opt', 'intray', 'dist', 'window');
+
+describe('a file of the window', () => {
+  it('is found under its folder, with its type', () => {
+    expect(windowFile(ROOT, 'app://intray/')).toEqual({ path: join(ROOT, 'index.html'), contentType: 'text/html; charset=utf-8' });
+    expect(windowFile(ROOT, 'app://intray/assets/index-1.js?v=1#x')?.path).toBe(join(ROOT, 'assets', 'index-1.js'));
+    expect(windowFile(ROOT, 'app://intray/assets/a%20b.css')?.path).toBe(join(ROOT, 'assets', 'a b.css'));
+  });
+
+  it.each([
+    'app://intray/../../etc/secret.json',
+    'app://intray/..%2f..%2fsecret.json',
+    'app://intray/%2e%2e/%2e%2e/secret.json',
+    'app://intray/..%5c..%5csecret.json',
+    'app://intray/C:/secret.json',
+    'app://intray/index.html%00.png',
+    'app://intray/index.html::$DATA.json',
+    'app://intray/%E0%A4%A.html',
+    'app://intray/assets',
+    'app://intray/package.node',
+  ])('is never outside of it, nor of another kind: %s', (address) => {
+    const found = windowFile(ROOT, address);
+    expect(found === null || found.path.startsWith(ROOT + sep)).toBe(true);
+    expect(found?.path ?? '').not.toMatch(/\0|\.node$/);
+  });
+
+  it('stays inside for whatever a page asks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('..', '%2e%2e', '%2f', '%5c', '/', '\\', 'a', '.js', '%00', ':')), (parts) => {
+        const found = windowFile(ROOT, `app://intray/${parts.join('')}`);
+        return found === null || (found.path.startsWith(ROOT + sep) && !found.path.includes('\0'));
+      }),
+    );
+  });
+});
+
+describe('an address of the app', () => {
+  it('is told by scheme and host together', () => {
+    expect(isAppAddress('app://intray/#/documents/1')).toBe(true);
+    for (const foreign of ['app://intray.evil/', 'app://evil/', 'https://intray/', 'app://a@intray/', 'file:///intray/', 'null', ''])
+      expect(isAppAddress(foreign), foreign).toBe(false);
+  });
+});
