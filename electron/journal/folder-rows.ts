@@ -1,4 +1,4 @@
-import { type Folder, folderSchema, type FolderState } from '#shared/domain/folder.ts';
+import { type ExistingFiles, type Folder, folderSchema, type FolderState } from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -10,6 +10,8 @@ export type NewFolder = {
   readonly importType: InvoiceType;
   readonly path: string;
   readonly settleMs: number;
+  /** `ask` when it is not said. */
+  readonly existing?: ExistingFiles;
 };
 
 export type FolderRows = {
@@ -28,8 +30,8 @@ export function folderRows(base: Base): FolderRows {
   const { database } = base;
   const all = database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid');
   const byId = database.prepare('SELECT * FROM folders WHERE id = ?');
-  const insert = database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, added_at, state)
-    VALUES (?, ?, ?, ?, ?, ?, 'present')`);
+  const insert = database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, added_at, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 'present')`);
   const off = database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL');
   // An identity that was seen once stays: it is what a swapped disk is told from.
   const sweep = database.prepare(`UPDATE folders SET state = ?, volume = coalesce(volume, ?), inode = coalesce(inode, ?), last_swept_at = ?
@@ -44,7 +46,7 @@ export function folderRows(base: Base): FolderRows {
     add: (folder) =>
       base.transact(() => {
         const id = base.random.uuid() as FolderId;
-        insert.run(id, folder.companyId, folder.importType, folder.path, folder.settleMs, base.clock.wallMs());
+        insert.run(id, folder.companyId, folder.importType, folder.path, folder.settleMs, folder.existing ?? 'ask', base.clock.wallMs());
         const made = get(id);
         if (made === null) throw new Error('a folder that was just written is not there');
         return made;
@@ -65,6 +67,7 @@ function folderOf(row: Row): Folder {
     importType: row['import_type'],
     path: row['path'],
     settleMs: row['settle_ms'],
+    existing: row['existing'],
     addedAt: row['added_at'],
     state: row['state'],
     identity: row['volume'] === null ? null : { volume: row['volume'], inode: row['inode'] },

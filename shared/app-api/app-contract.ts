@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
-import { folderSchema, settleMsSchema } from '../domain/folder.ts';
+import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/folder.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { connectFaultSchema, folderFaultSchema, notFoundSchema } from './faults.ts';
 import { resultSchema } from './result-schema.ts';
@@ -61,6 +61,7 @@ export const appContract = {
           importType: invoiceTypeSchema,
           path: z.string().min(1),
           settleMs: settleMsSchema.optional(),
+          existing: existingFilesSchema.default('ask'),
         }),
       )
       .output(resultSchema(folderSchema, folderFaultSchema)),

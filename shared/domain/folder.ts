@@ -14,6 +14,10 @@ export type FolderState = (typeof FOLDER_STATES)[number];
 export const SETTLE_MS_DEFAULT = 5_000;
 export const settleMsSchema = z.number().int().min(50).max(120_000);
 
+/** What becomes of the files that lay there before: a person is asked about each, or they are sent like new ones. */
+export const existingFilesSchema = z.enum(['ask', 'send']);
+export type ExistingFiles = z.infer<typeof existingFilesSchema>;
+
 /** A folder the person chose. */
 export const folderSchema = z.object({
   id: folderIdSchema,
@@ -21,6 +25,7 @@ export const folderSchema = z.object({
   importType: invoiceTypeSchema,
   path: z.string(),
   settleMs: settleMsSchema,
+  existing: existingFilesSchema,
   addedAt: wallMsSchema,
   state: z.enum(FOLDER_STATES),
   /** The disk and inode it had when it was chosen; null until it was first seen. */

@@ -34,6 +34,7 @@ CREATE TABLE folders (
   import_type TEXT NOT NULL,
   path TEXT NOT NULL,
   settle_ms INTEGER NOT NULL,
+  existing TEXT NOT NULL,
   added_at INTEGER NOT NULL,
   removed_at INTEGER,
   state TEXT NOT NULL,
