@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentId } from '#shared/contract/ids.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import {
+  aCompany,
+  aFile,
+  aFolder,
+  anEvent,
+  anOpenJournal,
+  begun,
+  INTEGRATION,
+  item,
+  OTHER_INTEGRATION,
+  opened,
+  page,
+} from './an-open-journal.ts';
+
+const DOCUMENT = 'dddddddd-0000-4000-8000-000000000001' as DocumentId;
+const OTHER_DOCUMENT = 'dddddddd-0000-4000-8000-000000000002' as DocumentId;
+const received: Outcome = { kind: 'received', documentId: DOCUMENT };
+const accepted = { documentId: DOCUMENT, documentState: 'Accepted' };
+const refused = { documentId: DOCUMENT, documentState: 'Refused', rejectionReason: 'Facture illisible' };
+
+function setUp(outcome: Outcome | null = received) {
+  const open = anOpenJournal();
+  const company = aCompany(open);
+  const folder = aFolder(open, company);
+  const { itemId } = open.journal.intake.enqueue(aFile(folder));
+  const reference = begun(open, itemId);
+  const end = (now: Outcome) => open.journal.delivery.end(itemId, { outcome: now, chance: 0, at: open.clock.wallMs() });
+  if (outcome !== null) end(outcome);
+  return { ...open, company, folder, itemId, reference, end };
+}
+
+describe('a result', () => {
+  it('ends the item with its document, and is told of when it is a refusal', () => {
+    const all = setUp();
+    expect(page(all, [anEvent({ seq: 1, data: refused })]).effects).toEqual([
+      { itemId: all.itemId, chores: ['drop-spool', 'tell-refused'] },
+    ]);
+    expect(item(all, all.itemId).state).toEqual({
+      kind: 'refused',
+      documentId: DOCUMENT,
+      at: Date.UTC(2026, 0, 5, 9),
+      reason: 'Facture illisible',
+      contradicted: false,
+    });
+  });
+
+  it('that comes before the answer waits for it, by document', () => {
+    const all = setUp(null);
+    expect(page(all, [anEvent({ seq: 1, data: accepted })]).effects).toEqual([]);
+    expect(item(all, all.itemId).state.kind).toBe('uploading');
+    expect(all.end(received).item.state.kind).toBe('accepted');
+    expect(item(all, all.itemId).state.kind).toBe('accepted');
+  });
+
+  it('that comes while the answer is lost is matched by the reference, also of an earlier integration', () => {
+    const all = setUp({ kind: 'failed', failure: { kind: 'timed-out' }, retryAfterMs: null });
+    all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs());
+    all.journal.delivery.begin(all.itemId, { integrationId: OTHER_INTEGRATION, reference: 'iy1other00' as never, at: all.clock.wallMs() });
+    page(all, [anEvent({ seq: 1, data: { ...accepted, externalReference: all.reference } })]);
+    expect(item(all, all.itemId).state).toMatchObject({ kind: 'accepted', documentId: DOCUMENT });
+  });
+
+  it('of a document adopted after a 409 is found in what was stored', () => {
+    const all = setUp(null);
+    page(all, [anEvent({ seq: 1, data: accepted })]);
+    const ended = all.end({ kind: 'already-received', documentId: DOCUMENT });
+    expect(ended.item).toMatchObject({ sentElsewhere: true, state: { kind: 'accepted' } });
+    expect(ended.chores).toContain('drop-spool');
+  });
+
+  it('finds its item by the reference after a 409 that named no document', () => {
+    const all = setUp({ kind: 'already-received', documentId: null });
+    page(all, [anEvent({ seq: 1, data: { ...refused, externalReference: all.reference } })]);
+    expect(item(all, all.itemId).state).toMatchObject({ kind: 'refused', documentId: DOCUMENT });
+  });
+
+  it('of a document that nobody knows is kept and changes nothing', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: { documentId: OTHER_DOCUMENT, documentState: 'Refused' } })]);
+    expect(item(all, all.itemId).state.kind).toBe('awaiting');
+    expect(all.journal.results.links()[0]?.cursor).toEqual({ epoch: 'e1', seq: 1 });
+  });
+
+  it('of another document under the same reference is not the result of this one', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: { documentId: OTHER_DOCUMENT, documentState: 'Refused', externalReference: all.reference } })]);
+    expect(item(all, all.itemId).state.kind).toBe('awaiting');
+  });
+
+  it('is taken once, however often and under whatever number it comes', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: refused })]);
+    const twin = anEvent({ id: anEvent({ seq: 1, data: {} }).eventId, seq: 2, data: refused });
+    expect(page(all, [twin]).effects).toEqual([]);
+    all.journal.results.restartFrom(INTEGRATION, 'e2');
+    expect(page(all, [anEvent({ seq: 1, data: refused })], 'e2').effects).toEqual([]);
+    expect(all.journal.results.links()[0]?.cursor).toEqual({ epoch: 'e2', seq: 1 });
+  });
+
+  it('that contradicts another shows the later one, and says so, in whatever order they come', () => {
+    for (const times of [
+      ['09:00', '10:00'],
+      ['10:00', '09:00'],
+    ] as const) {
+      const all = setUp();
+      page(all, [
+        anEvent({ seq: 1, time: `2026-01-05T${times[0]}:00Z`, data: times[0] === '09:00' ? accepted : refused }),
+        anEvent({ seq: 2, time: `2026-01-05T${times[1]}:00+00:00`, data: times[1] === '09:00' ? accepted : refused }),
+      ]);
+      expect(item(all, all.itemId).state).toMatchObject({ kind: 'refused', contradicted: true });
+    }
+  });
+
+  it('without a signature that holds has no effect, and does not spend the id of the true one', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: refused, verified: false })]);
+    expect(item(all, all.itemId).state.kind).toBe('awaiting');
+    page(all, [anEvent({ id: anEvent({ seq: 1, data: {} }).eventId, seq: 2, data: accepted })]);
+    expect(item(all, all.itemId).state.kind).toBe('accepted');
+  });
+
+  it('of a state that this version does not know changes nothing', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: { documentId: DOCUMENT, documentState: 'Parked' } })]);
+    expect(item(all, all.itemId).state.kind).toBe('awaiting');
+  });
+
+  it('survives the end of the program together with the cursor', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: refused })]);
+    all.journal.close();
+    const journal = opened(all.file, all.clock);
+    expect(item({ journal }, all.itemId).state.kind).toBe('refused');
+    expect(journal.results.links()).toEqual([{ integrationId: INTEGRATION, companyId: all.company.id, cursor: { epoch: 'e1', seq: 1 } }]);
+    expect(journal.items.counts()).toMatchObject({ refused: 1, awaiting: 0 });
+    journal.close();
+  });
+});
+
+describe('a page', () => {
+  it('counts the numbers that were left out, but not before the first', () => {
+    const all = setUp();
+    expect(page(all, [anEvent({ seq: 5, data: accepted })]).missing).toBe(0);
+    const events = [8, 9, 12].map((seq) => anEvent({ seq, data: { documentId: OTHER_DOCUMENT, documentState: 'Accepted' } }));
+    expect(page(all, events).missing).toBe(4);
+  });
+
+  it('hands on a revocation of the current integration, once, with its time', () => {
+    const all = setUp();
+    const revocation = anEvent({ seq: 1, type: 'Revocation', data: {} });
+    expect(page(all, [revocation]).revocations).toEqual([
+      { companyId: all.company.id, integrationId: INTEGRATION, at: Date.UTC(2026, 0, 5, 9) },
+    ]);
+    expect(page(all, [revocation]).revocations).toEqual([]);
+    all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs());
+    expect(page(all, [anEvent({ seq: 2, type: 'Revocation', data: {} })]).revocations).toEqual([]);
+  });
+
+  it('is all or nothing', () => {
+    const all = setUp();
+    const broken = { ...anEvent({ seq: 2, data: accepted }), jwt: null as unknown as string };
+    expect(() => page(all, [anEvent({ seq: 1, data: refused }), broken])).toThrow();
+    expect(item(all, all.itemId).state.kind).toBe('awaiting');
+    expect(all.journal.items.counts()).toMatchObject({ awaiting: 1, refused: 0 });
+    expect(all.journal.results.links()[0]?.cursor).toBeNull();
+  });
+});
