@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { companySecrets } from '#electron/companies/company-secrets.ts';
+import type { Checked } from '#electron/companies/connect.ts';
+import { createCompanies } from '#electron/companies/create-companies.ts';
+import type { RelayProblem } from '#electron/companies/prove.ts';
+import { createVault } from '#electron/companies/vault.ts';
+import { openJournal } from '#electron/journal/open-journal.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import type { SecretFault } from '#shared/ports/secret-store.ts';
+import { diskFiles } from '#test/support/disk-files.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+
+export const ONE = '11111111-1111-4111-8111-111111111111' as IntegrationId;
+export const TWO = '22222222-2222-4222-8222-222222222222' as IntegrationId;
+export const VALID: Checked = { kind: 'valid' };
+export const UNKNOWN: Checked = { kind: 'unknown', where: 'service', code: 'status-500' };
+export const GONE: Checked = { kind: 'invalid', reason: null, status: 401 };
+
+export type World = ReturnType<typeof aWorld>;
+
+/** A journal and a vault of their own on the disk; what service and relay say is the test's to set, and what was asked is kept. */
+export function aWorld() {
+  const profile = tempFolder();
+  const [clock, random, log] = [virtualClock(), seededRandom(5), recordingLog()];
+  const opened = openJournal(join(profile, 'journal.sqlite'), { clock, random });
+  if (!opened.ok) throw new Error(opened.failure.detail);
+  const journal = opened.value;
+  const says = {
+    checked: VALID as Checked | (() => Promise<Checked>),
+    enrol: null as RelayProblem | null,
+    prove: null as RelayProblem | null,
+    ready: true,
+    keychain: null as SecretFault | null,
+  };
+  const asked: string[] = [];
+  const kept = new Map<string, string>();
+  const faulty = <T>(act: () => T) => (says.keychain === null ? ok(act()) : fail(says.keychain));
+  const keychain = {
+    get: async (name: string) => faulty(() => kept.get(name) ?? null),
+    set: async (name: string, secret: string) => faulty(() => (kept.set(name, secret), null)),
+    delete: async (name: string) => faulty(() => (kept.delete(name), null)),
+  };
+  const newVault = () => createVault({ profile, files: diskFiles(), random, secrets: keychain });
+  const secrets = companySecrets(newVault(), () => 'https://relay.test');
+  const changes: Company[] = [];
+  const companies = createCompanies({
+    ...{ clock, random, log, secrets, store: journal.companies },
+    deviceName: () => 'Office',
+    ready: () => says.ready,
+    check: async ({ secret }) => {
+      asked.push(`check ${secret}`);
+      return typeof says.checked === 'function' ? says.checked() : says.checked;
+    },
+    relay: {
+      enrol: async (name) => {
+        asked.push(`enrol ${name}`);
+        return says.enrol === null ? ok({ deviceToken: `device-${asked.length}` }) : fail(says.enrol);
+      },
+      prove: async (_, secret) => {
+        asked.push(`prove ${secret}`);
+        return says.prove === null ? ok({}) : fail(says.prove);
+      },
+    },
+    changed: (company) => changes.push(company),
+  });
+  onTestFinished(async () => {
+    await companies.close();
+    journal.close();
+  });
+  const only = (): Company => {
+    const [company] = journal.companies.companies();
+    if (company === undefined) throw new Error('no company');
+    return company;
+  };
+  return { profile, clock, log, journal, says, asked, secrets, changes, companies, only };
+}
+
+export async function connected(world: World): Promise<Company> {
+  const made = await world.companies.connect({ name: 'Bakery', colour: null, integrationId: ONE, integrationSecret: 's3cret' });
+  if (!made.ok) throw new Error(made.failure.kind);
+  world.asked.length = 0;
+  return made.value;
+}

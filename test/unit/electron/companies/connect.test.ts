@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Checked } from '#electron/companies/connect.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';
+
+const BAKERY = { name: ' Bakery ', colour: null, integrationId: ONE, integrationSecret: '  s3cret\n' };
+
+describe('connecting a company', () => {
+  it('enrols the device once, asks the service, shows the relay, then keeps the trimmed secret', async () => {
+    const { companies, asked, secrets, only } = aWorld();
+    const made = await companies.connect(BAKERY);
+    expect(made).toMatchObject({ ok: true, value: { name: 'Bakery', integrationId: ONE, connection: { kind: 'active' } } });
+    expect(asked).toEqual(['enrol Office', 'check s3cret', 'prove s3cret']);
+    expect(await secrets.secretOf(ONE)).toEqual(ok('s3cret'));
+    expect(await secrets.deviceToken()).toEqual(ok('device-1'));
+    expect(only()).toEqual(made.ok ? made.value : null);
+
+    await companies.connect({ ...BAKERY, integrationId: TWO });
+    expect(asked.filter((one) => one.startsWith('enrol'))).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<ReturnType<typeof aWorld>['says']>, string]>([
+    ['nothing is set up', { ready: false }, 'not-set-up'],
+    ['the relay does not answer', { enrol: { kind: 'unreachable' } }, 'relay-unreachable'],
+    ['the relay takes no devices', { enrol: { kind: 'refused' } }, 'relay-refused'],
+    ['the partner is refused', { checked: { kind: 'partner' } }, 'partner'],
+    ['the service does not answer', { checked: UNKNOWN }, 'service-unreachable'],
+    ['the broker does not answer', { checked: { kind: 'unknown', where: 'relay', code: 'relay-503' } }, 'relay-unreachable'],
+    ['the integration is gone', { checked: { kind: 'invalid', reason: null, status: 404 } }, 'not-valid'],
+    ['the company was closed', { checked: { kind: 'invalid', reason: 'SMB_CLOSED', status: 401 } }, 'not-valid'],
+    ['the secret is refused', { checked: GONE }, 'wrong-secret'],
+    ['only the proof finds the secret wrong', { prove: { kind: 'not-found' } }, 'wrong-secret'],
+    ['the relay could not make sure', { prove: { kind: 'refused' } }, 'relay-refused'],
+    ['the relay goes away', { prove: { kind: 'unreachable' } }, 'relay-unreachable'],
+    ['the vault is unavailable', { keychain: { kind: 'unavailable', detail: 'no D-Bus' } }, 'vault-unavailable'],
+  ])('writes nothing when %s', async (_, says, kind) => {
+    const world = aWorld();
+    Object.assign(world.says, says);
+    expect(await world.companies.connect(BAKERY)).toEqual(fail({ kind }));
+    expect(world.journal.companies.companies()).toEqual([]);
+    expect(await world.secrets.secretOf(ONE)).toMatchObject({ ok: false });
+    expect(world.changes).toEqual([]);
+  });
+
+  it('refuses a secret that cannot stand in a header, without asking anybody', async () => {
+    const { companies, asked } = aWorld();
+    expect(await companies.connect({ ...BAKERY, integrationSecret: 'a\r\nx-evil: 1' })).toEqual(fail({ kind: 'wrong-secret' }));
+    expect(await companies.connect({ ...BAKERY, integrationSecret: 'sécret' })).toEqual(fail({ kind: 'wrong-secret' }));
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses what is connected here already, also under a former id, also when asked twice at once', async () => {
+    const { companies, only } = aWorld();
+    const both = await Promise.all([companies.connect(BAKERY), companies.connect(BAKERY)]);
+    expect(both.map((one) => one.ok)).toEqual([true, false]);
+    expect(both[1]).toEqual(fail({ kind: 'already-connected' }));
+    await companies.reconnect({ companyId: only().id, integrationId: TWO, integrationSecret: 'new' });
+    expect(await companies.connect(BAKERY)).toEqual(fail({ kind: 'already-connected' }));
+  });
+
+  it('enrols anew when the relay has forgotten the device, and no more than once', async () => {
+    const { companies, asked, says, secrets } = aWorld();
+    await secrets.keepDeviceToken('old');
+    const forgotten: Checked = { kind: 'unknown', where: 'relay', code: 'device-unknown' };
+    const answers = [forgotten, VALID];
+    says.checked = async () => answers.shift() ?? forgotten;
+    expect(await companies.connect(BAKERY)).toMatchObject({ ok: true });
+    expect(asked).toEqual(['check s3cret', 'enrol Office', 'check s3cret', 'prove s3cret']);
+    expect(await secrets.deviceToken()).not.toEqual(ok('old'));
+    expect(await companies.connect({ ...BAKERY, integrationId: TWO })).toEqual(fail({ kind: 'relay-refused' }));
+  });
+
+  it('leaves no secret behind when the journal does not take the company', async () => {
+    const { companies, journal, secrets } = aWorld();
+    const full = {
+      ...journal.companies,
+      addCompany: () => journal.companies.addCompany({ name: 'x', colour: null, integrationId: ONE, at: Number.NaN as never }),
+    };
+    Object.assign(journal.companies, full);
+    await expect(companies.connect(BAKERY)).rejects.toThrow();
+    expect(await secrets.secretOf(ONE)).toEqual(fail({ kind: 'absent' }));
+  });
+
+  it('puts no secret into the log', async () => {
+    const world = aWorld();
+    await connected(world);
+    world.says.checked = GONE;
+    await world.companies.check(world.only().id);
+    expect(world.log.lines.length).toBeGreaterThan(0);
+    expect(world.log.text()).not.toContain('s3cret');
+    expect(world.log.text()).not.toContain('device-');
+  });
+});
+
+describe('reconnecting a company', () => {
+  it('takes another integration and keeps the company with its history', async () => {
+    const world = aWorld();
+    const before = await connected(world);
+    world.says.checked = { kind: 'invalid', reason: 'CPA_CLOSED', status: 401 };
+    await world.companies.check(before.id);
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'CPA_CLOSED' });
+
+    world.says.checked = VALID;
+    await world.clock.advance(5_000);
+    const again = await world.companies.reconnect({ companyId: before.id, integrationId: TWO, integrationSecret: ' other ' });
+    expect(again).toMatchObject({
+      ok: true,
+      value: { id: before.id, integrationId: TWO, formerIntegrationIds: [ONE], connection: { kind: 'active' } },
+    });
+    expect(world.only().connectedAt).toBe(before.connectedAt + 5_000);
+    expect(await world.secrets.secretOf(TWO)).toEqual(ok('other'));
+  });
+
+  it('takes the same integration with a new secret', async () => {
+    const world = aWorld();
+    const before = await connected(world);
+    await world.companies.reconnect({ companyId: before.id, integrationId: ONE, integrationSecret: 'renewed' });
+    expect(world.only()).toMatchObject({ integrationId: ONE, formerIntegrationIds: [] });
+    expect(await world.secrets.secretOf(ONE)).toEqual(ok('renewed'));
+  });
+
+  it('changes nothing when the new pair is not good, or another company has it', async () => {
+    const world = aWorld();
+    const before = await connected(world);
+    await world.companies.connect({ name: 'Florist', colour: null, integrationId: TWO, integrationSecret: 'other' });
+    const taken = await world.companies.reconnect({ companyId: before.id, integrationId: TWO, integrationSecret: 'other' });
+    expect(taken).toEqual(fail({ kind: 'already-connected' }));
+    world.says.prove = { kind: 'not-found' };
+    const wrong = await world.companies.reconnect({ companyId: before.id, integrationId: ONE, integrationSecret: 'wrong' });
+    expect(wrong).toEqual(fail({ kind: 'wrong-secret' }));
+    expect(await world.secrets.secretOf(ONE)).toEqual(ok('s3cret'));
+    expect(world.only()).toEqual(before);
+  });
+});

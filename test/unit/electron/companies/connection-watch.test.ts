@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { Checked } from '#electron/companies/connect.ts';
+import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
+import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';
+
+describe('a connection in doubt', () => {
+  it('stops sending in the same moment, and sends again when nothing was wrong but the answer', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    world.says.checked = { kind: 'partner' };
+    world.companies.doubt(id);
+    expect(world.only().connection).toMatchObject({ kind: 'checking', doubt: 'unknown' });
+    await world.clock.settle();
+    expect(world.only().connection).toMatchObject({ kind: 'checking', doubt: 'partner' });
+
+    world.says.checked = VALID;
+    world.companies.start();
+    await world.clock.advance(10_000);
+    expect(world.only().connection.kind).toBe('active');
+  });
+
+  it.each<[Checked, object]>([
+    [VALID, { kind: 'invalid', reason: 'wrong-secret' }],
+    [GONE, { kind: 'invalid', reason: 'unknown' }],
+    [
+      { kind: 'invalid', reason: 'SMB_NOTFOUND', status: 401 },
+      { kind: 'invalid', reason: 'SMB_NOTFOUND' },
+    ],
+    [UNKNOWN, { kind: 'checking', doubt: 'unknown' }],
+  ])('after a refused import and %j', async (checked, connection) => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    world.says.checked = checked;
+    world.companies.doubt(id);
+    await world.clock.settle();
+    expect(world.only().connection).toMatchObject(connection);
+  });
+
+  it('asks once for many doubts at the same time', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    world.says.checked = GONE;
+    for (let times = 0; times < 5; times += 1) world.companies.doubt(id);
+    await world.clock.settle();
+    expect(world.asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is asked about again more and more rarely, and never forgotten', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    world.says.checked = UNKNOWN;
+    world.companies.start();
+    world.companies.doubt(id);
+    await world.clock.advance(60 * MINUTE_MS);
+    const first = world.asked.length;
+    expect(first).toBeGreaterThan(8);
+    expect(first).toBeLessThan(20);
+    await world.clock.advance(60 * MINUTE_MS);
+    expect(world.asked.length - first).toBeGreaterThanOrEqual(4);
+    expect(world.asked.length - first).toBeLessThan(10);
+  });
+
+  it('waits for a locked vault, and tells nobody to sign in again', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    await world.secrets.dropSecret(ONE);
+    world.companies.noSecret(id);
+    await world.clock.settle();
+    expect(world.only().connection).toMatchObject({ kind: 'checking', doubt: 'secrets' });
+    expect(world.asked).toEqual([]);
+    await world.secrets.keepSecret(ONE, 's3cret');
+    world.companies.start();
+    world.companies.lookAgain();
+    await world.clock.advance(1_000);
+    expect(world.only().connection.kind).toBe('active');
+  });
+
+  it('is not judged by the answer about the integration before', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    let answer = (_: Checked): void => undefined;
+    world.says.checked = () => new Promise((resolve) => (answer = resolve));
+    world.companies.doubt(id);
+    await world.clock.settle();
+    world.says.checked = VALID;
+    await world.companies.reconnect({ companyId: id, integrationId: TWO, integrationSecret: 'new' });
+    answer(GONE);
+    await world.clock.settle();
+    expect(world.only().connection.kind).toBe('active');
+  });
+});
+
+describe('the regular check', () => {
+  it('asks every 15 minutes, and changes nothing when it learns nothing', async () => {
+    const world = aWorld();
+    await connected(world);
+    world.companies.start();
+    await world.clock.advance(1_000);
+    const seenAt = world.only().connection;
+    world.says.checked = UNKNOWN;
+    await world.clock.advance(15 * MINUTE_MS);
+    expect(world.asked.length).toBeGreaterThanOrEqual(2);
+    expect(world.only().connection).toEqual(seenAt);
+    world.says.checked = VALID;
+    await world.clock.advance(20 * MINUTE_MS);
+    expect(world.only().connection).not.toEqual(seenAt);
+  });
+
+  it('finds a revocation of which no event came', async () => {
+    const world = aWorld();
+    await connected(world);
+    world.companies.start();
+    await world.clock.advance(1_000);
+    world.says.checked = { kind: 'invalid', reason: 'SMB_CLOSED', status: 401 };
+    await world.clock.advance(15 * MINUTE_MS + 1_000);
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'SMB_CLOSED' });
+    const after = world.asked.length;
+    await world.clock.advance(60 * MINUTE_MS);
+    expect(world.asked.length).toBe(after);
+  });
+
+  it('leaves a wrong secret wrong until the relay finds it right', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    world.companies.doubt(id);
+    await world.clock.settle();
+    expect(world.only().connection).toMatchObject({ reason: 'wrong-secret' });
+    world.says.prove = { kind: 'not-found' };
+    expect(await world.companies.check(id)).toMatchObject({ ok: true, value: { connection: { kind: 'invalid', reason: 'wrong-secret' } } });
+    world.says.prove = null;
+    expect(await world.companies.check(id)).toMatchObject({ ok: true, value: { connection: { kind: 'active' } } });
+  });
+});
+
+describe('a pause', () => {
+  it('stays while the service says valid, and ends with a check', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    expect(world.companies.pause(id)).toMatchObject({ ok: true, value: { connection: { kind: 'paused' } } });
+    await world.companies.check(id);
+    expect(world.only().connection.kind).toBe('paused');
+    expect(world.companies.resume(id)).toMatchObject({ ok: true, value: { connection: { kind: 'checking' } } });
+    await world.clock.settle();
+    expect(world.only().connection.kind).toBe('active');
+  });
+});
+
+describe('a revocation', () => {
+  it('that is newer than anything else counts at once', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    await world.clock.advance(10 * MINUTE_MS);
+    world.companies.revoked({ companyId: id, integrationId: ONE, at: world.clock.wallMs() });
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'revoked' });
+    expect(world.asked).toEqual([]);
+  });
+
+  it('that may be older than the connection is confirmed first', async () => {
+    const world = aWorld();
+    const { id, connectedAt } = await connected(world);
+    const late = { companyId: id, integrationId: ONE, at: plus(connectedAt, -MINUTE_MS) };
+    world.companies.revoked(late);
+    expect(world.only().connection.kind).toBe('active');
+    await world.clock.settle();
+    expect(world.only().connection.kind).toBe('active');
+
+    world.says.checked = GONE;
+    world.companies.revoked(late);
+    await world.clock.settle();
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'revoked' });
+  });
+
+  it('that nobody can confirm now is asked about again', async () => {
+    const world = aWorld();
+    const { id, connectedAt } = await connected(world);
+    world.says.checked = UNKNOWN;
+    world.companies.start();
+    world.companies.revoked({ companyId: id, integrationId: ONE, at: plus(connectedAt, -MINUTE_MS) });
+    await world.clock.advance(20_000);
+    expect(world.only().connection.kind).toBe('active');
+    world.says.checked = GONE;
+    await world.clock.advance(60_000);
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'revoked' });
+  });
+
+  it('of a former integration means nothing', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    await world.companies.reconnect({ companyId: id, integrationId: TWO, integrationSecret: 'new' });
+    world.says.checked = GONE;
+    world.companies.revoked({ companyId: id, integrationId: ONE, at: plus(world.clock.wallMs(), MINUTE_MS) });
+    await world.clock.settle();
+    expect(world.only().connection.kind).toBe('active');
+  });
+});
