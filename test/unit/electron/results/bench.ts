@@ -1,0 +1,115 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openJournal } from '#electron/journal/open-journal.ts';
+import { createResults } from '#electron/results/create-results.ts';
+import { relayClient } from '#electron/results/relay-client.ts';
+import type { CommittedPage } from '#electron/results/store.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { ok, type Result } from '#shared/lib/result.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { jwksCache } from '#shared/service-client/jwks-cache.ts';
+import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+import { aRelay, type RelayDouble } from './relay-double.ts';
+
+export const ONE = '11111111-1111-4111-8111-111111111111' as IntegrationId;
+export const ISSUER = 'https://service.test';
+const RELAY = 'https://relay.test';
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const JWKS = { keys: [{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS512', use: 'sig' }] };
+
+export type Said = {
+  readonly id: string;
+  readonly type?: string;
+  readonly integrationId?: string | null;
+  readonly documentId?: string;
+  readonly by?: 'service' | 'stranger';
+};
+
+/** A webhook of the service, or of somebody who would like to be it. */
+export function anEvent(said: Said, atMs: number): { eventId: string; jwt: string; body: string } {
+  const type = said.type ?? 'DocumentStatus';
+  const data =
+    type === 'Revocation'
+      ? { integrationId: said.integrationId ?? ONE }
+      : {
+          integrationId: said.integrationId === undefined ? ONE : said.integrationId,
+          documentId: said.documentId ?? said.id,
+          documentState: 'Accepted',
+        };
+  const body = JSON.stringify({ specversion: '1.0', id: said.id, source: ISSUER, type, time: new Date(atMs).toISOString(), data });
+  const iat = Math.floor(atMs / 1000);
+  const claims = {
+    iss: ISSUER,
+    jti: said.id,
+    body_sha256: createHash('sha256').update(body).digest('hex'),
+    ce_type: type,
+    iat,
+    exp: iat + 300,
+  };
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ alg: 'RS512', kid: 'k1', typ: 'JWT' })}.${part(claims)}`;
+  const key = said.by === 'stranger' ? stranger.privateKey : pair.privateKey;
+  return {
+    eventId: said.id,
+    jwt: `${signed}.${sign('sha512', Buffer.from(signed), key).toString('base64url')}`,
+    body: Buffer.from(body).toString('base64'),
+  };
+}
+
+export type World = ReturnType<typeof aWorld>;
+
+/** A relay double behind the Http port, a real journal, real signatures, a virtual clock. */
+export function aWorld() {
+  const [clock, random, log] = [virtualClock(), seededRandom(3), recordingLog()];
+  const opened = openJournal(join(tempFolder(), 'journal.sqlite'), { clock, random });
+  if (!opened.ok) throw new Error(opened.failure.detail);
+  const journal = opened.value;
+  journal.companies.addCompany({ name: 'Bakery', colour: null, integrationId: ONE, at: clock.wallMs() });
+  const relay: RelayDouble = aRelay(RELAY, JWKS);
+  const says = {
+    ready: true,
+    prove: ok(null) as Result<unknown, { kind: string }>,
+    device: ok('device') as Result<string, { kind: string }>,
+  };
+  const pages: CommittedPage[] = [];
+  const proofs: string[] = [];
+  const keys = jwksCache({ http: relay.http, clock, jwksUrl: `${RELAY}/jwks` });
+  const results = createResults({
+    ...{ clock, random, log, store: journal.results },
+    relay: relayClient({ http: relay.http, relayUrl: () => RELAY, deviceToken: async () => says.device }),
+    verify: (webhook) => verifyWebhook(webhook, { keys, issuer: ISSUER, sha256: nodeSha256 }),
+    ready: () => says.ready,
+    prove: async (integrationId) => {
+      proofs.push(integrationId);
+      return says.prove;
+    },
+    committed: (page) => pages.push(page),
+  });
+  onTestFinished(async () => {
+    await results.close();
+    journal.close();
+  });
+  const add = (said: Said, skip = 0): void => relay.add(ONE, { ...anEvent(said, clock.wallMs()), receivedAt: clock.wallMs() }, skip);
+  const cursor = () => journal.results.links()[0]?.cursor ?? null;
+  return { clock, log, journal, relay, says, pages, proofs, results, add, cursor };
+}
+
+/** Real signatures are checked on other threads: turns of the event loop until it is so, without any time passing. */
+export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
+  for (let turns = 0; turns < 5_000; turns += 1) {
+    if (isSo()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`never so: ${what}`);
+}
+
+export function uuid(number: number): string {
+  return `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}

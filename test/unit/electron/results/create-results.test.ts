@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import { fail } from '#shared/lib/result.ts';
+import { aWorld, ONE, until, uuid, type World } from './bench.ts';
+
+async function started(world: World): Promise<World> {
+  world.results.start();
+  await until(() => world.results.view().kind !== 'not-set' && world.relay.streams.length > 0, 'started');
+  return world;
+}
+
+const pagesAsked = ({ relay }: World): number => relay.asked.filter((one) => one.includes('/events?')).length;
+
+describe('the doorbell', () => {
+  it('makes an event come at once', async () => {
+    const world = await started(aWorld());
+    world.add({ id: uuid(1) });
+    world.relay.ring(ONE, 1);
+    await world.clock.advance(200);
+    await until(() => world.cursor()?.seq === 1, 'read');
+    await until(() => world.relay.cursors.length > 1, 'acknowledged');
+    expect(world.relay.cursors.at(-1)).toEqual({ epoch: 'e1', seq: 1 });
+  });
+
+  it('rings nothing for what was read already, nor for a stranger', async () => {
+    const world = await started(aWorld());
+    const before = pagesAsked(world);
+    world.relay.ring(ONE, 0);
+    world.relay.ring('22222222-2222-4222-8222-222222222222', 9);
+    world.relay.streams[0]?.say('event: seq\ndata: {"nonsense\n\nevent: other\ndata: 1\n\n');
+    await world.clock.advance(5_000);
+    expect(pagesAsked(world)).toBe(before);
+  });
+
+  it('is not needed: with it dead, the sweep finds the event within a minute', async () => {
+    const world = aWorld();
+    world.relay.instead = (request) => (request.url.endsWith('/doorbell') ? 'unreachable' : null);
+    world.results.start();
+    await until(() => world.results.view().kind === 'connected', 'connected');
+    world.add({ id: uuid(1) });
+    await world.clock.advance(60_000);
+    await until(() => world.cursor()?.seq === 1, 'read');
+  });
+
+  it('is called again after three heartbeats of silence, and not before', async () => {
+    const world = await started(aWorld());
+    await world.clock.advance(2 * HEARTBEAT_MS);
+    world.relay.streams[0]?.say(': heartbeat\n\n');
+    await world.clock.advance(2 * HEARTBEAT_MS);
+    expect(world.relay.streams).toHaveLength(1);
+    await world.clock.advance(HEARTBEAT_MS + 1_000);
+    expect(world.relay.streams[0]?.closed).toBe(true);
+    expect(world.relay.streams).toHaveLength(2);
+  });
+
+  it('is called again with patience when it ends at once, and at once when asked for', async () => {
+    const world = await started(aWorld());
+    for (let times = 0; times < 30; times += 1) {
+      world.relay.streams.at(-1)?.end();
+      await world.clock.advance(10_000);
+    }
+    const calls = world.relay.streams.length;
+    expect(calls).toBeGreaterThan(8);
+    expect(calls).toBeLessThan(25);
+    world.relay.streams.at(-1)?.end();
+    await world.clock.settle();
+    world.results.lookAgain();
+    await world.clock.settle();
+    expect(world.relay.streams.length).toBe(calls + 1);
+  });
+
+  it('is closed when it pours out something that has no end', async () => {
+    const world = await started(aWorld());
+    world.relay.streams[0]?.say(`data: ${'x'.repeat(40_000)}`);
+    await until(() => world.relay.streams[0]?.closed === true, 'closed');
+  });
+});
+
+describe('the standing of the relay', () => {
+  it('is connected only after a round trip, and says since when it is not', async () => {
+    const world = aWorld();
+    world.relay.instead = () => 'unreachable';
+    expect(world.results.view()).toEqual({ kind: 'not-set' });
+    world.results.start();
+    await until(() => world.results.view().kind === 'unreachable', 'unreachable');
+    const failing = world.results.view();
+    expect(failing).toMatchObject({ code: 'TEST', lastReadAt: null });
+    await world.clock.advance(120_000);
+    expect(world.results.view()).toEqual(failing);
+    let rung = 0;
+    world.results.onChange(() => (rung += 1));
+    world.relay.instead = null;
+    await world.clock.advance(31_000);
+    await until(() => world.results.view().kind === 'connected', 'connected');
+    expect(rung).toBe(1);
+  });
+
+  it('is asked at most every half minute or so while it fails', async () => {
+    const world = aWorld();
+    world.relay.instead = () => 503;
+    world.results.start();
+    await world.clock.advance(10 * 60_000);
+    expect(pagesAsked(world)).toBeGreaterThan(15);
+    expect(pagesAsked(world)).toBeLessThan(60);
+  });
+
+  it('is not set without an address or a company', async () => {
+    const world = aWorld();
+    world.says.ready = false;
+    world.results.start();
+    await world.clock.advance(300_000);
+    expect(world.results.view()).toEqual({ kind: 'not-set' });
+    expect(world.relay.asked).toEqual([]);
+  });
+
+  it('tells when the relay knows this device no more, and does not enrol it behind anybody’s back', async () => {
+    const world = aWorld();
+    world.relay.instead = () => 401;
+    world.results.start();
+    await until(() => world.results.view().kind === 'unreachable', 'unreachable');
+    expect(world.results.view()).toMatchObject({ code: 'device-unknown' });
+    await world.clock.advance(600_000);
+    expect(world.proofs).toEqual([]);
+    expect(world.relay.asked.filter((one) => one.startsWith('POST'))).toEqual([]);
+  });
+
+  it('recovers when the journal could not be written for a while', async () => {
+    const world = aWorld();
+    const { commitPage } = world.journal.results;
+    Object.assign(world.journal.results, {
+      commitPage: () => {
+        throw new Error('disk full');
+      },
+    });
+    world.results.start();
+    await until(() => world.results.view().kind === 'unreachable', 'unreachable');
+    expect(world.relay.cursors).toEqual([]);
+    Object.assign(world.journal.results, { commitPage });
+    await world.clock.advance(60_000);
+    await until(() => world.results.view().kind === 'connected', 'connected');
+  });
+});
+
+describe('a proof that the relay lost', () => {
+  it('is given again once, and then reading goes on', async () => {
+    const world = aWorld();
+    world.add({ id: uuid(1) });
+    world.relay.instead = (request) => (request.url.includes('/events') && world.proofs.length === 0 ? 404 : null);
+    world.results.start();
+    await world.clock.advance(1_000);
+    await until(() => world.cursor()?.seq === 1, 'read');
+    expect(world.proofs).toEqual([ONE]);
+  });
+
+  it('is not offered all day to a relay that never takes it', async () => {
+    const world = aWorld();
+    world.relay.instead = (request) => (request.url.includes('/events') ? 404 : null);
+    world.says.prove = fail({ kind: 'wrong-secret' });
+    world.results.start();
+    await world.clock.advance(60 * 60_000);
+    expect(world.proofs.length).toBeGreaterThan(1);
+    expect(world.proofs.length).toBeLessThan(6);
+    expect(world.results.view().kind).toBe('connected');
+  });
+});

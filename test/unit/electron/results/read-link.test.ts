@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { aWorld, anEvent, ONE, until, uuid, type World } from './bench.ts';
+
+async function readAll(world: World): Promise<void> {
+  world.results.start();
+  await until(() => world.results.view().kind !== 'not-set', 'read');
+}
+
+const missing = (world: World): number => world.pages.reduce((sum, page) => sum + page.missing, 0);
+
+describe('reading the log', () => {
+  it('goes page by page to the end and acknowledges what it keeps', async () => {
+    const world = aWorld();
+    world.relay.pageRows = 2;
+    for (let number = 1; number <= 5; number += 1) world.add({ id: uuid(number) });
+    await readAll(world);
+    expect(world.cursor()).toEqual({ epoch: 'e1', seq: 5 });
+    expect(
+      world.relay.asked.filter((one) => one.includes('/events?')).map((one) => new URL(one.slice(4), 'http://x').searchParams.get('after')),
+    ).toEqual(['0', '2', '4']);
+    expect(world.relay.cursors).toEqual([2, 4, 5].map((seq) => ({ epoch: 'e1', seq })));
+  });
+
+  it('hands on a revocation that the service signed, and none that somebody else did', async () => {
+    const world = aWorld();
+    world.add({ id: uuid(1), type: 'Revocation', by: 'stranger' });
+    world.add({ id: uuid(2), type: 'Revocation', integrationId: '22222222-2222-4222-8222-222222222222' });
+    await readAll(world);
+    expect(world.pages.flatMap((page) => page.revocations)).toEqual([]);
+    world.add({ id: uuid(3), type: 'Revocation' });
+    await world.clock.advance(61_000);
+    await until(() => world.cursor()?.seq === 3, 'read');
+    expect(world.pages.flatMap((page) => page.revocations)).toMatchObject([{ integrationId: ONE, at: expect.any(Number) }]);
+  });
+
+  it('keeps a forged event without effect, and goes on behind it', async () => {
+    const world = aWorld();
+    const judged: unknown[] = [];
+    const { commitPage } = world.journal.results;
+    Object.assign(world.journal.results, {
+      commitPage: (page: Parameters<typeof commitPage>[0]) => {
+        judged.push(...page.events.map((event) => [event.seq, event.envelope?.id ?? null]));
+        return commitPage(page);
+      },
+    });
+    world.add({ id: uuid(1), by: 'stranger' });
+    world.relay.add(
+      ONE,
+      { ...anEvent({ id: uuid(2) }, world.clock.wallMs()), body: Buffer.from('{"changed":true}').toString('base64'), receivedAt: 0 },
+      0,
+    );
+    world.relay.add(ONE, { ...anEvent({ id: uuid(3) }, world.clock.wallMs()), eventId: uuid(99), receivedAt: world.clock.wallMs() }, 0);
+    world.relay.add(ONE, { eventId: 'not an id', jwt: 'a.b.c', body: '', receivedAt: 0 }, 0);
+    world.add({ id: uuid(5) });
+    await readAll(world);
+    expect(judged).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+      [4, null],
+      [5, uuid(5)],
+    ]);
+    expect(world.cursor()?.seq).toBe(5);
+  });
+
+  it('commits and acknowledges nothing while the service’s keys cannot be read', async () => {
+    const world = aWorld();
+    world.add({ id: uuid(1) });
+    world.relay.instead = (request) => (request.url.endsWith('/jwks') ? 503 : null);
+    await readAll(world);
+    expect(world.results.view()).toMatchObject({ kind: 'unreachable', code: 'unsure' });
+    expect(world.cursor()).toBe(null);
+    expect(world.relay.cursors).toEqual([]);
+    world.relay.instead = null;
+    await world.clock.advance(31_000);
+    await until(() => world.cursor()?.seq === 1, 'read');
+  });
+
+  it('counts the numbers that were left out', async () => {
+    const world = aWorld();
+    world.add({ id: uuid(1) });
+    await readAll(world);
+    world.add({ id: uuid(2) }, 3);
+    world.add({ id: uuid(3) });
+    await world.clock.advance(61_000);
+    await until(() => world.cursor()?.seq === 6, 'read');
+    expect(missing(world)).toBe(3);
+  });
+
+  it('begins again when the relay’s log did', async () => {
+    const world = aWorld();
+    for (const number of [1, 2, 3]) world.add({ id: uuid(number) });
+    await readAll(world);
+    world.relay.loseAll('e2');
+    world.add({ id: uuid(3) });
+    world.add({ id: uuid(4) });
+    await world.clock.advance(61_000);
+    await until(() => world.cursor()?.epoch === 'e2' && world.cursor()?.seq === 2, 'read again');
+    expect(world.relay.cursors.at(-1)).toEqual({ epoch: 'e2', seq: 2 });
+  });
+
+  it('acknowledges later what could not be acknowledged', async () => {
+    const world = aWorld();
+    world.add({ id: uuid(1) });
+    world.relay.instead = (request) => (request.method === 'PUT' ? 503 : null);
+    await readAll(world);
+    expect(world.cursor()?.seq).toBe(1);
+    world.relay.instead = null;
+    await world.clock.advance(61_000);
+    await until(() => world.relay.cursors.length === 1, 'acknowledged');
+    await world.clock.advance(120_000);
+    expect(world.relay.cursors).toEqual([{ epoch: 'e1', seq: 1 }]);
+  });
+
+  it.each([
+    ['no page', { hello: 1 }],
+    ['a page without end', { epoch: 'e1', events: [], more: true }],
+    ['an epoch that is another each time', null],
+    [
+      'a seq that goes back',
+      { epoch: 'e1', events: [2, 1].map((seq) => ({ seq, eventId: uuid(seq), receivedAt: 0, jwt: '', body: '' })), more: false },
+    ],
+    ['a body that is no base64', { epoch: 'e1', events: [{ seq: 1, eventId: uuid(1), receivedAt: 0, jwt: '', body: '%%%' }], more: false }],
+  ])('is not led astray by %s', async (_, page) => {
+    const world = aWorld();
+    let epochs = 0;
+    world.relay.instead = (request) =>
+      request.url.includes('/events?') ? (page ?? { epoch: `e${(epochs += 1)}`, events: [], more: true }) : null;
+    await readAll(world);
+    await world.clock.advance(120_000);
+    expect(world.results.view().kind).toBe('unreachable');
+    expect(world.relay.asked.length).toBeLessThan(60);
+    expect(world.cursor()?.seq ?? 0).toBe(0);
+  });
+});

@@ -1,0 +1,121 @@
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shared/ports/http.ts';
+
+export type Stored = { readonly eventId: string; readonly receivedAt: number; readonly jwt: string; readonly body: string };
+export type Ringing = HttpStream & { say(text: string): void; end(): void; readonly closed: boolean };
+
+export type RelayDouble = {
+  readonly http: Http;
+  readonly asked: readonly string[];
+  epoch: string;
+  /** Rows of one page. */
+  pageRows: number;
+  /** Takes the place of the answer to a path that has this in it; null for the relay's own. */
+  instead: ((request: HttpRequest) => number | HttpFault['kind'] | object | null) | null;
+  readonly streams: readonly Ringing[];
+  readonly cursors: readonly unknown[];
+  /** `skip` leaves out as many numbers before it. */
+  add(integrationId: string, event: Stored, skip: number): void;
+  /** What a restored older copy would be. */
+  loseAll(epoch: string): void;
+  ring(integrationId: string, seq: number): void;
+};
+
+/** The relay as far as a desktop sees it, at the other end of the Http port; and the service's key set at `/jwks`. */
+export function aRelay(base: string, jwks: object): RelayDouble {
+  const rows: { integrationId: string; seq: number; event: Stored }[] = [];
+  const asked: string[] = [];
+  const streams: Ringing[] = [];
+  const cursors: unknown[] = [];
+  let seq = 0;
+  const relay: RelayDouble = {
+    http: { send: (request) => send(request), open: (request) => open(request) },
+    asked,
+    epoch: 'e1',
+    pageRows: 500,
+    instead: null,
+    streams,
+    cursors,
+    add: (integrationId, event, skip) => {
+      seq += 1 + skip;
+      rows.push({ integrationId, seq, event });
+    },
+    loseAll: (epoch) => {
+      rows.length = 0;
+      seq = 0;
+      relay.epoch = epoch;
+    },
+    ring: (integrationId, at) => {
+      const data = JSON.stringify({ integrationId, epoch: relay.epoch, seq: at });
+      for (const stream of streams.filter(({ closed }) => !closed)) stream.say(`event: seq\ndata: ${data}\n\n`);
+    },
+  };
+  const other = (request: HttpRequest): Result<HttpAnswer, HttpFault> | null => {
+    const said = relay.instead?.(request) ?? null;
+    if (said === null) return null;
+    if (typeof said === 'string') return fail({ kind: said, sent: 'maybe-received', code: 'TEST' });
+    return typeof said === 'number' ? ok(answer(said, {})) : ok(answer(200, said));
+  };
+  const page = (url: URL) => {
+    const after = Number(url.searchParams.get('after'));
+    const fitting = rows.filter((row) => url.pathname.includes(row.integrationId) && row.seq > after);
+    const events = fitting.slice(0, relay.pageRows).map((row) => ({ seq: row.seq, ...row.event }));
+    return { epoch: relay.epoch, events, more: fitting.length > events.length };
+  };
+  const send = async (request: HttpRequest): Promise<Result<HttpAnswer, HttpFault>> => {
+    const url = new URL(request.url);
+    asked.push(`${request.method} ${url.pathname}${url.search}`);
+    const replaced = other(request);
+    if (replaced !== null) return replaced;
+    if (url.pathname === '/jwks') return ok(answer(200, jwks));
+    if (request.method === 'PUT') {
+      cursors.push(JSON.parse(Buffer.concat([...(request.body ?? [])]).toString()));
+      return ok(answer(204, {}));
+    }
+    return ok(answer(200, page(url)));
+  };
+  const open = async (request: HttpRequest): Promise<Result<HttpStream, HttpFault>> => {
+    asked.push(`OPEN ${request.url.slice(base.length)}`);
+    const replaced = other(request);
+    if (replaced !== null && !replaced.ok) return replaced;
+    const stream = ringing(replaced?.ok === true ? replaced.value.status : 200);
+    streams.push(stream);
+    return ok(stream);
+  };
+  return relay;
+}
+
+function answer(status: number, body: object): HttpAnswer {
+  return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) };
+}
+
+function ringing(status: number): Ringing {
+  const waiting: Uint8Array[] = [];
+  let closed = false;
+  let wake = (): void => undefined;
+  const end = (): void => {
+    closed = true;
+    wake();
+  };
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    while (!closed) {
+      const next = waiting.shift();
+      if (next !== undefined) yield next;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
+  return {
+    status,
+    headers: { 'content-type': 'text/event-stream' },
+    chunks: chunks(),
+    close: end,
+    end,
+    say: (text) => {
+      waiting.push(new TextEncoder().encode(text));
+      wake();
+    },
+    get closed() {
+      return closed;
+    },
+  };
+}
