@@ -1,0 +1,40 @@
+import { lstat, mkdir, rm } from 'node:fs/promises';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { FileFault, Files } from '#shared/ports/files.ts';
+import { fileFault } from './file-fault.ts';
+import { fileStat } from './file-stat.ts';
+import { listFolder } from './list-folder.ts';
+import { readFile } from './read-file.ts';
+import { watchFolder } from './watch.ts';
+import { writeDurably } from './write-durably.ts';
+
+const OWNER_ONLY = 0o700;
+
+/** The machine's disk. */
+export function nodeFiles(): Files {
+  return {
+    stat: (path) => faults(async () => fileStat(await lstat(path, { bigint: true }))),
+    list: (path) => faults(() => listFolder(path)),
+    read: readFile,
+    writeDurably,
+    remove: (path) =>
+      faults(async () => {
+        await rm(path, { force: true });
+        return null;
+      }),
+    makeFolder: (path) =>
+      faults(async () => {
+        await mkdir(path, { recursive: true, mode: OWNER_ONLY });
+        return null;
+      }),
+    watch: watchFolder,
+  };
+}
+
+async function faults<T>(act: () => Promise<T>): Promise<Result<T, FileFault>> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    return fail(fileFault(error));
+  }
+}
