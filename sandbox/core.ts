@@ -27,6 +27,8 @@ export type Core = Omit<SandboxWorld, 'newSigningKey'> & {
   readonly credentials: ClientCredentials;
   /** The claim `iss` and the CloudEvents `source`. */
   readonly issuer: string;
+  /** Aborted when the sandbox closes. */
+  readonly stop: AbortSignal;
   /** Something may be due now: look again. */
   readonly ring: () => void;
 };

@@ -52,6 +52,7 @@ const SECRET_BYTES = 32;
 /** Our reference implementation of the whole service, as functions of a Request. Nothing listens and no timer runs before `start`. */
 export function createSandbox(world: SandboxWorld, options: SandboxOptions): Sandbox {
   const store = openStore(options.dataFile ?? ':memory:');
+  const closing = new AbortController();
   const core: Core = {
     clock: world.clock,
     random: world.random,
@@ -62,6 +63,7 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
     signer: signer(store.secrets, world.newSigningKey, world.clock.wallMs()),
     credentials: credentials(store, world),
     issuer: options.origin,
+    stop: closing.signal,
     ring: () => loop.ring(),
   };
   const deliveries = deliverer(core);
@@ -91,8 +93,9 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
     credentials: core.credentials,
     start: () => loop.start(),
     async close() {
+      closing.abort();
       await loop.close();
-      await deliveries.close();
+      await deliveries.ended();
       store.close();
     },
   };

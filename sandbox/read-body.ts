@@ -4,12 +4,17 @@ import { concat } from '#shared/lib/concat.ts';
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) return null;
   if (request.body === null) return new Uint8Array();
+  // Left alone, not cancelled, when it is too long: a form made in this process goes on filling a cancelled stream, and throws.
+  const reader = request.body.getReader();
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of request.body) {
-    bytes += part.byteLength;
-    if (bytes > bytesMax) return null;
-    parts.push(part);
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    bytes += next.value.byteLength;
+    if (bytes > bytesMax) {
+      reader.releaseLock();
+      return null;
+    }
+    parts.push(next.value);
   }
   return concat(parts);
 }

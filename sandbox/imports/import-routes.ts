@@ -69,6 +69,6 @@ async function answer(core: Core, deliverer: Deliverer, documentId: DocumentId):
   const { eventBeforeAnswer, importLatencyMs } = core.switches.now();
   const document = eventBeforeAnswer ? core.store.documents.get(documentId) : null;
   if (document !== null) await deliverer.deliverNow(decide(core, document, verdictOn(core, document)));
-  if (importLatencyMs > 0) await core.clock.sleep(importLatencyMs);
+  if (importLatencyMs > 0) await core.clock.sleep(importLatencyMs, core.stop);
   return core.switches.takeLostAnswer() ? cut() : Response.json({ documentId });
 }

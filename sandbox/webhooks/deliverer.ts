@@ -15,8 +15,8 @@ export type Deliverer = {
   nextDueAt(): WallMs | null;
   /** Makes the first attempt of an event now, and waits for how it ends. */
   deliverNow(eventId: EventId): Promise<void>;
-  /** Cuts what is under way: it stays due. */
-  close(): Promise<void>;
+  /** What was under way has ended. When the sandbox closes it is cut, and stays due. */
+  ended(): Promise<void>;
 };
 
 /** At once; a receiver that takes 10 s for each still gets about one a second. */
@@ -26,10 +26,9 @@ const SIGNATURE_LIFE_SECONDS = 300;
 
 export function deliverer(core: Core): Deliverer {
   const underWay = new Map<number, Promise<void>>();
-  const stop = new AbortController();
 
   const start = (delivery: DeliveryRow, url: string): Promise<void> => {
-    const going = attempt(core, { delivery, url, stop: stop.signal }).finally(() => {
+    const going = attempt(core, { delivery, url }).finally(() => {
       underWay.delete(delivery.id);
       core.ring();
     });
@@ -37,7 +36,7 @@ export function deliverer(core: Core): Deliverer {
     return going;
   };
   const waiting = (): readonly DeliveryRow[] => {
-    if (core.switches.now().webhookUrl === null || stop.signal.aborted) return [];
+    if (core.switches.now().webhookUrl === null || core.stop.aborted) return [];
     const room = UNDER_WAY_MAX - underWay.size;
     return core.store.deliveries
       .pending()
@@ -55,18 +54,17 @@ export function deliverer(core: Core): Deliverer {
     nextDueAt: () => waiting()[0]?.nextAt ?? null,
     async deliverNow(eventId) {
       const url = core.switches.now().webhookUrl;
-      if (url === null || stop.signal.aborted) return;
+      if (url === null || core.stop.aborted) return;
       const mine = core.store.deliveries.ofEvent(eventId);
       await Promise.all(mine.map((delivery) => underWay.get(delivery.id) ?? start(delivery, url)));
     },
-    async close() {
-      stop.abort();
+    async ended() {
       await Promise.all(underWay.values());
     },
   };
 }
 
-type AttemptOf = { readonly delivery: DeliveryRow; readonly url: string; readonly stop: AbortSignal };
+type AttemptOf = { readonly delivery: DeliveryRow; readonly url: string };
 
 /** One attempt (contract, Events, Delivery rules): any 2xx acknowledges; all else, a redirect too, is a failure. Never rejects. */
 async function attempt(core: Core, of: AttemptOf): Promise<void> {
@@ -80,10 +78,10 @@ async function attempt(core: Core, of: AttemptOf): Promise<void> {
     body: [utf8(delivery.body)],
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
-    stop: of.stop,
+    stop: core.stop,
   });
   // Stopped by us: as if it had not been tried.
-  if (of.stop.aborted) return;
+  if (core.stop.aborted) return;
   const status = answer.ok ? answer.value.status : null;
   const code = answer.ok ? null : answer.failure.code;
   const made: AttemptRow = { deliveryId: delivery.id, at, status, code };

@@ -145,7 +145,8 @@ describe('Errors, 409 DUPLICATE_EXTERNAL_REFERENCE', () => {
     const bench = await openBench({ way });
     const caller = await aCaller(bench);
     const all = await Promise.all(Array.from({ length: 20 }, () => importInvoice(bench, caller, { externalReference: 'same' })));
-    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    const taken = all.filter(({ status }) => status === 200);
+    expect([taken.length, all.filter(({ status }) => status === 409).length]).toEqual([1, 19]);
   });
 
   it('does not release the reference of a refused document', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openBench, tokenForm, WAYS } from './bench.ts';
+import { type Bench, openBench, tokenForm, WAYS } from './bench.ts';
 
 type TokenAnswer = { token_type: string; expires_in: number; access_token: string };
 
@@ -16,7 +16,7 @@ describe.each(WAYS)('Endpoints, 1. Obtain a token (%s)', (way) => {
     const bench = await openBench({ way });
     const tokens = [await bench.token(), await bench.token()];
     expect(tokens[0]).not.toBe(tokens[1]);
-    for (const token of tokens) expect((await health(bench.call, token)).status).toBe(204);
+    for (const token of tokens) expect((await health(bench, token)).status).toBe(204);
   });
 
   it.each([
@@ -61,16 +61,16 @@ describe('Endpoints, 1. Obtain a token', () => {
     const { access_token, expires_in } = (await (await bench.call('/oauth2/token', tokenForm(bench.sandbox))).json()) as TokenAnswer;
     expect(expires_in).toBe(5);
     await bench.clock.advance(4_999);
-    expect((await health(bench.call, access_token)).status).toBe(204);
+    expect((await health(bench, access_token)).status).toBe(204);
     await bench.clock.advance(1);
-    expect((await health(bench.call, access_token)).status).toBe(401);
+    expect((await health(bench, access_token)).status).toBe(401);
   });
 });
 
 describe.each(WAYS)('Endpoints, 2. Health check (%s)', (way) => {
   it('answers 204 without a body to a bearer token alone', async () => {
     const bench = await openBench({ way });
-    const response = await health(bench.call, await bench.token());
+    const response = await health(bench, await bench.token());
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
@@ -90,7 +90,7 @@ describe.each(WAYS)('Endpoints, 2. Health check (%s)', (way) => {
     const bench = await openBench({ way });
     const token = await bench.token();
     await bench.clock.advance(3_600_000);
-    expect((await health(bench.call, token)).status).toBe(401);
+    expect((await health(bench, token)).status).toBe(401);
   });
 });
 
@@ -103,6 +103,6 @@ describe('Versioning', () => {
   });
 });
 
-function health(call: (path: string, init?: RequestInit) => Promise<Response>, token: string): Promise<Response> {
-  return call('/v1/health', { headers: { authorization: `Bearer ${token}` } });
+function health(bench: Bench, token: string): Promise<Response> {
+  return bench.call('/v1/health', { headers: { authorization: `Bearer ${token}` } });
 }
