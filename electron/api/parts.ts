@@ -4,7 +4,7 @@ import type { AppInfo, ItemDetail, ItemPage, Overview } from '#shared/app-api/vi
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import type { Result } from '#shared/lib/result.ts';
@@ -41,6 +41,7 @@ export type FoldersPart = {
     readonly importType: InvoiceType;
     readonly path: string;
     readonly settleMs: number;
+    readonly existing: ExistingFiles;
   }): Folder;
   remove(folderId: FolderId): boolean;
 };

@@ -41,7 +41,11 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
   const tokens = brokerTokens({ http, clock, relayUrl, deviceToken });
   const relay = relayClient({ http, relayUrl, deviceToken });
   const companies = createCompanies({
-    ...{ clock, random, log, relay, secrets },
+    clock,
+    random,
+    log,
+    relay,
+    secrets,
     store: journal.companies,
     deviceName: () => deps.deviceName,
     check: checkConnection({ http, tokens, profile }),
@@ -49,7 +53,10 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     changed: () => readNewLinks(),
   });
   const results = createResults({
-    ...{ clock, random, log, relay },
+    clock,
+    random,
+    log,
+    relay,
     store: journal.results,
     ready: () => relayUrl() !== null,
     verify: createVerify({ world, profile, token: () => tokens.token(), sha256: deps.sha256 }),
@@ -67,7 +74,11 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     links = now;
   };
   const upload = importDocument({
-    ...{ http, clock, random, tokens, profile },
+    http,
+    clock,
+    random,
+    tokens,
+    profile,
     userEmail: () => settings.get().userEmail,
     secretOf: (integrationId) => secrets.secretOf(integrationId),
     noSecret: (companyId) => companies.noSecret(companyId),

@@ -4,7 +4,10 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { Journal } from '../journal/open-journal.ts';
 
 /** What the tray and the head of the window show. */
-export function overviewOf(journal: Journal, seen: { readonly relay: RelayView; readonly vault: VaultView; readonly now: WallMs }): Overview {
+export function overviewOf(
+  journal: Journal,
+  seen: { readonly relay: RelayView; readonly vault: VaultView; readonly now: WallMs },
+): Overview {
   const counts = journal.items.counts();
   const companies = [...journal.companies.companies()];
   const folders = [...journal.folders.folders()];

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import type { Overview } from '#shared/app-api/views.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { ok, type Result } from '#shared/lib/result.ts';
+import type { World } from '#shared/ports/world.ts';
+import { type Changes, createChanges } from './api/changes.ts';
+import { createRouter } from './api/create-router.ts';
+import { coalesce } from './app/coalesce.ts';
+import { createParts, type Parts } from './app/create-parts.ts';
+import { overviewOf } from './app/overview-of.ts';
+import type { App, AppDeps, AppFault, AppRouter } from './app-shape.ts';
+import { openJournal } from './journal/open-journal.ts';
+
+/** A change is shown this much later at most; a thousand in between are one. */
+const SHOW_WITHIN_MS = 50;
+/** How long the loops may take to notice that they are to end, beside the patience for uploads. */
+const END_WITHIN_MS = 2 * SECOND_MS;
+
+/** The engine of one profile: the only place where its parts meet. Nothing runs before `start`. */
+export async function createApp(world: World, deps: AppDeps): Promise<Result<App, AppFault>> {
+  const opened = openJournal(join(deps.profile, 'journal.sqlite'), world);
+  return opened.ok ? ok(assemble(world, deps, createParts(world, deps, opened.value))) : opened;
+}
+
+function assemble(world: World, deps: AppDeps, parts: Parts): App {
+  const { clock } = world;
+  const { companies, delivery, intake, results, vault } = parts;
+  const ended = new AbortController();
+  const changes = createChanges();
+  const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
+  const overview = () => overviewOf(parts.journal, { relay: results.view(), vault: vault.view(), now: clock.wallMs() });
+  ringThrough(parts, show);
+  return {
+    router: routerOf(world, deps, { parts, changes, overview }),
+    overview,
+    onChange: (ring) => changes.onRing(ring),
+    onNotice: (tell) => parts.notify.onNotice(tell),
+    start: () => start(world, parts),
+    lookAgain: () => {
+      intake.lookAgain();
+      results.lookAgain();
+      companies.lookAgain();
+      delivery.ring();
+      void vault.look();
+    },
+    close: async (patienceMs) => {
+      const loops = Promise.all([intake.close(), results.close(), companies.close()]);
+      await delivery.close(patienceMs);
+      await Promise.race([loops, clock.sleep(END_WITHIN_MS, ended.signal)]);
+      ended.abort();
+      parts.notify.close();
+      changes.close();
+      parts.journal.close();
+    },
+  };
+}
+
+/** Restores what was under way, then lets every loop begin with a look of its own. */
+async function start({ log }: World, { journal, notify, delivery, companies, results, intake, vault }: Parts): Promise<void> {
+  const restarted = journal.restart();
+  const known = journal.companies.companies();
+  log.info('engine starts', { restarted, companies: known.length });
+  notify.companies(known);
+  void vault.look();
+  await delivery.start();
+  companies.start();
+  intake.start();
+  results.start();
+}
+
+/** Every commit is a doorbell: for delivery, since something may be due, and for whoever shows it. */
+function ringThrough({ journal, notify, delivery, settings, companies, results, vault }: Parts, show: () => void): void {
+  journal.onChange(() => {
+    notify.companies(journal.companies.companies());
+    delivery.ring();
+    show();
+  });
+  results.onChange(show);
+  vault.onChange(show);
+  settings.onChange(() => {
+    results.lookAgain();
+    companies.lookAgain();
+  });
+}
+
+type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview };
+
+function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }: Inside): AppRouter {
+  const { companies, journal, settings, intake } = parts;
+  return createRouter({
+    files,
+    changes,
+    overview,
+    settings,
+    info: { version: deps.version, host: deps.host, locale: deps.locale },
+    home: deps.home,
+    items: journal.list,
+    companies: {
+      companies: () => journal.companies.companies(),
+      connect: (of) => companies.connect(of),
+      reconnect: (companyId, credentials) => companies.reconnect({ companyId, ...credentials }),
+      check: (companyId) => companies.check(companyId),
+      pause: async (companyId) => companies.pause(companyId),
+      resume: async (companyId) => companies.resume(companyId),
+    },
+    folders: {
+      folders: () => journal.folders.folders(),
+      add: (folder) => {
+        const added = journal.folders.add(folder);
+        intake.lookAgain();
+        return added;
+      },
+      remove: (folderId) => {
+        const removed = journal.folders.remove(folderId);
+        intake.lookAgain();
+        return removed;
+      },
+    },
+    chooseFolder: deps.chooseFolder,
+    reveal: deps.reveal,
+  });
+}

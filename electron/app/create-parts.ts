@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { World } from '#shared/ports/world.ts';
+import type { AppDeps } from '../app-shape.ts';
+import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import { createNotify, type Notify } from '../notify/create-notify.ts';
+import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
+import { createOutside, type Outside } from './create-outside.ts';
+import { doEffects, tellingIntake } from './create-telling.ts';
+
+export type Intake = { start(): void; close(): Promise<void>; lookAgain(): void };
+
+export type Parts = Outside & {
+  readonly journal: Journal;
+  readonly settings: LiveSettings;
+  readonly notify: Notify;
+  readonly delivery: Delivery;
+  readonly intake: Intake;
+};
+
+/** The parts of the engine, each given what it needs of the others. */
+export function createParts(world: World, deps: AppDeps, journal: Journal): Parts {
+  const { clock, random, files, log } = world;
+  const settings = createSettings(journal.settings);
+  const notify = createNotify({ clock, enabled: () => settings.get().notifications });
+  const outside = createOutside({
+    world,
+    deps,
+    journal,
+    settings,
+    effects: (effects) => doEffects(effects, { journal, notify, delivery }),
+  });
+  const delivery: Delivery = createDelivery({
+    clock,
+    random,
+    files,
+    log,
+    sha256: deps.sha256,
+    store: journal.delivery,
+    upload: outside.upload,
+    doubt: (companyId) => outside.companies.doubt(companyId),
+    tell: (item, chores) => notify.tell(item, chores),
+    spoolFolder: join(deps.profile, 'spool'),
+    parallel: () => settings.get().parallelUploads,
+  });
+  void tellingIntake(journal, notify);
+  const intake: Intake = { start: () => undefined, close: async () => undefined, lookAgain: () => undefined };
+  return { ...outside, journal, settings, notify, delivery, intake };
+}

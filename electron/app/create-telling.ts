@@ -1,0 +1,33 @@
+import type { Delivery } from '../delivery/create-delivery.ts';
+import type { IntakeStore } from '../intake/store.ts';
+import type { Journal } from '../journal/open-journal.ts';
+import type { Notify } from '../notify/create-notify.ts';
+import type { CommittedPage } from '../results/store.ts';
+import type { Chore } from '#shared/domain/advance.ts';
+import type { ItemStateKind } from '#shared/domain/item-state.ts';
+
+/** What a newly found file may have to say to the person. */
+const OF_NEW: Partial<Record<ItemStateKind, Chore>> = { unfit: 'tell-unfit', held: 'tell-question' };
+
+/** The journal as intake sees it, telling of every new item that needs a person. */
+export function tellingIntake(journal: Journal, notify: Notify): IntakeStore {
+  return {
+    ...journal.intake,
+    enqueue: (found) => {
+      const enqueued = journal.intake.enqueue(found);
+      const item = enqueued.made ? journal.items.get(enqueued.itemId) : null;
+      const chore = item === null ? undefined : OF_NEW[item.state.kind];
+      if (item !== null && chore !== undefined) notify.tell(item, [chore]);
+      return enqueued;
+    },
+  };
+}
+
+/** Does what a page of results left to be done. */
+export function doEffects(effects: CommittedPage['effects'], by: { journal: Journal; notify: Notify; delivery: Delivery }): void {
+  for (const { itemId, chores } of effects) {
+    const item = by.journal.items.get(itemId);
+    if (item !== null) by.notify.tell(item, chores);
+    if (chores.includes('drop-spool')) void by.delivery.dropSpool(itemId);
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createSettings } from '#electron/settings/create-settings.ts';
+import { settingsChangeSchema } from '#shared/app-api/settings.ts';
+import { anOpenJournal, opened } from '#test/unit/electron/journal/an-open-journal.ts';
+
+describe('the settings', () => {
+  it('begin with the defaults, and a change applies at once and after a restart', () => {
+    const { journal, file, clock } = anOpenJournal();
+    const settings = createSettings(journal.settings);
+    expect(settings.get()).toMatchObject({ language: 'system', parallelUploads: 4, relayUrl: null, service: null });
+    const told: number[] = [];
+    settings.onChange((now, before) => told.push(before.parallelUploads, now.parallelUploads));
+    settings.change({ parallelUploads: 2 });
+    expect(settings.get().parallelUploads).toBe(2);
+    expect(told).toEqual([4, 2]);
+    journal.close();
+    const again = opened(file, clock);
+    expect(createSettings(again.settings).get().parallelUploads).toBe(2);
+    again.close();
+  });
+
+  it('keep what a change does not name', () => {
+    const { journal } = anOpenJournal();
+    const settings = createSettings(journal.settings);
+    settings.change({ language: 'fr', relayUrl: 'https://relay.example' });
+    expect(settings.change(settingsChangeSchema.parse({ theme: 'dark' }))).toMatchObject({
+      language: 'fr',
+      theme: 'dark',
+      relayUrl: 'https://relay.example',
+    });
+  });
+
+  it('let a damaged member fall back alone', () => {
+    const { journal } = anOpenJournal();
+    journal.settings.write({ language: 'fr', theme: 7, parallelUploads: 99, relayUrl: 'http://far.example', ofTomorrow: true });
+    expect(createSettings(journal.settings).get()).toMatchObject({ language: 'fr', theme: 'system', parallelUploads: 4, relayUrl: null });
+    journal.settings.write('nonsense');
+    expect(createSettings(journal.settings).get().language).toBe('system');
+  });
+
+  it('refuse a change to something that cannot be, instead of forgetting what was there', () => {
+    expect(settingsChangeSchema.safeParse({ relayUrl: 'http://far.example' }).success).toBe(false);
+    expect(settingsChangeSchema.safeParse({ parallelUploads: 0 }).success).toBe(false);
+  });
+});
