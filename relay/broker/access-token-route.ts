@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { type DeviceEnv } from '../enrol/authenticate.ts';
+import { limited } from '../enrol/device-routes.ts';
+import { notFound, tryLater } from '../problem.ts';
+import { rateLimit } from '../rate-limit.ts';
+import type { RelayCore } from '../relay-core.ts';
+
+/** A desktop asks about once an hour and after a 401. */
+const TOKENS_OF_DEVICE = { burst: 30, perMinute: 10 };
+const RETRY_SECONDS = 10;
+/** One device that meets 401 after 401 must not renew everybody's token each time. */
+const RENEWAL_COOL_DOWN_MS = 30 * SECOND_MS;
+
+/**
+ * Hands the one cached service token to devices that have proved an integration (decision 5). `cache-control: no-cache` in
+ * the question says that the token handed out before met a 401, and asks for another.
+ */
+export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
+  const allowed = rateLimit(core.clock, TOKENS_OF_DEVICE);
+  let renewedAtMs = -Infinity;
+
+  return new Hono<DeviceEnv>().get(RELAY_PATHS.accessToken, async (context) => {
+    const { deviceId } = context.get('device');
+    if (!allowed(deviceId)) return limited(core);
+    const integrations = await core.store.heads(deviceId);
+    if (integrations === null || integrations.length === 0) return notFound();
+    if (context.req.header('cache-control') === 'no-cache' && core.clock.monotonicMs() - renewedAtMs >= RENEWAL_COOL_DOWN_MS) {
+      renewedAtMs = core.clock.monotonicMs();
+      const current = await core.tokens.token();
+      if (current.ok) core.tokens.distrust(current.value);
+    }
+    const token = await core.tokens.fresh();
+    if (!token.ok) {
+      core.onceLog.warn('no service token', { kind: token.failure.kind, code: token.failure.code });
+      return tryLater(`token-${token.failure.kind}`, RETRY_SECONDS);
+    }
+    const answer = { accessToken: token.value.value, expiresIn: token.value.expiresInSeconds };
+    return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+  });
+}

@@ -1,0 +1,59 @@
+import { base64urlnopad } from '@scure/base';
+import { type Context, Hono } from 'hono';
+import { enrolRequestSchema } from '#shared/relay-protocol/messages.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { notFound, problem } from '../problem.ts';
+import { rateLimit } from '../rate-limit.ts';
+import { readJson } from '../read-body.ts';
+import type { RelayCore } from '../relay-core.ts';
+import { type DeviceEnv, tokenDigest } from './authenticate.ts';
+
+const TOKEN_BYTES = 32;
+/** An office of thirty installs at once; a stranger makes ten rows a minute that open nothing. */
+const ENROLMENTS = { burst: 30, perMinute: 10 };
+const LIMITED_SECONDS = 60;
+
+/** A device comes, looks at itself, goes. Enrolled alone it may read nothing: that takes a proof. */
+export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
+  const allowed = rateLimit(core.clock, ENROLMENTS);
+  return new Hono<DeviceEnv>()
+    .post(RELAY_PATHS.devices, async (context) => {
+      if (!allowed(addressOf(context, core.config.trustProxy))) return limited(core);
+      const wanted = await readJson(context.req.raw, enrolRequestSchema);
+      if (!wanted.ok) return wanted.failure;
+      const deviceId = core.random.uuid();
+      const deviceToken = base64urlnopad.encode(core.random.bytes(TOKEN_BYTES));
+      await core.store.addDevice({
+        deviceId,
+        name: wanted.value.name,
+        createdAt: core.clock.wallMs(),
+        tokenDigest: tokenDigest(deviceToken),
+      });
+      core.log.info('device enrolled', { deviceId });
+      return Response.json({ deviceId, deviceToken }, { status: 201, headers: { 'cache-control': 'no-store' } });
+    })
+    .get(RELAY_PATHS.me, async (context) => {
+      const device = context.get('device');
+      const integrations = await core.store.heads(device.deviceId);
+      return integrations === null ? notFound() : Response.json({ ...device, integrations });
+    })
+    .delete(RELAY_PATHS.me, async (context) => {
+      const { deviceId } = context.get('device');
+      await core.store.removeDevice(deviceId);
+      core.bell.ring({ kind: 'links', deviceId });
+      core.log.info('device removed', { deviceId });
+      return new Response(null, { status: 204 });
+    });
+}
+
+export function limited(core: RelayCore): Response {
+  core.metrics.count('rate_limited');
+  const headers = { 'retry-after': String(LIMITED_SECONDS) };
+  return problem({ status: 429, code: 'rate', detail: 'Too many of these. Wait a minute.', headers });
+}
+
+function addressOf(context: Context<DeviceEnv>, trustProxy: boolean): string {
+  // The last entry is the one that our own proxy added; those before it are the caller's claims.
+  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  return forwarded ?? context.env.remoteAddress ?? '';
+}

@@ -1,0 +1,43 @@
+import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+export type ProblemOf = {
+  readonly status: number;
+  /** One word of ours for programs; it never carries text of the caller. */
+  readonly code: string;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** An error answer of RFC 9457. */
+export function problem(of: ProblemOf): Response {
+  const body = {
+    type: 'about:blank',
+    title: TITLES[of.status] ?? `Status ${of.status}`,
+    status: of.status,
+    code: of.code,
+    detail: of.detail,
+  };
+  return Response.json(body, { status: of.status, headers: { ...of.headers, 'content-type': PROBLEM_TYPE } });
+}
+
+/** What is not yours is not there, whatever it is (DESIGN 5). */
+export function notFound(): Response {
+  return problem({ status: 404, code: 'not-found', detail: 'There is no such thing here, or it is not yours.' });
+}
+
+/** Nothing is known to be wrong: ask again. */
+export function tryLater(code: string, seconds: number): Response {
+  return problem({ status: 503, code, detail: 'Not possible at the moment. Try again.', headers: { 'retry-after': String(seconds) } });
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { STREAMS_MAX } from '#shared/relay-protocol/limits.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import type { DeviceEnv } from '../enrol/authenticate.ts';
+import { tryLater } from '../problem.ts';
+import type { RelayCore } from '../relay-core.ts';
+import { type Doorbell, doorbellStream } from './doorbell-stream.ts';
+
+/** Open streams of the whole process: each holds a socket and a few kilobytes. */
+const STREAMS_OF_ALL_MAX = 20_000;
+const RETRY_SECONDS = 60;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // nginx would otherwise keep the bell's ring until its buffer is full.
+  'x-accel-buffering': 'no',
+} as const;
+
+/** Server-sent events that carry no events, only "integration X has reached seq N" (DESIGN 2). */
+export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
+  const open = new Map<string, Set<Doorbell>>();
+  let all = 0;
+
+  return new Hono<DeviceEnv>().get(RELAY_PATHS.doorbell, (context) => {
+    const { deviceId } = context.get('device');
+    if (core.stop.aborted || all >= STREAMS_OF_ALL_MAX) return tryLater('streams', RETRY_SECONDS);
+    const mine = open.get(deviceId) ?? new Set();
+    open.set(deviceId, mine);
+    // The newest wins: the oldest is most likely a connection that broke and has not been noticed yet.
+    const [oldest] = mine;
+    if (mine.size >= STREAMS_MAX) oldest?.close();
+    all += 1;
+    const stream = doorbellStream(core, deviceId, () => {
+      all -= 1;
+      mine.delete(stream);
+      if (mine.size === 0 && open.get(deviceId) === mine) open.delete(deviceId);
+    });
+    mine.add(stream);
+    return new Response(stream.body, { headers: HEADERS });
+  });
+}

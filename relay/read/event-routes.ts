@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { PAGE_BYTES_MAX, PAGE_ROWS_MAX, WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
+import { claimsRequestSchema, cursorRequestSchema, type Page } from '#shared/relay-protocol/messages.ts';
+import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { type DeviceEnv, integrationOf } from '../enrol/authenticate.ts';
+import { notFound, problem } from '../problem.ts';
+import { readJson } from '../read-body.ts';
+import type { RelayCore } from '../relay-core.ts';
+import type { StoredPage } from '../store/store.ts';
+import { longPoll } from './long-poll.ts';
+
+const number = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const querySchema = z.object({
+  after: number.default(0),
+  limit: number.transform((rows) => Math.min(Math.max(rows, 1), PAGE_ROWS_MAX)).default(PAGE_ROWS_MAX),
+  wait: number.transform((seconds) => Math.min(seconds, WAIT_SECONDS_MAX)).default(0),
+});
+
+/** The log of an integration, read in pages and acknowledged (DESIGN 5.3). */
+export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
+  const page = longPoll(core);
+  return new Hono<DeviceEnv>()
+    .get(eventsPath(':integrationId'), async (context) => {
+      const integrationId = integrationOf(context);
+      const query = querySchema.safeParse(context.req.query());
+      if (integrationId === null) return notFound();
+      if (!query.success) return problem({ status: 400, code: 'malformed', detail: 'after, limit and wait are whole numbers.' });
+      const { after, limit, wait } = query.data;
+      const link = { deviceId: context.get('device').deviceId, integrationId };
+      const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, wait);
+      return found === null ? notFound() : Response.json(written(core.store.epoch, found), { headers: { 'cache-control': 'no-store' } });
+    })
+    .put(cursorPath(':integrationId'), async (context) => {
+      const integrationId = integrationOf(context);
+      const cursor = await readJson(context.req.raw, cursorRequestSchema);
+      if (integrationId === null) return notFound();
+      if (!cursor.ok) return cursor.failure;
+      const done = await core.store.acknowledge({ deviceId: context.get('device').deviceId, integrationId, ...cursor.value });
+      switch (done) {
+        case 'done':
+          return new Response(null, { status: 204 });
+        case 'not-linked':
+          return notFound();
+        case 'other-epoch':
+          return problem({ status: 409, code: 'epoch', detail: 'The log has another epoch now: read it from the start.' });
+        case 'ahead':
+          return problem({ status: 409, code: 'cursor-ahead', detail: 'The log does not reach that far.' });
+        default:
+          return unreachable(done);
+      }
+    })
+    .post(RELAY_PATHS.claims, async (context) => {
+      const claim = await readJson(context.req.raw, claimsRequestSchema);
+      if (!claim.ok) return claim.failure;
+      const { integrationId, documentIds } = claim.value;
+      const { deviceId } = context.get('device');
+      const claimed = await core.store.claim({ deviceId, integrationId }, documentIds);
+      if (claimed === null) return notFound();
+      const heads = claimed === 0 ? null : await core.store.heads(deviceId);
+      const head = heads?.find((one) => one.integrationId === integrationId);
+      if (head !== undefined) core.bell.ring({ kind: 'seq', integrationId, seq: head.seq });
+      return Response.json({ claimed });
+    });
+}
+
+function written(epoch: string, page: StoredPage): Page {
+  return { epoch, more: page.more, events: page.events.map((event) => ({ ...event, body: Buffer.from(event.body).toString('base64') })) };
+}

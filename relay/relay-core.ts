@@ -1,0 +1,30 @@
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Http } from '#shared/ports/http.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { JwksCache } from '#shared/service-client/jwks-cache.ts';
+import type { TokenSource } from '#shared/service-client/token-cache.ts';
+import type { RelayConfig } from './config.ts';
+import type { Committer } from './ingest/committer.ts';
+import type { Metrics } from './metrics.ts';
+import type { Bell } from './read/bell.ts';
+import type { Store } from './store/store.ts';
+
+/** What every route of the relay shares. */
+export type RelayCore = {
+  readonly config: RelayConfig;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly http: Http;
+  readonly log: Log;
+  /** For what strangers can cause. */
+  readonly onceLog: Pick<Log, 'warn'>;
+  readonly metrics: Metrics;
+  readonly store: Store;
+  readonly keys: JwksCache;
+  readonly tokens: TokenSource;
+  readonly committer: Committer;
+  readonly bell: Bell;
+  /** Aborted when the relay closes: streams and long polls end. */
+  readonly stop: AbortSignal;
+};

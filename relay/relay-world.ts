@@ -1,0 +1,10 @@
+import type { World } from '#shared/ports/world.ts';
+
+/** The part of the world that the relay touches; its store comes beside it. */
+export type RelayWorld = Pick<World, 'clock' | 'random' | 'http' | 'log'> & {
+  /**
+   * Resolves when everything that has already arrived was looked at, so that one transaction can take all of it. Without
+   * it every event is written at once, alone.
+   */
+  readonly nextTurn?: () => Promise<void>;
+};
