@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { buildWindow } from './build-window.ts';
 import { DEMO_SAMPLES } from './demo-samples.ts';
+import { demoElectron, electronBinary } from './electron.ts';
 import { type Drop, dropSamples } from './drop-samples.ts';
 import { filesSeen, isFinal, sayState, type Seen } from './follow.ts';
 import { pause } from './pause.ts';
@@ -19,7 +20,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 buildWindow(say);
 const stage = await setStage(say);
 try {
-  process.exitCode = await run(stage);
+  // Only the headless host can be asked how every document ended, so `--once` is always its.
+  const binary = values.once ? null : electronBinary();
+  const samples = values.dev ? 'none' : 'drop';
+  process.exitCode = binary === null ? await run(stage) : await demoElectron({ stage, binary, say, stop: stopping.signal, samples });
 } catch (error) {
   // A person who presses Ctrl-C in a terminal stops the programs too, and a question to them may be under way.
   if (!stopping.signal.aborted) throw error;

@@ -7,8 +7,12 @@ import { type Program, startProgram } from './start-program.ts';
 export type Host = { readonly program: Program; readonly url: string; readonly client: EngineClient };
 
 /** A headless host whose key lies in a file beside its journal: right for a folder that is thrown away, and for nothing else. */
-export async function startHost(profile: string): Promise<Host> {
-  const program = await startProgram({ name: 'headless', args: ['electron/headless/main.ts', '--port', '0', ...profileArgs(profile)] });
+export async function startHost(profile: string, env: Readonly<Record<string, string>> = {}): Promise<Host> {
+  const program = await startProgram({
+    name: 'headless',
+    args: ['electron/headless/main.ts', '--port', '0', ...profileArgs(profile)],
+    env,
+  });
   const { url } = z.object({ url: z.url() }).parse(program.ready);
   return { program, url, client: engineClient(profile) };
 }

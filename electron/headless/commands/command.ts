@@ -39,6 +39,9 @@ export type Command = {
   readonly parse: (args: readonly string[]) => Result<ReadyCommand, string>;
 };
 
+/** "expected string, received undefined" is nobody's language. */
+const MISSING = { error: (issue: { readonly input?: unknown }) => (issue.input === undefined ? 'is needed' : undefined) };
+
 /** Words on a command line become a checked value before anything is opened. */
 export function command<S extends z.ZodType>(about: {
   readonly words: string;
@@ -58,9 +61,9 @@ export function command<S extends z.ZodType>(about: {
     parse: (args) => {
       const split = splitArguments(args, options);
       if (!split.ok) return split;
-      const host = hostOptionsSchema.safeParse(split.value);
+      const host = hostOptionsSchema.safeParse(split.value, MISSING);
       if (!host.success) return fail(explain(host.error));
-      const input = schema.safeParse(split.value);
+      const input = schema.safeParse(split.value, MISSING);
       if (!input.success) return fail(explain(input.error));
       return ok({ host: host.data, needs: about.needs?.(input.data) ?? 'open', run: (call) => run(input.data, call) });
     },

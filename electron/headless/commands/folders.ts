@@ -2,21 +2,14 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
-import { type Folder, settleMsSchema } from '#shared/domain/folder.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
+import { existingFilesSchema, type Folder, settleMsSchema } from '#shared/domain/folder.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
 import { findCompany } from './find-company.ts';
-import { isInside } from './is-inside.ts';
 import { table } from './table.ts';
 
 export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices' } as const satisfies Record<string, InvoiceType>;
 export const typeSchema = z.enum(['purchase', 'sales']);
-
-/** After its settle time a file that was there before is asked about within one sweep's work; then nobody comes any more. */
-const EXISTING_GRACE_MS = 5 * SECOND_MS;
-const LOOK_EVERY_MS = SECOND_MS / 4;
-const HELD_PAGE = 500;
 
 export const folderCommands: readonly Command[] = [
   command({
@@ -28,7 +21,7 @@ export const folderCommands: readonly Command[] = [
       company: z.string(),
       type: typeSchema,
       'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
-      existing: z.enum(['ask', 'send']).default('ask'),
+      existing: existingFilesSchema.default('ask'),
       paths: z.tuple(
         [
           z
@@ -39,7 +32,6 @@ export const folderCommands: readonly Command[] = [
         'one folder is expected',
       ),
     }),
-    needs: (input) => (input.existing === 'send' ? 'running' : 'open'),
     run: async (input, call) => {
       const company = await findCompany(call.client, input.company);
       if (!company.ok) return complain(call, company.failure);
@@ -49,10 +41,10 @@ export const folderCommands: readonly Command[] = [
         companyId: company.value.id,
         importType: IMPORT_TYPE_OF[input.type],
         path,
+        existing: input.existing,
         ...(settleMs === undefined ? {} : { settleMs }),
       });
       if (!added.ok) return complain(call, sayFolderFault(added.failure, path));
-      if (input.existing === 'send') await allowExisting(added.value, call);
       call.print(JSON.stringify(added.value));
       return EXIT.done;
     },
@@ -90,25 +82,6 @@ export const folderCommands: readonly Command[] = [
     },
   }),
 ];
-
-/** The person said "send what is there": lets go what the engine holds of this folder, as it comes to it. */
-async function allowExisting(folder: Folder, call: Call): Promise<void> {
-  const { clock, client } = call;
-  const until = clock.monotonicMs() + folder.settleMs + EXISTING_GRACE_MS;
-  while (clock.monotonicMs() < until) {
-    const held = await client.items.list({ companyId: folder.companyId, states: ['held'], limit: HELD_PAGE });
-    const details = await Promise.all(
-      held.items
-        .filter((item) => item.state.kind === 'held' && item.state.question.kind === 'flood')
-        .map((item) => client.items.get({ itemId: item.id })),
-    );
-    const ours = details.flatMap((one) =>
-      one.ok && one.value.places.some((place) => isInside(folder.path, place.path)) ? [one.value.item.id] : [],
-    );
-    if (ours.length > 0) await client.items.allow({ itemIds: ours });
-    await clock.sleep(LOOK_EVERY_MS);
-  }
-}
 
 function complain(call: Call, sentence: string): ExitCode {
   call.complain(sentence);

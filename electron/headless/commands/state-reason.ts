@@ -32,6 +32,8 @@ function sayProblem(problem: Problem): string {
     case 'not-taken':
     case 'damaged':
       return `${problem.kind}: ${problem.found}`;
+    case 'unreadable':
+      return `${problem.kind}: ${problem.code}`;
     case 'declined':
       return oneLine(`declined: ${problem.detail ?? problem.errorCode ?? ''}`);
     default:

@@ -7,7 +7,7 @@ import { hostApp, windowUrl } from '#electron/headless/host-app.ts';
 import { CALL_HEADER } from '#electron/headless/request-guard.ts';
 import { createSessions, type Sessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
-import { diskFiles } from '#test/support/disk-files.ts';
+import { nodeFiles } from '#electron/world/files.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/serve.ts';
@@ -49,7 +49,7 @@ export async function startHost(options: { readonly built: boolean } = { built: 
   const app = hostApp({
     router,
     sessions,
-    windowFiles: windowFiles(diskFiles(), join(folder, 'window')),
+    windowFiles: windowFiles(nodeFiles(), join(folder, 'window')),
     port: () => port,
     log: recordingLog(),
   });

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { DEMO_SAMPLES } from './demo-samples.ts';
+import { dropSamples } from './drop-samples.ts';
+import { pause } from './pause.ts';
+import type { Stage } from './stage.ts';
+import { profileArgs } from './start-host.ts';
+
+const BINARIES = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'];
+
+/** Electron's binary where it was downloaded and there is a display to show it on; null tells the headless host to serve. */
+export function electronBinary(): string | null {
+  const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  if (!hasDisplay || !existsSync('dist/main/main.js')) return null;
+  return BINARIES.map((name) => join('node_modules', 'electron', 'dist', name)).find((path) => existsSync(path)) ?? null;
+}
+
+export type ElectronDemo = {
+  readonly stage: Stage;
+  readonly binary: string;
+  readonly say: (line: string) => void;
+  readonly stop: AbortSignal;
+  readonly samples: 'drop' | 'none';
+};
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * The desktop app takes over the profile from the host that set it up. It offers no port to anybody, so its window shows
+ * every document's way; what is printed here is what the service says.
+ */
+export async function demoElectron({ stage, binary, say, stop, samples }: ElectronDemo): Promise<number> {
+  await stage.host.program.stop();
+  const desktop = startElectron(binary, stage.profile);
+  say("Intray's window is open; its icon is in the tray. What follows is what the service received. Ctrl-C ends it.");
+  const drops = new Map();
+  const dropping = dropSamples(samples === 'drop' ? DEMO_SAMPLES : [], { folders: stage.folders, drops, say, stop });
+  const told = new Map<string, string>();
+  while (!stop.aborted && desktop.running()) {
+    for (const { documentId, filename, documentState } of await stage.parts.control.documents()) {
+      const state = documentState ?? 'received';
+      if (told.get(documentId) !== state) say(`${filename ?? documentId}  ${state}`);
+      told.set(documentId, state);
+    }
+    await pause(LOOK_EVERY_MS, stop);
+  }
+  await dropping;
+  await desktop.stop();
+  return 0;
+}
+
+type Desktop = { readonly running: () => boolean; readonly stop: () => Promise<void> };
+
+const STOP_WITHIN_MS = 15_000;
+
+/** The desktop app on a profile that the headless host has set up and left. */
+function startElectron(binary: string, profile: string): Desktop {
+  const child = spawn(binary, ['.', ...profileArgs(profile)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const running = (): boolean => child.exitCode === null && child.signalCode === null;
+  return {
+    running,
+    stop: async () => {
+      if (!running()) return;
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import { z } from 'zod';
+import { runCommand, startHost } from '../../../build/demo/start-host.ts';
+import { aPdf } from '../../faults/a-pdf.ts';
+import { test } from './fixture.ts';
+
+test('a company is connected, a folder added and a document sent without a window', async ({ parts, place }) => {
+  await parts.control.setSwitches({ autoDecide: { afterMs: 0 } });
+  const { integrationId, integrationSecret } = await parts.control.createIntegration();
+  const run = (args: readonly string[], input = '') => runCommand(place.profile, args, input);
+  const connect = ['companies', 'connect', '--name', 'Exemple SARL', '--integration-id', integrationId];
+
+  const early = await run(connect, integrationSecret);
+  expect(early).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('configure') });
+
+  expect(await run(['configure', '-'], JSON.stringify(parts.installation))).toMatchObject({ code: 0 });
+  const wrong = await run(connect, 'not the secret');
+  expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('not this secret') });
+  expect(await run(connect, '')).toMatchObject({ code: 2 });
+  const connected = await run(connect, `${integrationSecret}\n`);
+  expect(connected).toMatchObject({ code: 0 });
+  expect(connected.stdout + connected.stderr).not.toContain(integrationSecret);
+
+  const file = join(place.purchases, 'facture.pdf');
+  writeFileSync(file, aPdf('from the command line'));
+  const add = [
+    'folders',
+    'add',
+    '--company',
+    'exemple sarl',
+    '--type',
+    'purchase',
+    '--settle-ms',
+    '200',
+    '--existing',
+    'send',
+    place.purchases,
+  ];
+  expect(await run(add)).toMatchObject({ code: 0 });
+  expect(await run(add)).toMatchObject({ code: 1, stderr: expect.stringContaining('already') });
+  const sent = await run(['send', '--timeout', '30', file]);
+  expect(sent).toMatchObject({ code: 0, stdout: expect.stringMatching(/facture\.pdf\s+purchase-invoices\s+accepted/) });
+  const elsewhere = await run(['send', join(place.sales, 'facture.pdf')]);
+  expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('Not in a watched folder') });
+
+  const listed = await run(['documents', '--json', '--state', 'accepted']);
+  expect(z.array(z.object({ name: z.string() })).parse(JSON.parse(listed.stdout))).toEqual([
+    expect.objectContaining({ name: 'facture.pdf' }),
+  ]);
+});
+
+test('a command asks the host that runs on its profile, and a second host does not start', async ({ host, place }) => {
+  await host.client.settings.change({ userEmail: 'a@example.com' });
+  const asked = await runCommand(place.profile, ['settings', 'get', 'userEmail']);
+  expect(asked).toMatchObject({ code: 0, stdout: '"a@example.com"\n' });
+  expect(await runCommand(place.profile, ['settings', 'set', 'language', 'fr'])).toMatchObject({ code: 0 });
+  expect((await host.client.settings.get()).language).toBe('fr');
+  expect(await runCommand(place.profile, ['settings', 'set', 'language', 'klingon'])).toMatchObject({ code: 2 });
+  await expect(startHost(place.profile)).rejects.toThrow('Another Intray');
+});
+
+test('a profile whose host was killed is opened all the same', async ({ host, place }) => {
+  await host.program.kill();
+  expect(await runCommand(place.profile, ['companies', 'list'])).toMatchObject({ code: 0 });
+  expect(await runCommand(place.profile, ['url'])).toMatchObject({ code: 1 });
+});

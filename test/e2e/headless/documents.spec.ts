@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import { fr } from '#shared/i18n/fr.ts';
+import { runCommand } from '../../../build/demo/start-host.ts';
+import { aPdf } from '../../faults/a-pdf.ts';
+import { test } from './fixture.ts';
+import { setUp } from './set-up.ts';
+
+test.use({ locale: 'fr-FR' });
+
+const REASON = 'Document illisible : le montant de la TVA est coupé.';
+
+test("a refusal is shown with the accountant's words, without reloading", async ({ page, host, parts, place }) => {
+  await parts.control.setSwitches({ autoDecide: { afterMs: 0, refuseWhen: [{ contains: 'illisible', reason: REASON }] } });
+  await setUp(host, parts, place);
+  await page.goto(host.url);
+  await expect(page.getByText(fr['head.nothing'], { exact: true })).toBeVisible();
+  writeFileSync(join(place.sales, 'illisible.pdf'), aPdf('refused'));
+  const row = page.getByRole('row', { name: /illisible\.pdf/ });
+  await expect(row).toContainText(fr['state.refused']);
+  await expect(page.getByText(REASON).first()).toBeVisible();
+});
+
+test('a file that cannot be sent is set aside and named', async ({ page, host, parts, place }) => {
+  await setUp(host, parts, place);
+  await page.goto(host.url);
+  writeFileSync(join(place.purchases, 'notes.txt'), 'not a scan at all');
+  await expect(page.getByRole('row', { name: /notes\.txt/ })).toContainText(fr['state.unfit']);
+  expect(await parts.control.documents()).not.toContainEqual(expect.objectContaining({ filename: expect.stringContaining('notes') }));
+});
+
+test('an address opens once; a used one says how to get another, and another one opens', async ({ page, browser, host, parts, place }) => {
+  await setUp(host, parts, place);
+  await page.goto(host.url);
+  await expect(page.getByText(fr['head.nothing'], { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(fr['head.nothing'], { exact: true })).toBeVisible();
+
+  const stranger = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  await stranger.goto(host.url);
+  await expect(stranger.getByText(fr['sign-in.title'])).toBeVisible();
+  const fresh = await runCommand(place.profile, ['url']);
+  await stranger.goto('about:blank');
+  await stranger.goto(fresh.stdout.trim());
+  await expect(stranger.getByText(fr['head.nothing'], { exact: true })).toBeVisible();
+  await stranger.context().close();
+});

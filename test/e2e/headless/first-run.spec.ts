@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import { fr } from '#shared/i18n/fr.ts';
+import { aPdf } from '../../faults/a-pdf.ts';
+import { consoleErrors } from './console-errors.ts';
+import { test } from './fixture.ts';
+import { tabTo } from './tab-to.ts';
+
+test.use({ locale: 'fr-FR' });
+
+test('a person sets Intray up in French and sees a scan accepted', async ({ page, host, parts, place }) => {
+  const errors = consoleErrors(page);
+  await parts.control.setSwitches({ autoDecide: { afterMs: 200 } });
+  const { integrationId, integrationSecret } = await parts.control.createIntegration();
+  await page.goto(host.url);
+
+  await page.getByLabel(fr['installation.json'], { exact: true }).fill(JSON.stringify(parts.installation));
+  expect(page.url()).not.toContain('token');
+  await page.getByRole('button', { name: fr['installation.save'] }).click();
+
+  await page.getByLabel(fr['connect.name'], { exact: true }).fill('Exemple SARL');
+  await page.getByLabel(fr['connect.integration-id'], { exact: true }).fill(integrationId);
+  await page.getByLabel(fr['connect.secret'], { exact: true }).fill('pas le bon');
+  await page.getByRole('button', { name: fr['connect.submit'] }).click();
+  await expect(page.getByText(fr['connect-fault.wrong-secret'])).toBeVisible();
+  await page.getByLabel(fr['connect.secret'], { exact: true }).fill(integrationSecret);
+  await page.getByRole('button', { name: fr['connect.submit'] }).click();
+
+  await page.getByRole('button', { name: fr['folders.choose.purchase-invoices'] }).click();
+  await page.getByRole('dialog').getByRole('row', { name: 'Achats' }).dblclick();
+  await page.getByRole('button', { name: fr['browse.take'] }).click();
+  await expect(page.getByText(place.purchases)).toBeVisible();
+  await page.getByRole('button', { name: fr['common.finish'] }).click();
+
+  writeFileSync(join(place.purchases, 'Facture été.pdf'), aPdf('first run'));
+  await expect(page.getByRole('row', { name: /Facture été\.pdf/ })).toContainText(fr['state.accepted']);
+  expect(errors).toEqual([]);
+});
+
+test('a person without a mouse sets Intray up', async ({ page, host, parts, place }) => {
+  const { integrationId, integrationSecret } = await parts.control.createIntegration();
+  await page.goto(host.url);
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.insertText(text);
+  };
+  const press = async (name: string) => {
+    await tabTo(page, page.getByRole('button', { name }));
+    await page.keyboard.press('Enter');
+  };
+  await type(fr['installation.json'], JSON.stringify(parts.installation));
+  await press(fr['installation.save']);
+  await type(fr['connect.name'], 'Exemple SARL');
+  await type(fr['connect.integration-id'], integrationId);
+  await type(fr['connect.secret'], integrationSecret);
+  await press(fr['connect.submit']);
+  await press(fr['folders.choose.purchase-invoices']);
+  await tabTo(page, page.getByRole('dialog').getByRole('row').first());
+  await page.keyboard.press('Enter');
+  await press(fr['browse.take']);
+  await expect(page.getByText(place.purchases)).toBeVisible();
+});

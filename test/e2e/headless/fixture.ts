@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from 'playwright/test';
+import { type Host, startHost } from '../../../build/demo/start-host.ts';
+import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+
+/** What one test has: a profile that nobody used before, and the folders of a person's home. */
+export type Place = { readonly home: string; readonly profile: string; readonly purchases: string; readonly sales: string };
+
+type Fixtures = {
+  readonly place: Place;
+  /** Real, on loopback, its home being `place.home`. */
+  readonly host: Host;
+};
+
+/**
+ * Sandbox and relay as real programs, for all tests of a worker: each test makes integrations of its own.
+ * (A fixture has to take something apart, so those without a need name the browser.)
+ */
+export const test = base.extend<Fixtures, { readonly parts: Parts }>({
+  parts: [
+    async ({ browserName: _ }, give) => {
+      const parts = await startParts();
+      await give(parts);
+      await parts.stop();
+    },
+    { scope: 'worker' },
+  ],
+  place: async ({ browserName: _ }, give) => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'intray-e2e-')));
+    const place = { home, profile: join(home, '.intray'), purchases: join(home, 'Achats'), sales: join(home, 'Ventes') };
+    for (const folder of [place.profile, place.purchases, place.sales]) mkdirSync(folder);
+    await give(place);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  },
+  host: async ({ place }, give) => {
+    const host = await startHost(place.profile, { HOME: place.home, USERPROFILE: place.home });
+    await give(host);
+    await host.program.stop();
+  },
+});

@@ -1,0 +1,19 @@
+import type { Company } from '#shared/domain/company.ts';
+import type { Host } from '../../../build/demo/start-host.ts';
+import type { Parts } from '../../../build/demo/start-parts.ts';
+import type { Place } from './fixture.ts';
+
+/** A company with its two folders, by the engine's own calls: for tests that begin where the set-up ends. */
+export async function setUp({ client }: Host, parts: Parts, place: Place): Promise<Company> {
+  await client.settings.change({ ...parts.installation, language: 'fr' });
+  const company = await client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
+  if (!company.ok) throw new Error(company.failure.kind);
+  for (const [importType, path] of [
+    ['purchase-invoices', place.purchases],
+    ['sales-invoices', place.sales],
+  ] as const) {
+    const added = await client.folders.add({ companyId: company.value.id, importType, path, settleMs: 300 });
+    if (!added.ok) throw new Error(added.failure.kind);
+  }
+  return company.value;
+}
