@@ -14,6 +14,8 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('damaged'), found: z.enum(['pdf', 'jpeg', 'png', 'bmp']) }),
   z.object({ kind: z.literal('blank') }),
   z.object({ kind: z.literal('link') }),
+  /** It is there, but does not let itself be read; `code` is the system's own. */
+  z.object({ kind: z.literal('unreadable'), code: z.string() }),
   /** The service's words: `detail` is foreign text, shown as text. */
   z.object({ kind: z.literal('declined'), errorCode: z.string().nullable(), detail: z.string().nullable() }),
 ]);

@@ -12,6 +12,8 @@ export const explanations = {
   'problem.blank.next': 'Check the scanner’s feed and side, and scan it again.',
   'problem.link.what': 'This is only a link to a file that lies elsewhere.',
   'problem.link.next': 'Put the file itself into the folder.',
+  'problem.unreadable.what': 'The file cannot be read: another program holds it, or your account may not open it.',
+  'problem.unreadable.next': 'Close the other program, or allow the file to be read, and save it again.',
   'problem.declined.what': 'The service did not take it.',
   'problem.declined.what.detail': 'The service did not take it and says: {{detail}}',
   'problem.declined.next': 'Check that the file opens, then scan or save it again. If it happens again, ask your accountant.',

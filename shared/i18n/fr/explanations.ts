@@ -14,6 +14,8 @@ export const explanations: French<typeof en> = {
   'problem.blank.next': 'Vérifiez le sens et le chargeur du scanner, puis rescannez-le.',
   'problem.link.what': 'Ce n’est qu’un lien vers un fichier qui se trouve ailleurs.',
   'problem.link.next': 'Déposez le fichier lui-même dans le dossier.',
+  'problem.unreadable.what': 'Le fichier ne se laisse pas lire : un autre programme l’utilise, ou votre compte n’y a pas accès.',
+  'problem.unreadable.next': 'Fermez l’autre programme ou autorisez la lecture du fichier, puis enregistrez-le à nouveau.',
   'problem.declined.what': 'Le service ne l’a pas pris.',
   'problem.declined.what.detail': 'Le service ne l’a pas pris et indique : {{detail}}',
   'problem.declined.next':
