@@ -3,12 +3,12 @@ import { createVault } from '#electron/companies/vault.ts';
 import { keychain } from '#electron/world/keychain.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
-import { diskFiles } from './disk-files.ts';
+import { nodeFiles } from '#electron/world/files.ts';
 
 const secrets = keychain({ clock: nodeClock(), service: 'Intray test' });
-const vaultIn = (profile: string) => createVault({ profile, files: diskFiles(), random: nodeRandom(), secrets });
+const vaultIn = (profile: string) => createVault({ profile, files: nodeFiles(), random: nodeRandom(), secrets });
 
-async function answer([act, ...args]: readonly string[]): Promise<unknown> {
+async function answer([act = '', ...args]: readonly string[]): Promise<unknown> {
   const [first = '', second = '', third = ''] = args;
   switch (act) {
     case 'get':

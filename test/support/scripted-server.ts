@@ -23,12 +23,13 @@ export type ScriptedServer = { readonly url: string; readonly asked: readonly As
 export async function scriptedServer(answer: (asked: Asked) => Scripted | Promise<Scripted>): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
-    void readBody(request).then(async (body) => {
+    void (async () => {
+      const body = await readBody(request);
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       const one = { method: request.method ?? '', path: request.url ?? '', headers, body };
       asked.push(one);
       reply(response, await answer(one));
-    });
+    })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

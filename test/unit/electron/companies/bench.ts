@@ -10,7 +10,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { SecretFault } from '#shared/ports/secret-store.ts';
-import { diskFiles } from '#test/support/disk-files.ts';
+import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -46,11 +46,15 @@ export function aWorld() {
     set: async (name: string, secret: string) => faulty(() => (kept.set(name, secret), null)),
     delete: async (name: string) => faulty(() => (kept.delete(name), null)),
   };
-  const newVault = () => createVault({ profile, files: diskFiles(), random, secrets: keychain });
+  const newVault = () => createVault({ profile, files: nodeFiles(), random, secrets: keychain });
   const secrets = companySecrets(newVault(), () => 'https://relay.test');
   const changes: Company[] = [];
   const companies = createCompanies({
-    ...{ clock, random, log, secrets, store: journal.companies },
+    clock,
+    random,
+    log,
+    secrets,
+    store: journal.companies,
     deviceName: () => 'Office',
     ready: () => says.ready,
     check: async ({ secret }) => {

@@ -78,13 +78,13 @@ describe('a connection in doubt', () => {
   it('is not judged by the answer about the integration before', async () => {
     const world = aWorld();
     const { id } = await connected(world);
-    let answer = (_: Checked): void => undefined;
-    world.says.checked = () => new Promise((resolve) => (answer = resolve));
+    const late = Promise.withResolvers<Checked>();
+    world.says.checked = () => late.promise;
     world.companies.doubt(id);
     await world.clock.settle();
     world.says.checked = VALID;
     await world.companies.reconnect({ companyId: id, integrationId: TWO, integrationSecret: 'new' });
-    answer(GONE);
+    late.resolve(GONE);
     await world.clock.settle();
     expect(world.only().connection.kind).toBe('active');
   });

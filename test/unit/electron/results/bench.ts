@@ -53,7 +53,6 @@ export function anEvent(said: Said, atMs: number): { eventId: string; jwt: strin
     iat,
     exp: iat + 300,
   };
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'RS512', kid: 'k1', typ: 'JWT' })}.${part(claims)}`;
   const key = said.by === 'stranger' ? stranger.privateKey : pair.privateKey;
   return {
@@ -61,6 +60,10 @@ export function anEvent(said: Said, atMs: number): { eventId: string; jwt: strin
     jwt: `${signed}.${sign('sha512', Buffer.from(signed), key).toString('base64url')}`,
     body: Buffer.from(body).toString('base64'),
   };
+}
+
+function part(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 export type World = ReturnType<typeof aWorld>;
@@ -82,7 +85,10 @@ export function aWorld() {
   const proofs: string[] = [];
   const keys = jwksCache({ http: relay.http, clock, jwksUrl: `${RELAY}/jwks` });
   const results = createResults({
-    ...{ clock, random, log, store: journal.results },
+    clock,
+    random,
+    log,
+    store: journal.results,
     relay: relayClient({ http: relay.http, relayUrl: () => RELAY, deviceToken: async () => says.device }),
     verify: (webhook) => verifyWebhook(webhook, { keys, issuer: ISSUER, sha256: nodeSha256 }),
     ready: () => says.ready,

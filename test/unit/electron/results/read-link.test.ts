@@ -36,11 +36,11 @@ describe('reading the log', () => {
   it('keeps a forged event without effect, and goes on behind it', async () => {
     const world = aWorld();
     const judged: unknown[] = [];
-    const { commitPage } = world.journal.results;
+    const before = { ...world.journal.results };
     Object.assign(world.journal.results, {
-      commitPage: (page: Parameters<typeof commitPage>[0]) => {
+      commitPage: (page: Parameters<typeof before.commitPage>[0]) => {
         judged.push(...page.events.map((event) => [event.seq, event.envelope?.id ?? null]));
-        return commitPage(page);
+        return before.commitPage(page);
       },
     });
     world.add({ id: uuid(1), by: 'stranger' });

@@ -91,17 +91,16 @@ function answer(status: number, body: object): HttpAnswer {
 
 function ringing(status: number): Ringing {
   const waiting: Uint8Array[] = [];
-  let closed = false;
-  let wake = (): void => undefined;
+  const state = { closed: false, wake: nothing };
   const end = (): void => {
-    closed = true;
-    wake();
+    state.closed = true;
+    state.wake();
   };
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    while (!closed) {
+    while (!state.closed) {
       const next = waiting.shift();
       if (next !== undefined) yield next;
-      else await new Promise<void>((resolve) => (wake = resolve));
+      else await new Promise<void>((resolve) => (state.wake = resolve));
     }
   }
   return {
@@ -112,10 +111,12 @@ function ringing(status: number): Ringing {
     end,
     say: (text) => {
       waiting.push(new TextEncoder().encode(text));
-      wake();
+      state.wake();
     },
     get closed() {
-      return closed;
+      return state.closed;
     },
   };
 }
+
+function nothing(): void {}

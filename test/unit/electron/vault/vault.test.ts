@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createVault, type Vault } from '#electron/companies/vault.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
-import { diskFiles } from '#test/support/disk-files.ts';
+import { nodeFiles } from '#electron/world/files.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
@@ -33,7 +33,7 @@ function aKeychain(): Keychain {
 }
 
 function aVault(profile: string, secrets: SecretStore, seed = 1): Vault {
-  return createVault({ profile, files: diskFiles(), random: seededRandom(seed), secrets });
+  return createVault({ profile, files: nodeFiles(), random: seededRandom(seed), secrets });
 }
 
 const fileIn = (profile: string): Buffer => readFileSync(join(profile, 'vault.json'));

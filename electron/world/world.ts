@@ -1,0 +1,20 @@
+import { nodeClock } from '#shared/node/clock.ts';
+import { undiciHttp } from '#shared/node/http.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { SecretStore } from '#shared/ports/secret-store.ts';
+import type { World } from '#shared/ports/world.ts';
+import { nodeFiles } from './files.ts';
+import { trustSystemCertificates } from './trust-system-certificates.ts';
+
+export type WorldOf = {
+  readonly log: Log;
+  /** The system's keychain, or the key file that a person chose where there is none. */
+  readonly secrets: SecretStore;
+};
+
+/** The real ports: this computer's clock, chance, disk and network. Made once, at the start of the program. */
+export function createWorld({ log, secrets }: WorldOf): World {
+  trustSystemCertificates(log);
+  return { clock: nodeClock(), random: nodeRandom(), files: nodeFiles(), http: undiciHttp(), secrets, log };
+}
