@@ -14,8 +14,6 @@ export const explanations = {
   'problem.link.next': 'Put the file itself into the folder.',
   'problem.unreadable.what': 'The file cannot be read: another program holds it, or your account may not open it.',
   'problem.unreadable.next': 'Close the other program, or allow the file to be read, and save it again.',
-  'problem.unreadable.what': 'The file is there, but does not let itself be read (code {{code}}).',
-  'problem.unreadable.next': 'Close it in other programs and check who may read it. Intray looks at it again as soon as it changes.',
   'problem.declined.what': 'The service did not take it.',
   'problem.declined.what.detail': 'The service did not take it and says: {{detail}}',
   'problem.declined.next': 'Check that the file opens, then scan or save it again. If it happens again, ask your accountant.',

@@ -16,8 +16,6 @@ export const explanations: French<typeof en> = {
   'problem.link.next': 'Déposez le fichier lui-même dans le dossier.',
   'problem.unreadable.what': 'Le fichier ne se laisse pas lire : un autre programme l’utilise, ou votre compte n’y a pas accès.',
   'problem.unreadable.next': 'Fermez l’autre programme ou autorisez la lecture du fichier, puis enregistrez-le à nouveau.',
-  'problem.unreadable.what': 'Le fichier est là, mais ne se laisse pas lire (code {{code}}).',
-  'problem.unreadable.next': 'Fermez-le dans les autres programmes et vérifiez les droits de lecture. Intray le relira dès qu’il changera.',
   'problem.declined.what': 'Le service ne l’a pas pris.',
   'problem.declined.what.detail': 'Le service ne l’a pas pris et indique : {{detail}}',
   'problem.declined.next':
