@@ -22,6 +22,9 @@ export type ConnectDeps = ProveDeps & {
 
 export type Credentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
 
+/** By which the source of tokens says that the relay answered 404. */
+const NOT_PROVED = 'relay-404';
+
 /** What can stand in a header: anything else in a pasted text is not the secret. */
 const SECRET = /^[\x21-\x7e]{1,500}$/;
 
@@ -51,11 +54,14 @@ type Pair = { readonly integrationId: IntegrationId; readonly secret: string };
 async function checkAndProve(deps: ConnectDeps, pair: Pair): Promise<Result<null, ConnectFault> | 'device-unknown'> {
   const checked = await deps.check(pair);
   if (checked.kind === 'unknown' && checked.code === 'device-unknown') return 'device-unknown';
-  const fault = faultOf(checked);
+  // A relay hands its service token to devices that have proved an integration: the first one is proved before it is checked.
+  const first = checked.kind === 'unknown' && checked.code === NOT_PROVED;
+  const fault = first ? null : faultOf(checked);
   if (fault !== null) return fail(fault);
   const proved = await deps.relay.prove(pair.integrationId, pair.secret);
-  if (proved.ok) return ok(null);
-  return proved.failure.kind === 'device-unknown' ? 'device-unknown' : fail(ofRelay(proved.failure));
+  if (!proved.ok) return proved.failure.kind === 'device-unknown' ? 'device-unknown' : fail(ofRelay(proved.failure));
+  const still = first ? faultOf(await deps.check(pair)) : null;
+  return still === null ? ok(null) : fail(still);
 }
 
 function faultOf(checked: Checked): ConnectFault | null {
