@@ -24,8 +24,11 @@ const RUN_MOST_MS = 30 * 86_400_000;
 
 type Sleeper = { readonly dueMs: number; readonly order: number; readonly wake: () => void };
 
-/** A clock that stands still until it is told to move. Nothing sleeps for real. */
-export function virtualClock(startMs: number = START_MS): VirtualClock {
+/**
+ * A clock that stands still until it is told to move. Nothing sleeps for real. `settle` lets everything go on that can
+ * without time passing; a simulation, whose signatures are made on other threads, brings its own.
+ */
+export function virtualClock(startMs: number = START_MS, settle: () => Promise<void> = someTurns): VirtualClock {
   const sleepers = new Set<Sleeper>();
   let nowMs = 0;
   let wallOffsetMs = startMs;
@@ -91,7 +94,7 @@ function asleep(sleepers: Set<Sleeper>, of: { dueMs: number; order: number; stop
   });
 }
 
-async function settle(): Promise<void> {
+async function someTurns(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }

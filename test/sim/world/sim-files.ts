@@ -1,0 +1,72 @@
+import { sep } from 'node:path';
+import { fail, ok } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { Chance } from './chance.ts';
+import type { Life } from './life.ts';
+import type { SimDisk } from './sim-disk.ts';
+
+export type SimFilesOptions = {
+  readonly disk: SimDisk;
+  readonly life: Life;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Only under this folder may this program write; anything else is noted for invariant 3. */
+  readonly own: string;
+  readonly name: string;
+  /** Doorbells may all be switched off: sweeps have to do. */
+  readonly deaf: boolean;
+};
+
+/** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
+export function simFiles(options: SimFilesOptions): Files {
+  const { disk, life, clock, chance, own, name, deaf } = options;
+  const write = (path: string): FileFault | null => {
+    if (!path.startsWith(own + sep)) disk.writes.push({ path, by: name });
+    return chance.strikes('disk-full') ? { kind: 'full', code: 'ENOSPC' } : null;
+  };
+  return {
+    stat: (path) => life.step(() => disk.stat(path)),
+    list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
+    read: (path, { bytesMax }) =>
+      life.step(() => {
+        if (chance.strikes('file-busy')) return fail({ kind: 'busy', code: 'EBUSY' });
+        const stat = disk.stat(path);
+        const file = disk.files.get(path);
+        if (!stat.ok || !file) return fail({ kind: 'gone', code: 'ENOENT' });
+        return ok({ stat: stat.value, bytes: file.bytes.byteLength > bytesMax ? null : file.bytes.slice() });
+      }),
+    writeDurably: (path, bytes) =>
+      life.step(() => {
+        const fault = write(path);
+        if (fault) return fail(fault);
+        disk.put(path, bytes.slice(), clock.wallMs());
+        return ok(null);
+      }),
+    remove: (path) =>
+      life.step(() => {
+        if (!path.startsWith(own + sep)) disk.writes.push({ path, by: name });
+        disk.take(path);
+        return ok(null);
+      }),
+    makeFolder: (path) =>
+      life.step(() => {
+        if (!path.startsWith(own)) disk.writes.push({ path, by: name });
+        disk.addFolder(path);
+        return ok(null);
+      }),
+    watch: (path, ring) => {
+      const stop = deaf
+        ? () => undefined
+        : disk.watch(path, (rung) => {
+            if (life.alive && !chance.strikes('doorbell-lost')) ring(rung);
+          });
+      return {
+        close: () => {
+          stop();
+          return Promise.resolve();
+        },
+      };
+    },
+  };
+}
