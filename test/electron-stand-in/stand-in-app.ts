@@ -27,21 +27,24 @@ export class StandInApp extends FakeApp {
     return this.#version;
   }
 
-  /** By a file with the first start's process id. Electron also tells the first one, which a spec does by `emit('second-instance')`. */
+  /** By a file with the first start's process id; a second one rings at it and is told no. */
   override requestSingleInstanceLock(): boolean {
     const folder = this.getPath('userData');
     mkdirSync(folder, { recursive: true });
     const lock = join(folder, 'stand-in.lock');
-    if (isAlive(lock)) return false;
+    if (rang(lock)) return false;
     writeFileSync(lock, String(process.pid));
     this.#lock = lock;
+    process.on(SECOND_START, () => this.emit('second-instance', {}, [], process.cwd(), null));
     return true;
   }
 }
 
-function isAlive(lock: string): boolean {
+const SECOND_START = 'SIGUSR2';
+
+function rang(lock: string): boolean {
   try {
-    return process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return process.kill(Number(readFileSync(lock, 'utf8')), SECOND_START);
   } catch {
     // No file, or nobody with that number: the lock is free.
     return false;

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { _electron, type ElectronApplication, type Page, test as base } from 'playwright/test';
+import { type ElectronBinary, electronBinary } from './electron-binary.ts';
+
+export type Intray = {
+  readonly app: ElectronApplication;
+  readonly window: Page;
+  readonly profile: string;
+  readonly binary: Exclude<ElectronBinary, { kind: 'none' }>;
+};
+
+/** The built app with a profile of its own, on real Electron or on the stand-in; ended after the test. */
+export const test = base.extend<{ intray: Intray }, { binary: ElectronBinary }>({
+  binary: [
+    // biome-ignore lint: Playwright reads the names of a fixture's needs from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const binary = electronBinary();
+      process.stdout.write(`specs of the desktop app run on ${NAMES[binary.kind]}\n`);
+      // Electron's package reads it in this very process, and would begin a download without it.
+      if (binary.kind === 'stand-in') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = binary.folder;
+      await use(binary);
+    },
+    { scope: 'worker' },
+  ],
+  intray: async ({ binary }, use, testInfo) => {
+    if (binary.kind === 'none') return testInfo.skip(true, binary.reason);
+    const profile = testInfo.outputPath('profile');
+    const app = await launch(binary, profile);
+    const window = await app.firstWindow();
+    // A window begins with an empty document; ours is the one with the port.
+    await window.waitForFunction(() => 'intrayPort' in globalThis && document.readyState === 'complete');
+    await use({ app, window, profile, binary });
+    await app.close();
+  },
+});
+
+const NAMES: Readonly<Record<ElectronBinary['kind'], string>> = {
+  electron: 'real Electron',
+  'stand-in': 'the stand-in for Electron: this is not a test in Electron (test/electron-stand-in/README.md)',
+  none: 'nothing',
+};
+
+/** A key file, because the machines of tests have no keychain that is open. */
+export function appArguments(profile: string): string[] {
+  return ['.', `--user-data-dir=${join(profile, 'chromium')}`, `--profile=${profile}`, `--create-key-file=${join(profile, 'key')}`];
+}
+
+function launch(binary: Intray['binary'], profile: string): Promise<ElectronApplication> {
+  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return _electron.launch({
+    args: appArguments(profile),
+    env: { ...env, LANG: 'en_GB.UTF-8' },
+    // Off Linux Electron's package would name the wrong file in a folder that is not its own.
+    ...(process.platform === 'linux' ? {} : { executablePath: binary.executable }),
+  });
+}

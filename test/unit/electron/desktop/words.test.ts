@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { noticeText } from '#electron/desktop/notice-text.ts';
+import { TRAY_REFUSALS_MAX, trayView } from '#electron/desktop/tray-view.ts';
+import { companySchema } from '#shared/domain/company.ts';
+import { STANDINGS } from '#shared/domain/standing.ts';
+import { LANGUAGES } from '#shared/i18n/language.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { refusedItem } from './refused-item.ts';
+
+const en = translator('en');
+
+describe('the words of the tray', () => {
+  it('differ for each standing, in both languages, in tip and menu', () => {
+    for (const language of LANGUAGES) {
+      const views = STANDINGS.map((standing) => trayView({ standing }, [], translator(language)));
+      expect(new Set(views.map((view) => view.toolTip)).size).toBe(STANDINGS.length);
+      for (const view of views) expect(view.entries.map((entry) => entry.kind)).toEqual(['open', 'state', 'separator', 'quit']);
+    }
+  });
+
+  it('name the last refusals, not more than fit, and cut long names', () => {
+    const refusals = Array.from({ length: 9 }, (_, at) => refusedItem(`${at}${'x'.repeat(200)}.pdf`));
+    const shown = trayView({ standing: 'needs-you' }, refusals, en).entries.filter((entry) => entry.kind === 'refusal');
+    expect(shown).toHaveLength(TRAY_REFUSALS_MAX);
+    expect(shown[0]?.itemId).toBe(refusals[0]?.id);
+    for (const { label } of shown) expect([...label].length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('the words of a notification', () => {
+  it('say for one document its name and the reason, and open it', () => {
+    const item = refusedItem('facture.pdf', 'Illisible');
+    expect(noticeText({ kind: 'refused', items: [item] }, en)).toMatchObject({ body: 'Illisible', itemId: item.id });
+    expect(noticeText({ kind: 'refused', items: [refusedItem('a.pdf')] }, en).body).toBe(en('notice.refused.body'));
+  });
+
+  it('group many documents into one text that opens the list', () => {
+    const items = ['a', 'b', 'c', 'd', 'e'].map((name) => refusedItem(`${name}.pdf`));
+    expect(noticeText({ kind: 'refused', items }, en)).toEqual({
+      title: '5 documents were refused',
+      body: 'a.pdf\nb.pdf\nc.pdf\n+ 2',
+      itemId: null,
+    });
+  });
+
+  it('name the company that is disconnected', () => {
+    const company = companySchema.parse({
+      id: crypto.randomUUID(),
+      name: 'Boulangerie Vidal',
+      colour: 'blue',
+      integrationId: crypto.randomUUID(),
+      formerIntegrationIds: [],
+      connection: { kind: 'invalid', since: 0, reason: 'revoked' },
+      connectedAt: 0,
+    });
+    expect(noticeText({ kind: 'disconnected', company }, en).title).toContain('Boulangerie Vidal');
+  });
+});
