@@ -22,8 +22,8 @@ export type ConnectDeps = ProveDeps & {
 
 export type Credentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
 
-/** By which the source of tokens says that the relay answered 404. */
-const NOT_PROVED = 'relay-404';
+/** By which the source of tokens says that this device has proved nothing yet. */
+const NOT_PROVED = 'not-proved';
 
 /** What can stand in a header: anything else in a pasted text is not the secret. */
 const SECRET = /^[\x21-\x7e]{1,500}$/;

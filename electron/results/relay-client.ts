@@ -10,6 +10,7 @@ import type { Http, HttpMethod, HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
 import { cursorRequestSchema, enrolAnswerSchema, headSchema, type Head, type Page, pageSchema } from '#shared/relay-protocol/messages.ts';
+import { jsonOf } from '#shared/service-client/json-of.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 
 /**
@@ -144,13 +145,4 @@ function faultOf(status: number): RelayFault | null {
   if (status === 404) return { kind: 'not-found', code };
   if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'unreachable', code };
   return { kind: status >= 400 ? 'refused' : 'not-understood', code };
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    // Not UTF-8, not JSON, cut in the middle: the schema refuses null.
-    return null;
-  }
 }

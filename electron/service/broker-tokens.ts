@@ -6,8 +6,8 @@ import { accessTokenSchema } from '#shared/relay-protocol/messages.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
+import { jsonOf } from '#shared/service-client/json-of.ts';
 import { type AccessToken, type TokenFault, tokenCache, type TokenSource } from '#shared/service-client/token-cache.ts';
-import { jsonOf } from './json-of.ts';
 
 export type BrokerTokens = {
   readonly http: Http;
@@ -21,12 +21,31 @@ export type BrokerTokens = {
 /** The relay may have to ask the service's authorization server first. */
 const TIMEOUT_MS = 20 * SECOND_MS;
 
-/** The app's token source in the mode `broker` (decision 5): in memory only, one request however many callers wait. */
+/**
+ * The app's token source in the mode `broker` (decision 5): in memory only, one request however many callers wait. A token
+ * that met a 401 is asked for with `no-cache`, or the relay, which cannot know, would hand out the same one again.
+ */
 export function brokerTokens(of: BrokerTokens): TokenSource {
-  return tokenCache(() => askRelay(of), of.clock);
+  let given: string | null = null;
+  let distrusted = false;
+  const kept = tokenCache(async () => {
+    const asked = await askRelay(of, distrusted ? 'another' : 'any');
+    if (asked.ok) {
+      given = asked.value.value;
+      distrusted = false;
+    }
+    return asked;
+  }, of.clock);
+  return {
+    ...kept,
+    distrust: (token) => {
+      distrusted ||= token === given;
+      kept.distrust(token);
+    },
+  };
 }
 
-async function askRelay(of: BrokerTokens): Promise<Result<AccessToken, TokenFault>> {
+async function askRelay(of: BrokerTokens, wanted: 'any' | 'another'): Promise<Result<AccessToken, TokenFault>> {
   const relayUrl = of.relayUrl();
   if (relayUrl === null) return fail({ kind: 'unreachable', code: 'not-set-up' });
   const device = await of.deviceToken();
@@ -34,13 +53,15 @@ async function askRelay(of: BrokerTokens): Promise<Result<AccessToken, TokenFaul
   const sent = await of.http.send({
     method: 'GET',
     url: joinUrl(relayUrl, RELAY_PATHS.accessToken),
-    headers: { authorization: `Bearer ${device.value}` },
+    headers: { authorization: `Bearer ${device.value}`, ...(wanted === 'another' ? { 'cache-control': 'no-cache' } : {}) },
     timeoutMs: TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
   });
   if (!sent.ok) return fail({ kind: 'unreachable', code: sent.failure.code });
   const { status, body } = sent.value;
   if (status === 401) return fail({ kind: 'refused', code: 'device-unknown' });
+  // A device that has proved no integration gets no token, since a token is the whole partner's.
+  if (status === 404) return fail({ kind: 'refused', code: 'not-proved' });
   const parsed = accessTokenSchema.safeParse(jsonOf(body));
   // Whatever else it says, the relay is the one to be asked again: whose fault it is, only the service's own health route knows.
   if (status !== 200 || !parsed.success) return fail({ kind: 'unreachable', code: `relay-${status}` });

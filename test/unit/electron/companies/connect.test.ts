@@ -32,6 +32,7 @@ describe('connecting a company', () => {
     ['only the proof finds the secret wrong', { prove: { kind: 'not-found' } }, 'wrong-secret'],
     ['the relay could not make sure', { prove: { kind: 'refused' } }, 'relay-refused'],
     ['the relay goes away', { prove: { kind: 'unreachable' } }, 'relay-unreachable'],
+    ['the keychain is locked', { keychain: { kind: 'locked', detail: 'a prompt stands open' } }, 'vault-locked'],
     ['the vault is unavailable', { keychain: { kind: 'unavailable', detail: 'no D-Bus' } }, 'vault-unavailable'],
   ])('writes nothing when %s', async (_, says, kind) => {
     const world = aWorld();
@@ -56,6 +57,14 @@ describe('connecting a company', () => {
     expect(both[1]).toEqual(fail({ kind: 'already-connected' }));
     await companies.reconnect({ companyId: only().id, integrationId: TWO, integrationSecret: 'new' });
     expect(await companies.connect(BAKERY)).toEqual(fail({ kind: 'already-connected' }));
+  });
+
+  it('proves first where this device has no token yet, and asks the service then', async () => {
+    const { companies, asked, says } = aWorld();
+    const answers: Checked[] = [{ kind: 'unknown', where: 'relay', code: 'not-proved' }, VALID];
+    says.checked = async () => answers.shift() ?? UNKNOWN;
+    expect(await companies.connect(BAKERY)).toMatchObject({ ok: true });
+    expect(asked).toEqual(['enrol Office', 'check s3cret', 'prove s3cret', 'check s3cret']);
   });
 
   it('enrols anew when the relay has forgotten the device, and no more than once', async () => {

@@ -31,6 +31,7 @@ describe('tokens from the relay', () => {
 
   it.each([
     [{ status: 401 }, { kind: 'refused', code: 'device-unknown' }],
+    [{ status: 404 }, { kind: 'refused', code: 'not-proved' }],
     [{ status: 503 }, { kind: 'unreachable', code: 'relay-503' }],
     [
       { status: 200, body: { accessToken: '' } },
@@ -42,6 +43,19 @@ describe('tokens from the relay', () => {
     ],
   ])('are not to be had after %j', async (answer, fault) => {
     expect(await (await aBroker(() => answer)).tokens.token()).toEqual(fail(fault));
+  });
+
+  it('that met a 401 are replaced by another, and not by the relay’s same one', async () => {
+    let number = 0;
+    const { server, tokens } = await aBroker(() => ({ status: 200, body: { accessToken: `token-${(number += 1)}`, expiresIn: 1000 } }));
+    await tokens.token();
+    tokens.distrust('token-0');
+    tokens.distrust('token-1');
+    tokens.distrust('token-1');
+    expect(await Promise.all([tokens.token(), tokens.token()])).toEqual([ok('token-2'), ok('token-2')]);
+    tokens.distrust('token-1');
+    await tokens.token();
+    expect(server.asked.map(({ headers }) => headers['cache-control'])).toEqual([undefined, 'no-cache']);
   });
 
   it('are not asked for while the vault is locked', async () => {
