@@ -34,13 +34,6 @@ export function virtualClock(startMs: number = START_MS, settle: () => Promise<v
   let wallOffsetMs = startMs;
   let order = 0;
 
-  const next = (): Sleeper | null => {
-    let first: Sleeper | null = null;
-    for (const one of sleepers) {
-      if (first === null || one.dueMs < first.dueMs || (one.dueMs === first.dueMs && one.order < first.order)) first = one;
-    }
-    return first;
-  };
   const wake = async (sleeper: Sleeper): Promise<void> => {
     nowMs = Math.max(nowMs, sleeper.dueMs);
     sleeper.wake();
@@ -57,14 +50,14 @@ export function virtualClock(startMs: number = START_MS, settle: () => Promise<v
     async advance(milliseconds) {
       const untilMs = nowMs + milliseconds;
       await settle();
-      for (let due = next(); due !== null && due.dueMs <= untilMs; due = next()) await wake(due);
+      for (let due = nextOf(sleepers); due !== null && due.dueMs <= untilMs; due = nextOf(sleepers)) await wake(due);
       nowMs = untilMs;
     },
     async run(done = () => false, mostMs = RUN_MOST_MS) {
       const untilMs = nowMs + mostMs;
       await settle();
       while (!done()) {
-        const due = next();
+        const due = nextOf(sleepers);
         if (due === null || due.dueMs > untilMs) return false;
         await wake(due);
       }
@@ -78,6 +71,14 @@ export function virtualClock(startMs: number = START_MS, settle: () => Promise<v
       return sleepers.size;
     },
   };
+}
+
+function nextOf(sleepers: ReadonlySet<Sleeper>): Sleeper | null {
+  let first: Sleeper | null = null;
+  for (const one of sleepers) {
+    if (first === null || one.dueMs < first.dueMs || (one.dueMs === first.dueMs && one.order < first.order)) first = one;
+  }
+  return first;
 }
 
 function asleep(sleepers: Set<Sleeper>, of: { dueMs: number; order: number; stop: Stop | undefined }): Promise<void> {

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { FileFault, Files, Watch, WatchRing } from '#shared/ports/files.ts';
 import type { Chance } from './chance.ts';
 import type { Life } from './life.ts';
 import type { SimDisk } from './sim-disk.ts';
@@ -20,7 +20,7 @@ export type SimFilesOptions = {
 
 /** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
 export function simFiles(options: SimFilesOptions): Files {
-  const { disk, life, clock, chance, own, name, deaf } = options;
+  const { disk, life, clock, chance, own, name } = options;
   const write = (path: string): FileFault | null => {
     if (!path.startsWith(own + sep)) disk.writes.push({ path, by: name });
     return chance.strikes('disk-full') ? { kind: 'full', code: 'ENOSPC' } : null;
@@ -55,18 +55,19 @@ export function simFiles(options: SimFilesOptions): Files {
         disk.addFolder(path);
         return ok(null);
       }),
-    watch: (path, ring) => {
-      const stop = deaf
-        ? () => undefined
-        : disk.watch(path, (rung) => {
-            if (life.alive && !chance.strikes('doorbell-lost')) ring(rung);
-          });
-      return {
-        close: () => {
-          stop();
-          return Promise.resolve();
-        },
-      };
+    watch: (path, ring) => watch(options, path, ring),
+  };
+}
+
+function watch({ disk, life, chance, deaf }: SimFilesOptions, path: string, ring: WatchRing): Watch {
+  if (deaf) return { close: () => Promise.resolve() };
+  const stop = disk.watch(path, (rung) => {
+    if (life.alive && !chance.strikes('doorbell-lost')) ring(rung);
+  });
+  return {
+    close: () => {
+      stop();
+      return Promise.resolve();
     },
   };
 }
