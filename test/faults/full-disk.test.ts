@@ -19,14 +19,20 @@ function setUp(change: (store: DeliveryStore) => DeliveryStore = (store) => stor
 
 /** Throws, as SQLite does on a full disk, as long as `full` says so. */
 function refusing(full: () => boolean, name: 'begin' | 'end') {
-  return (store: DeliveryStore): DeliveryStore => {
-    const refuse = (): void => {
-      if (full()) throw new Error('database or disk is full');
-    };
-    const begin: DeliveryStore['begin'] = (...args) => (name === 'begin' ? refuse() : undefined, store.begin(...args));
-    const end: DeliveryStore['end'] = (...args) => (name === 'end' ? refuse() : undefined, store.end(...args));
-    return { ...store, begin, end };
+  const refuse = (call: 'begin' | 'end'): void => {
+    if (call === name && full()) throw new Error('database or disk is full');
   };
+  return (store: DeliveryStore): DeliveryStore => ({
+    ...store,
+    begin: (...args) => {
+      refuse('begin');
+      return store.begin(...args);
+    },
+    end: (...args) => {
+      refuse('end');
+      return store.end(...args);
+    },
+  });
 }
 
 describe('a full disk', () => {

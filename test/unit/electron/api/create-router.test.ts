@@ -12,6 +12,9 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 
+const notFound = async () => fail({ kind: 'not-found' as const });
+const notSetUp = async () => fail({ kind: 'not-set-up' as const });
+
 function setUp() {
   const open = anOpenJournal();
   const { journal } = open;
@@ -19,11 +22,13 @@ function setUp() {
   for (const name of ['achats', 'ventes', '.hidden', 'achats/2026']) mkdirSync(join(home, name));
   writeFileSync(join(home, 'a file.pdf'), 'x');
   symlinkSync(join(home, 'achats'), join(home, 'link'));
-  const notFound = async () => fail({ kind: 'not-found' as const });
-  const notSetUp = async () => fail({ kind: 'not-set-up' as const });
   const companies: CompaniesPart = {
     companies: () => journal.companies.companies(),
-    ...{ connect: notSetUp, reconnect: notSetUp, check: notFound, pause: notFound, resume: notFound },
+    connect: notSetUp,
+    reconnect: notSetUp,
+    check: notFound,
+    pause: notFound,
+    resume: notFound,
   };
   const revealed: string[] = [];
   const router = createRouter({
@@ -90,10 +95,10 @@ describe('the router', () => {
 
   it('answers what is not there with a value, and refuses what is no request', async () => {
     const { client, company } = setUp();
-    expect(await client.items.get({ itemId: company.id as never })).toEqual({ ok: false, failure: { kind: 'not-found' } });
-    expect(await client.folders.remove({ folderId: company.id as never })).toMatchObject({ failure: { kind: 'not-found' } });
-    await expect(client.items.list({ limit: 0 })).rejects.toThrow();
-    await expect(client.settings.change({ relayUrl: 'http://far.example' })).rejects.toThrow();
+    expect(await client.items.get({ itemId: company.id })).toEqual({ ok: false, failure: { kind: 'not-found' } });
+    expect(await client.folders.remove({ folderId: company.id })).toMatchObject({ failure: { kind: 'not-found' } });
+    await expect(client.items.list({ limit: 0 })).rejects.toThrow('Input validation failed');
+    await expect(client.settings.change({ relayUrl: 'http://far.example' })).rejects.toThrow('Input validation failed');
     expect(await client.folders.choose()).toEqual({ available: false });
   });
 });

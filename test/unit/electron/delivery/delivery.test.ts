@@ -176,9 +176,11 @@ describe('delivery', () => {
     await all.delivery.start();
     await all.clock.settle();
     let closed = false;
-    const closing = all.delivery.close(5 * SECOND_MS).then(() => {
+    const close = async (): Promise<void> => {
+      await all.delivery.close(5 * SECOND_MS);
       closed = true;
-    });
+    };
+    const closing = close();
     await all.clock.advance(4 * SECOND_MS);
     expect(closed).toBe(false);
     await all.clock.advance(2 * SECOND_MS);

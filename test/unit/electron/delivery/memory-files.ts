@@ -12,12 +12,6 @@ export type MemoryFiles = Files & {
 /** A disk that can be full, and that outlives whoever uses it. */
 export function memoryFiles(): MemoryFiles {
   const all = new Map<string, Uint8Array>();
-  const stat = (bytes: Uint8Array): FileStat => ({
-    kind: 'file',
-    bytes: bytes.byteLength,
-    modifiedAt: wallMs(1),
-    identity: { volume: 'memory', inode: '1' },
-  });
   const found = (path: string): Result<Uint8Array, FileFault> => {
     const bytes = all.get(path);
     return bytes === undefined ? fail({ kind: 'gone', code: 'ENOENT' }) : ok(bytes);
@@ -49,4 +43,8 @@ export function memoryFiles(): MemoryFiles {
     watch: () => ({ close: async () => undefined }),
   };
   return files;
+}
+
+function stat(bytes: Uint8Array): FileStat {
+  return { kind: 'file', bytes: bytes.byteLength, modifiedAt: wallMs(1), identity: { volume: 'memory', inode: '1' } };
 }

@@ -31,7 +31,7 @@ describe('a company', () => {
     const all = setUp();
     aCompany(all, OTHER_INTEGRATION);
     expect(all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs())).toBeNull();
-    expect(() => aCompany(all, INTEGRATION)).toThrow();
+    expect(() => aCompany(all, INTEGRATION)).toThrow('UNIQUE');
     expect(all.journal.companies.companies()).toHaveLength(2);
   });
 
@@ -93,7 +93,9 @@ describe('a company', () => {
     const all = setUp();
     const reference = begun(all, all.itemId);
     const { itemId } = all.journal.intake.enqueue(aFile(all.journal.folders.folders()[0] as never, { name: 'b', content: 'b' }));
-    expect(() => all.journal.delivery.begin(itemId, { integrationId: INTEGRATION, reference, at: all.clock.wallMs() })).toThrow();
+    expect(() => all.journal.delivery.begin(itemId, { integrationId: INTEGRATION, reference, at: all.clock.wallMs() })).toThrow(
+      'two contents',
+    );
     expect(item(all, itemId).state.kind).toBe('waiting');
   });
 });

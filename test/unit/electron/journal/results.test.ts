@@ -162,7 +162,7 @@ describe('a page', () => {
   it('is all or nothing', () => {
     const all = setUp();
     const broken = { ...anEvent({ seq: 2, data: accepted }), jwt: null as unknown as string };
-    expect(() => page(all, [anEvent({ seq: 1, data: refused }), broken])).toThrow();
+    expect(() => page(all, [anEvent({ seq: 1, data: refused }), broken])).toThrow('NULL');
     expect(item(all, all.itemId).state.kind).toBe('awaiting');
     expect(all.journal.items.counts()).toMatchObject({ awaiting: 1, refused: 0 });
     expect(all.journal.results.links()[0]?.cursor).toBeNull();
