@@ -33,13 +33,16 @@ export const REVOKED_REASONS: Readonly<Record<RevokingCode, string>> = {
   CPA_CLOSED: 'CPA Closed',
 };
 
-/** A problem of RFC 9457. Every member but the status line is optional and none is trusted to be there. */
+/**
+ * A problem of RFC 9457. Every member but the status line is optional, and one whose value is not of its type counts as
+ * absent (RFC 9457, 3.1): a `detail` of null must not hide the errorCode beside it.
+ */
 export const problemSchema = z.looseObject({
-  type: z.string().optional(),
-  title: z.string().optional(),
-  status: z.number().optional(),
-  detail: z.string().optional(),
-  errorCode: z.string().optional(),
+  type: z.string().optional().catch(undefined),
+  title: z.string().optional().catch(undefined),
+  status: z.number().optional().catch(undefined),
+  detail: z.string().optional().catch(undefined),
+  errorCode: z.string().optional().catch(undefined),
   documentId: documentIdSchema.optional().catch(undefined),
   depositDate: z.unknown().optional(),
 });

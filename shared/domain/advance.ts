@@ -137,7 +137,12 @@ function withResult(item: Item, result: ItemResult, now: WallMs): Advance {
   if (state.kind !== 'accepted' && state.kind !== 'refused') {
     return to({ ...item, receivedAt: item.receivedAt ?? now }, now, { ...result, contradicted: false }, chores);
   }
-  if (state.kind === result.kind) return unchanged(item);
+  if (state.kind === result.kind) {
+    // The same again, later: it counts when another kind is weighed against it, in whatever order they are read.
+    return result.at > state.at
+      ? { item: { ...item, state: { ...result, contradicted: state.contradicted } }, chores: [] }
+      : unchanged(item);
+  }
   // Final means final, so two different ones are a contradiction: the later is shown, and it is said (decision 32).
   if (result.at < state.at) return { item: { ...item, state: { ...state, contradicted: true } }, chores: [] };
   return to(item, now, { ...result, contradicted: true }, chores);

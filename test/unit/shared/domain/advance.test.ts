@@ -1,0 +1,202 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advance, type Happening } from '#shared/domain/advance.ts';
+import { type Item, itemSchema } from '#shared/domain/item.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import { plus, wallMs } from '#shared/lib/duration.ts';
+import { anItem, DOCUMENT, happenings, items, NOW, results, wall } from './items.ts';
+
+const FINAL = new Set(['accepted', 'refused']);
+/** A clock that goes on: what happens later happens not before. */
+const later = fc.integer({ min: 0, max: 3_600_000 });
+
+const received = ended({ kind: 'received', documentId: DOCUMENT });
+const adopted = ended({ kind: 'already-received', documentId: DOCUMENT });
+
+describe('advance, whatever happens in whatever state,', () => {
+  it('gives an item that the journal can keep, without throwing and without changing its argument', () => {
+    fc.assert(
+      fc.property(items, happenings, wall, (item, happening, now) => {
+        const before = structuredClone(item);
+        const { item: next } = advance(item, happening, now);
+        expect(itemSchema.parse(next)).toEqual(next);
+        expect(item).toEqual(before);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('gives the same for the same', () => {
+    fc.assert(
+      fc.property(items, happenings, wall, (item, happening, now) => {
+        expect(advance(item, happening, now)).toEqual(advance(structuredClone(item), structuredClone(happening), now));
+      }),
+    );
+  });
+
+  it('never takes a final item back', () => {
+    fc.assert(
+      fc.property(items, happenings, wall, (item, happening, now) => {
+        fc.pre(FINAL.has(item.state.kind));
+        expect(FINAL.has(advance(item, happening, now).item.state.kind)).toBe(true);
+      }),
+    );
+  });
+
+  it('flips a final item by a result alone, and never silently', () => {
+    fc.assert(
+      fc.property(items, happenings, wall, (item, happening, now) => {
+        fc.pre(FINAL.has(item.state.kind));
+        const { state } = advance(item, happening, now).item;
+        if (state.kind === item.state.kind) return;
+        expect([happening.kind, 'contradicted' in state && state.contradicted]).toEqual(['result', true]);
+      }),
+    );
+  });
+
+  it('lets attempts grow alone, by one, when an upload begins', () => {
+    fc.assert(
+      fc.property(items, happenings, wall, (item, happening, now) => {
+        const grown = advance(item, happening, now).item.attempts - item.attempts;
+        expect(grown).toBe(happening.kind === 'upload-begun' && item.state.kind === 'waiting' ? 1 : 0);
+      }),
+    );
+  });
+
+  it('touches nothing that names the content', () => {
+    fc.assert(
+      fc.property(items, happenings, wall, (item, happening, now) => {
+        expect(named(advance(item, happening, now).item)).toBe(named(item));
+      }),
+    );
+  });
+
+  it('makes what failed due again within an hour', () => {
+    fc.assert(
+      fc.property(items, happenings, wall, (item, happening, now) => {
+        fc.pre(item.state.kind === 'uploading' && happening.kind === 'upload-ended');
+        const { state } = advance(item, happening, now).item;
+        fc.pre(state.kind === 'waiting');
+        const waitMs = state.dueAt - now;
+        expect([waitMs >= 0, waitMs <= 3_600_000]).toEqual([true, true]);
+      }),
+    );
+  });
+
+  it('ends no item that its service has received before its result comes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(happenings, later), { maxLength: 30 }), (happened) => {
+        let item = anItem({ state: { kind: 'awaiting', documentId: DOCUMENT, since: NOW }, receivedAt: NOW });
+        let now = NOW;
+        for (const [happening, afterMs] of happened.filter(([{ kind }]) => kind !== 'result')) {
+          now = plus(now, afterMs);
+          item = advance(item, happening, now).item;
+        }
+        expect(item.state).toEqual({ kind: 'awaiting', documentId: DOCUMENT, since: NOW });
+      }),
+    );
+  });
+
+  it('shows the later of several results, in whatever order they are read, and says whether they differ', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(results, { minLength: 1, maxLength: 6, selector: ({ at }) => at }), (happened) => {
+        let item = anItem();
+        for (const result of happened) item = advance(item, { kind: 'result', result }, NOW).item;
+        const latest = happened.reduce((one, other) => (other.at > one.at ? other : one));
+        const contradicted = new Set(happened.map(({ kind }) => kind)).size > 1;
+        expect(item.state).toEqual({ ...latest, contradicted });
+      }),
+    );
+  });
+});
+
+describe('advance', () => {
+  it('goes from waiting over uploading to awaiting, and drops the spooled copy', () => {
+    const begun = advance(anItem(), { kind: 'upload-begun' }, NOW).item;
+    expect([begun.state.kind, begun.attempts]).toEqual(['uploading', 1]);
+    const { item, chores } = advance(begun, received, plus(NOW, 900));
+    expect(item).toMatchObject({ state: { kind: 'awaiting', documentId: DOCUMENT }, receivedAt: NOW + 900, sentElsewhere: false });
+    expect(chores).toEqual(['drop-spool']);
+  });
+
+  it('takes a 409 on the first try as sent elsewhere, and after a lost answer as its own', () => {
+    expect(advance(uploading({ attempts: 1 }), adopted, NOW).item).toMatchObject({ state: { kind: 'awaiting' }, sentElsewhere: true });
+    expect(advance(uploading({ attempts: 2 }), adopted, NOW).item).toMatchObject({ state: { kind: 'awaiting' }, sentElsewhere: false });
+  });
+
+  it('keeps a result that overtook its own answer', () => {
+    const result = { kind: 'refused', documentId: DOCUMENT, at: NOW, reason: 'Illisible' } as const;
+    const { item, chores } = advance(uploading(), { kind: 'result', result }, NOW);
+    expect(chores).toEqual(['drop-spool', 'tell-refused']);
+    expect(advance(item, received, plus(NOW, 1)).item.state).toEqual({ ...result, contradicted: false });
+  });
+
+  it('never burns a file on the company’s trouble', () => {
+    for (const outcome of [{ kind: 'unauthorised' }, { kind: 'revoked', reason: 'SMB_CLOSED' }] as const) {
+      const { state } = advance(uploading({ attempts: 900 }), ended(outcome), NOW).item;
+      expect(state).toEqual({ kind: 'waiting', dueAt: NOW, last: { kind: 'company' } });
+    }
+  });
+
+  it('sets a declined file aside and says so', () => {
+    const problem = { kind: 'declined', errorCode: 'VALIDATION_ERROR', detail: 'no' } as const;
+    const { item, chores } = advance(uploading(), ended({ kind: 'declined', problem }), NOW);
+    expect([item.state, chores]).toEqual([{ kind: 'unfit', by: 'service', problem }, ['drop-spool', 'tell-unfit']]);
+  });
+
+  it('asks a person after the third answer in a row that nobody understands, and carries the count over a restart', () => {
+    let item = anItem();
+    for (const expected of ['waiting', 'waiting', 'held']) {
+      item = advance(item, { kind: 'upload-begun' }, NOW).item;
+      item = advance(item, { kind: 'restarted' }, NOW).item;
+      item = advance(item, { kind: 'upload-begun' }, NOW).item;
+      item = advance(item, ended({ kind: 'unclear', status: 404 }), NOW).item;
+      expect(item.state.kind).toBe(expected);
+    }
+    expect(advance(item, { kind: 'allowed' }, NOW).item.state).toEqual({ kind: 'waiting', dueAt: NOW, last: null });
+  });
+
+  it.each([
+    [5_000_001, 'unfit'],
+    [5_000_000, 'waiting'],
+  ])('takes the third broken connection in a row for a limit only above 5,000,000 bytes (%i)', (bytes, expected) => {
+    let item = anItem({ bytes });
+    for (let times = 0; times < 3; times += 1) {
+      item = advance(item, { kind: 'upload-begun' }, NOW).item;
+      item = advance(
+        item,
+        ended({ kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null }),
+        NOW,
+      ).item;
+    }
+    expect(item.state.kind).toBe(expected);
+  });
+
+  it.each([
+    [null, 1_000],
+    [60_000, 60_000],
+    [7 * 86_400_000, 3_600_000],
+  ])('honours Retry-After of %s ms, up to an hour, and never comes back sooner than it would', (retryAfterMs, waitMs) => {
+    const outcome: Outcome = { kind: 'failed', failure: { kind: 'service', status: 503 }, retryAfterMs };
+    expect(advance(uploading(), ended(outcome), NOW).item.state).toMatchObject({ kind: 'waiting', dueAt: wallMs(NOW + waitMs) });
+  });
+
+  it('lets a restart cool off for a moment, and makes what waits due when somebody asks', () => {
+    const { item } = advance(uploading(), { kind: 'restarted' }, NOW);
+    expect(item.state).toEqual({ kind: 'waiting', dueAt: NOW + 5_000, last: null });
+    expect(advance(item, { kind: 'due' }, plus(NOW, 1)).item.state).toMatchObject({ dueAt: NOW + 1 });
+  });
+});
+
+function uploading(changes: Partial<Item> = {}): Item {
+  return anItem({ state: { kind: 'uploading', startedAt: NOW, last: null }, attempts: 1, ...changes });
+}
+
+function ended(outcome: Outcome): Happening {
+  return { kind: 'upload-ended', outcome, chance: 0 };
+}
+
+/** All that says which content this is, and where it belongs. */
+function named({ id, companyId, importType, sha256, bytes, name, integrationId, reference, resubmission, foundAt }: Item): string {
+  return JSON.stringify([id, companyId, importType, sha256, bytes, name, integrationId, reference, resubmission, foundAt]);
+}

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import type { DocumentId } from '#shared/contract/ids.ts';
+import type { Happening, ItemResult } from '#shared/domain/advance.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import { type Item, itemSchema } from '#shared/domain/item.ts';
+import type { ItemState } from '#shared/domain/item-state.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+
+export const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
+export const DOCUMENT = '7b1f2c1e-5a52-4a0e-9f0a-3a0f5b8d2c11' as DocumentId;
+
+export function anItem(changes: Partial<Item> = {}): Item {
+  return {
+    ...itemSchema.parse({
+      id: '11111111-1111-4111-8111-111111111111',
+      companyId: '22222222-2222-4222-8222-222222222222',
+      importType: 'purchase-invoices',
+      sha256: 'ab'.repeat(32),
+      bytes: 40_000,
+      mediaType: 'application/pdf',
+      name: 'facture.pdf',
+      sentName: 'facture.pdf',
+      integrationId: '0d9c7a7e-6d1b-4c55-8b53-51f2a2ab7c01',
+      reference: 'iy1-test',
+      resubmission: 0,
+      attempts: 0,
+      sentElsewhere: false,
+      foundAt: NOW,
+      receivedAt: null,
+      state: { kind: 'waiting', dueAt: NOW, last: null },
+      stateSince: NOW,
+    }),
+    ...changes,
+  };
+}
+
+export const wall = fc.integer({ min: NOW - 86_400_000, max: NOW + 86_400_000 }).map(wallMs);
+
+const tries = fc.integer({ min: 1, max: 5 });
+const code = fc.constantFrom('ECONNRESET', 'ENOTFOUND');
+const status = fc.constantFrom(200, 204, 302, 400, 403, 404, 418, 500, 503);
+const documentId = fc.constantFrom(DOCUMENT, '00000000-0000-4000-8000-000000000000' as DocumentId);
+const reason = fc.option(fc.string());
+
+export const failures: fc.Arbitrary<Failure> = fc.oneof(
+  fc.record({ kind: fc.constant('offline' as const), code }),
+  fc.record({ kind: fc.constant('broken' as const), code, tries }),
+  fc.constant<Failure>({ kind: 'timed-out' }),
+  fc.record({ kind: fc.constantFrom('certificate' as const, 'proxy' as const, 'no-token' as const), code }),
+  fc.record({ kind: fc.constantFrom('no-file' as const, 'spool' as const), code, tries }),
+  fc.record({ kind: fc.constant('service' as const), status }),
+  fc.record({ kind: fc.constant('not-understood' as const), status, tries }),
+  fc.constant<Failure>({ kind: 'company' }),
+);
+
+export const results: fc.Arbitrary<ItemResult> = fc.record({
+  kind: fc.constantFrom('accepted' as const, 'refused' as const),
+  documentId,
+  at: wall,
+  reason,
+});
+
+const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
+  fc.record({ kind: fc.constant('received' as const), documentId }),
+  fc.record({ kind: fc.constant('already-received' as const), documentId: fc.option(documentId) }),
+  fc.constant<Outcome>({ kind: 'declined', problem: { kind: 'declined', errorCode: 'VALIDATION_ERROR', detail: null } }),
+  fc.constant<Outcome>({ kind: 'revoked', reason: 'CPA_CLOSED' }),
+  fc.constant<Outcome>({ kind: 'unauthorised' }),
+  fc.record({ kind: fc.constant('unclear' as const), status }),
+  fc.record({
+    kind: fc.constant('failed' as const),
+    failure: failures,
+    retryAfterMs: fc.option(fc.integer({ min: 0, max: 10 * 86_400_000 })),
+  }),
+);
+
+const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
+
+export const happenings: fc.Arbitrary<Happening> = fc.oneof(
+  fc.constantFrom<Happening>({ kind: 'allowed' }, { kind: 'upload-begun' }, { kind: 'restarted' }, { kind: 'due' }),
+  fc.record({ kind: fc.constant('upload-ended' as const), outcome: outcomes, chance }),
+  fc.record({ kind: fc.constant('not-begun' as const), failure: failures, chance }),
+  fc.record({ kind: fc.constant('result' as const), result: results }),
+);
+
+const last = fc.option(failures);
+
+export const states: fc.Arbitrary<ItemState> = fc.oneof(
+  fc.constantFrom<ItemState>(
+    { kind: 'held', question: { kind: 'flood' } },
+    { kind: 'held', question: { kind: 'unclear-answer', status: 404 } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } },
+    { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
+  ),
+  fc.record({ kind: fc.constant('waiting' as const), dueAt: wall, last }),
+  fc.record({ kind: fc.constant('uploading' as const), startedAt: wall, last }),
+  fc.record({ kind: fc.constant('awaiting' as const), documentId: fc.option(documentId), since: wall }),
+  fc.record({ kind: fc.constantFrom('accepted' as const, 'refused' as const), documentId, at: wall, reason, contradicted: fc.boolean() }),
+);
+
+export const items: fc.Arbitrary<Item> = fc
+  .record({ state: states, attempts: fc.nat(200), bytes: fc.constantFrom(1, 5_000_000, 5_000_001, 5_242_880) })
+  .map((changes) => anItem(changes));
