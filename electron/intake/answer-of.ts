@@ -1,0 +1,20 @@
+import type { Clock } from '#shared/ports/clock.ts';
+
+/** A disk that sleeps wakes up within this; a share that takes longer is away. */
+const ANSWER_WITHIN_MS = 20_000;
+
+export type Answer<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'late'; readonly ended: Promise<unknown> };
+
+/** Waits for the disk, but not for ever: a share that went away may leave a call unanswered for hours. `late` also on `stop`. */
+export async function answerOf<T>(asked: Promise<T>, by: { readonly clock: Clock; readonly stop: AbortSignal }): Promise<Answer<T>> {
+  const answered = new AbortController();
+  const late = by.clock.sleep(ANSWER_WITHIN_MS, AbortSignal.any([by.stop, answered.signal]));
+  try {
+    return await Promise.race([
+      asked.then((value): Answer<T> => ({ kind: 'answered', value })),
+      late.then((): Answer<T> => ({ kind: 'late', ended: asked.catch(() => undefined) })),
+    ]);
+  } finally {
+    answered.abort();
+  }
+}

@@ -1,0 +1,207 @@
+import type { Folder, FolderState } from '#shared/domain/folder.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { FileIdentity } from '#shared/ports/files.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { answerOf } from './answer-of.ts';
+import { Bell } from './bell.ts';
+import { judgeFolder } from './judge-folder.ts';
+import { type Due, Pending } from './pending.ts';
+import type { Inspected, IntakeStore, KnownFile } from './store.ts';
+import { sweep, type Swept } from './sweep.ts';
+import { takeUp, type TakeUpBy, type TakenUp } from './take-up.ts';
+
+export type FolderBy = TakeUpBy & { readonly store: IntakeStore; readonly log: Log; readonly sweepEveryMs: number };
+
+/** Between two sweeps that were rung for, at least; and sweeping takes at most a fifth of the time. */
+const GAP_MS_MIN = 10;
+const GAP_TIMES = 4;
+/** Files taken up before the loop looks whether it was told to stop or to sweep again. */
+const TAKEN_AT_ONCE = 64;
+/** After something that should not happen, such as a full disk below the journal. */
+const AFTER_FAULT_MS = 30 * SECOND_MS;
+/** Never followed, so there is nothing to read. */
+const LINK: TakenUp = { kind: 'inspected', inspected: { kind: 'unfit', problem: { kind: 'link' }, sha256: null } };
+
+/** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends with `stop`, or when the folder is off the list. */
+export class FolderIntake {
+  readonly #id: FolderId;
+  readonly #by: FolderBy;
+  readonly #bell: Bell;
+  #known: Map<string, KnownFile> | null = null;
+  readonly #pending = new Pending();
+  /** Of this run; the journal learns it when all that lay there at first is dealt with. */
+  #identity: FileIdentity | null = null;
+  #asked = true;
+  #present = false;
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+  #gapMs = GAP_MS_MIN;
+  #reported: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
+
+  constructor(id: FolderId, by: FolderBy) {
+    this.#id = id;
+    this.#by = by;
+    this.#bell = new Bell(by.clock);
+  }
+
+  /** Another look at once, and at the journal's own memory too. */
+  lookAgain(): void {
+    this.#known = null;
+    this.#bell.ring();
+  }
+
+  async run(): Promise<void> {
+    const { files, log, stop } = this.#by;
+    const first = this.#folder();
+    if (first === undefined) return;
+    const watch = files.watch(first.path, (ring) => {
+      if (ring.kind === 'deaf') log.warn('a watcher went deaf', { folderId: this.#id, code: ring.code });
+      this.#bell.ring();
+    });
+    while (!stop.aborted && this.#folder() !== undefined) {
+      const waitMs = await this.#roundSafely();
+      if (await this.#bell.wait(waitMs, stop)) this.#asked = true;
+    }
+    await watch.close();
+  }
+
+  #folder(): Folder | undefined {
+    return this.#by.store.folders().find(({ id }) => id === this.#id);
+  }
+
+  /** A round that breaks is told and tried again later: the other rounds, and the other folders, go on. */
+  async #roundSafely(): Promise<number> {
+    try {
+      return await this.#round();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
+      if (!this.#by.stop.aborted) this.#by.log.error('a look at a folder broke', { folderId: this.#id, code });
+      return AFTER_FAULT_MS;
+    }
+  }
+
+  /** Returns how long to wait for the next one. */
+  async #round(): Promise<number> {
+    const { clock, stop, sweepEveryMs } = this.#by;
+    const folder = this.#folder();
+    if (folder === undefined) return 0;
+    if (this.#sweepAtMs() <= clock.monotonicMs()) await this.#sweep(folder);
+    if (stop.aborted) return 0;
+    const takenAtMs = this.#present ? await this.#takeDue(folder) : Number.POSITIVE_INFINITY;
+    const wakeAtMs = Math.min(takenAtMs, this.#sweepAtMs());
+    return Math.min(Math.max(0, wakeAtMs - clock.monotonicMs()), sweepEveryMs);
+  }
+
+  #sweepAtMs(): number {
+    return this.#sweptAtMs + (this.#asked ? this.#gapMs : this.#by.sweepEveryMs);
+  }
+
+  async #sweep(folder: Folder): Promise<void> {
+    const { clock, files, store, stop } = this.#by;
+    this.#asked = false;
+    const known = (this.#known ??= new Map(store.knownFiles(folder.id)));
+    const fromMs = clock.monotonicMs();
+    const answer = await answerOf(sweep({ files, path: folder.path, known }), this.#by);
+    const state = answer.kind === 'late' ? 'missing' : this.#judge(folder, answer.value);
+    if (stop.aborted) return;
+    this.#present = state === 'present';
+    if (answer.kind === 'answered' && answer.value.kind === 'seen' && state === 'present') this.#noteSeen(folder, answer.value);
+    this.#report(folder, state);
+    if (answer.kind === 'late') await this.#ended(answer.ended);
+    this.#sweptAtMs = clock.monotonicMs();
+    this.#gapMs = Math.max(GAP_MS_MIN, (this.#sweptAtMs - fromMs) * GAP_TIMES);
+  }
+
+  #judge(folder: Folder, swept: Swept): FolderState {
+    if (swept.kind === 'away') return swept.state;
+    const chosen = folder.identity ?? this.#identity;
+    return judgeFolder({ chosen, found: swept.identity, known: this.#known?.size ?? 0, unchanged: swept.unchanged });
+  }
+
+  #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
+    const { clock, store } = this.#by;
+    const isFirst = folder.identity === null && this.#identity === null;
+    this.#identity ??= swept.identity;
+    this.#pending.note(swept.fresh, { nowMs: clock.monotonicMs(), existing: isFirst ? folder.existing : null });
+    if (swept.vanished.length === 0) return;
+    store.forget(folder.id, swept.vanished);
+    for (const path of swept.vanished) {
+      this.#known?.delete(path);
+      this.#pending.done(path);
+    }
+  }
+
+  /** Each is a durable commit, so a sweep that found nothing else to say is told now and then. */
+  #report(folder: Folder, state: FolderState): void {
+    const { clock, store, sweepEveryMs } = this.#by;
+    const before = this.#reported;
+    const nowMs = clock.monotonicMs();
+    // A restart before all that lay there at first was dealt with has to take it for what lay there at first.
+    const identity = state === 'present' && this.#pending.firstDone() ? this.#identity : null;
+    const withIdentity = identity !== null || folder.identity !== null;
+    if (before !== null && before.state === state && before.withIdentity === withIdentity && nowMs - before.atMs < sweepEveryMs) return;
+    store.swept(folder.id, { state, identity, at: clock.wallMs() });
+    this.#reported = { state, withIdentity, atMs: nowMs };
+  }
+
+  /** A call that hangs is waited for before there is another: one folder ties up one thread at most. */
+  async #ended(ended: Promise<unknown>): Promise<void> {
+    const { stop } = this.#by;
+    const stopped = new Promise<void>((resolve) => {
+      if (stop.aborted) resolve();
+      else stop.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([ended, stopped]);
+  }
+
+  /** Takes up what is quiet; returns when the next one will be. */
+  async #takeDue(folder: Folder): Promise<number> {
+    const { clock, stop } = this.#by;
+    const at = () => ({ settleMs: folder.settleMs, nowMs: clock.monotonicMs(), wallMs: clock.wallMs() });
+    const due = this.#pending.due(at(), TAKEN_AT_ONCE);
+    for (const file of due) {
+      if (stop.aborted || !(await this.#take(folder, file))) return clock.monotonicMs();
+    }
+    if (due.length > 0) this.#report(folder, 'present');
+    return this.#pending.nextAtMs(at());
+  }
+
+  /** False when the disk does not answer. */
+  async #take(folder: Folder, file: Due): Promise<boolean> {
+    const taken = file.kind === 'link' ? LINK : await takeUp(folder, file, this.#by);
+    if (this.#by.stop.aborted) return false;
+    const nowMs = this.#by.clock.monotonicMs();
+    switch (taken.kind) {
+      case 'inspected':
+        this.#enqueue(folder, file, taken.inspected);
+        this.#pending.done(file.relativePath);
+        return true;
+      case 'hindered':
+        if (file.report) this.#enqueue(folder, file, taken.inspected);
+        // What cannot be read may become readable without a change that a sweep could see.
+        if (file.report && taken.by === 'unfinished') this.#pending.done(file.relativePath);
+        else this.#pending.hindered(file, taken.by, nowMs);
+        return true;
+      case 'changed':
+        this.#pending.changed(file, taken.pair, nowMs);
+        return true;
+      case 'gone':
+        this.#pending.done(file.relativePath);
+        return true;
+      case 'late':
+        this.#present = false;
+        this.#report(folder, 'missing');
+        await this.#ended(taken.ended);
+        this.#asked = true;
+        return false;
+      default:
+        return unreachable(taken);
+    }
+  }
+
+  #enqueue(folder: Folder, { relativePath, pair, flood }: Due, inspected: Inspected): void {
+    this.#by.store.enqueue({ folderId: folder.id, relativePath, known: pair, inspected, flood });
+    this.#known?.set(relativePath, pair);
+  }
+}

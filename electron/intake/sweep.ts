@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { FolderState } from '#shared/domain/folder.ts';
+import type { FileEntry, FileFault, FileIdentity, Files } from '#shared/ports/files.ts';
+import { isIgnored } from './ignored.ts';
+import { samePair } from './settle.ts';
+import type { KnownFile } from './store.ts';
+
+/** A year, a month, a supplier: nobody files deeper, and a junction that leads in circles has to end somewhere. */
+const DEPTH_MAX = 16;
+/** Ten times the largest folder that we promise to be quick with. */
+const ENTRIES_MAX = 1_000_000;
+
+export type Fresh = { readonly relativePath: string; readonly pair: KnownFile; readonly kind: 'file' | 'link' };
+
+export type Swept =
+  | { readonly kind: 'away'; readonly state: Exclude<FolderState, 'present'> }
+  | {
+      readonly kind: 'seen';
+      readonly identity: FileIdentity;
+      /** New, or of another size or time than the known one. */
+      readonly fresh: readonly Fresh[];
+      /** Known, and certainly not there any more. */
+      readonly vanished: readonly string[];
+      /** Known, and there as they were. */
+      readonly unchanged: number;
+    };
+
+export type SweepOf = { readonly files: Files; readonly path: string; readonly known: ReadonlyMap<string, KnownFile> };
+
+/**
+ * One walk over a folder and all below it. A folder that is not there, does not answer or became another one in the
+ * middle of the walk says nothing about its files.
+ */
+export async function sweep(of: SweepOf): Promise<Swept> {
+  const root = await of.files.stat(of.path);
+  if (!root.ok) return away(root.failure);
+  if (root.value.kind !== 'folder') return { kind: 'away', state: 'swapped' };
+  const walk = new Walk(of);
+  const fault = await walk.walk();
+  if (fault !== null) return away(fault);
+  const after = await of.files.stat(of.path);
+  if (!after.ok) return away(after.failure);
+  const { identity } = root.value;
+  if (!sameIdentity(identity, after.value.identity)) return { kind: 'away', state: 'missing' };
+  return { kind: 'seen', identity, fresh: walk.fresh, vanished: walk.vanished(), unchanged: walk.unchanged };
+}
+
+export function sameIdentity(one: FileIdentity, other: FileIdentity): boolean {
+  return one.volume === other.volume && one.inode === other.inode;
+}
+
+function away(fault: FileFault): Swept {
+  return { kind: 'away', state: fault.kind === 'denied' ? 'denied' : 'missing' };
+}
+
+class Walk {
+  readonly fresh: Fresh[] = [];
+  unchanged = 0;
+  readonly #of: SweepOf;
+  readonly #met = new Set<string>();
+  /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
+  readonly #unlisted: string[] = [];
+  #entries = 0;
+
+  constructor(of: SweepOf) {
+    this.#of = of;
+  }
+
+  /** Null when the folder itself could be listed. */
+  async walk(): Promise<FileFault | null> {
+    const todo: { readonly below: string; readonly depth: number }[] = [{ below: '', depth: 0 }];
+    for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+      const listed = await this.#of.files.list(join(this.#of.path, at.below));
+      if (!listed.ok && at.depth === 0) return listed.failure;
+      if (!listed.ok && listed.failure.kind !== 'gone') this.#unlisted.push(at.below);
+      for (const entry of listed.ok ? listed.value : []) {
+        this.#entries += 1;
+        if (this.#entries > ENTRIES_MAX) {
+          this.#unlisted.push('');
+          return null;
+        }
+        if (entry.stat.kind !== 'folder') this.#meet(at.below + entry.name, entry);
+        else if (at.depth < DEPTH_MAX && !isIgnored(entry.name, 'folder'))
+          todo.push({ below: `${at.below}${entry.name}/`, depth: at.depth + 1 });
+      }
+    }
+    return null;
+  }
+
+  /** A pipe, a socket or a device is nobody's document and is passed by. */
+  #meet(relativePath: string, { name, stat }: FileEntry): void {
+    if (stat.kind === 'other' || stat.kind === 'folder') return;
+    const pair = { bytes: stat.bytes, modifiedAt: stat.modifiedAt };
+    const known = this.#of.known.get(relativePath);
+    if (known !== undefined) this.#met.add(relativePath);
+    if (samePair(known, pair)) this.unchanged += 1;
+    else if (!isIgnored(name, 'file')) this.fresh.push({ relativePath, pair, kind: stat.kind });
+  }
+
+  vanished(): readonly string[] {
+    const { known } = this.#of;
+    if (this.#met.size === known.size) return [];
+    return Array.from(known.keys()).filter((path) => !this.#met.has(path) && !this.#unlisted.some((below) => path.startsWith(below)));
+  }
+}
