@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createOutside } from '#electron/app/create-outside.ts';
+import { openJournal } from '#electron/journal/open-journal.ts';
+import { createSettings } from '#electron/settings/create-settings.ts';
+import { keyFile } from '#electron/world/key-file.ts';
+import { createWorld } from '#electron/world/world.ts';
+import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { readyLine } from '#test/support/ready-line.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+const WITHIN = { timeout: 20_000, interval: 50 };
+const NEVER = new AbortController().signal;
+
+async function ask(url: string, method: string, body: unknown = {}): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  const text = await answer.text();
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** Sandbox and relay as programs of their own, and all of the app that speaks to them. */
+async function aTown() {
+  const sandbox = (await readyLine({ args: ['sandbox/server.ts'] })).ready as Record<string, string>;
+  const { baseUrl = '', authUrl = '', jwksUrl = '', controlUrl = '', clientId = '', clientSecret = '', scope = '' } = sandbox;
+  const issuer = sandbox['issuer'] ?? new URL(baseUrl).origin;
+  const profile = tempFolder();
+  const env = {
+    ...{ RELAY_BASE_URL: baseUrl, RELAY_AUTH_URL: authUrl, RELAY_JWKS_URL: jwksUrl, RELAY_ISSUER: issuer, RELAY_CLIENT_ID: clientId },
+    ...{ RELAY_CLIENT_SECRET: clientSecret, RELAY_SCOPE: scope, RELAY_PORT: '0', RELAY_STORE: `sqlite:${join(profile, 'relay.db')}` },
+  };
+  const relay = (await readyLine({ args: ['relay/server.ts'], env })).ready as Record<string, string>;
+  await ask(`${controlUrl}/switches`, 'PATCH', { webhookUrl: relay['webhookUrl'] });
+  const log = recordingLog();
+  const world = createWorld({ log, secrets: keyFile({ path: join(profile, 'key'), absent: 'create' }) });
+  const opened = openJournal(join(profile, 'journal.sqlite'), world);
+  if (!opened.ok) throw new Error(opened.failure.detail);
+  const journal = opened.value;
+  const settings = createSettings({ read: () => ({}), write: () => undefined });
+  settings.change({
+    relayUrl: relay['url'],
+    service: {
+      baseUrl,
+      authUrl,
+      jwksUrl,
+      issuer,
+      scope,
+      apiKeyHeader: 'x-service-api-key',
+      signatureHeader: 'x-service-webhook-signature',
+    },
+  });
+  const deps = {
+    profile,
+    host: 'headless',
+    version: '0',
+    locale: 'en',
+    deviceName: 'Office',
+    home: profile,
+    sha256: nodeSha256,
+    chooseFolder: null,
+    reveal: null,
+  } as const;
+  const outside = createOutside({ world, deps, journal, settings, effects: () => undefined });
+  outside.companies.start();
+  outside.results.start();
+  onTestFinished(async () => {
+    await Promise.all([outside.companies.close(), outside.results.close()]);
+    journal.close();
+  });
+  const integration = async () => {
+    const made = await ask(`${controlUrl}/integrations`, 'POST');
+    return { integrationId: integrationIdSchema.parse(made['integrationId']), integrationSecret: String(made['integrationSecret']) };
+  };
+  const only = () => journal.companies.companies()[0];
+  return { ...outside, journal, log, controlUrl, integration, only };
+}
+
+describe('with the real sandbox and the real relay', () => {
+  it('connects, sends, reads the result, learns of the revocation, and reconnects', async () => {
+    const { companies, results, upload, journal, log, controlUrl, integration, only } = await aTown();
+    const first = await integration();
+    const wrong = await companies.connect({ name: 'Bakery', colour: null, ...first, integrationSecret: 'mistyped' });
+    expect(wrong).toEqual({ ok: false, failure: { kind: 'wrong-secret' } });
+    const made = await companies.connect({ name: 'Bakery', colour: null, ...first });
+    expect(made).toMatchObject({ ok: true, value: { connection: { kind: 'active' } } });
+    const companyId = only()?.id;
+    if (companyId === undefined) throw new Error('no company');
+
+    const bytes = new TextEncoder().encode('%PDF-1.4\n%%EOF\n');
+    const what = {
+      integrationId: first.integrationId,
+      companyId,
+      importType: 'purchase-invoices',
+      sentName: 'été.pdf',
+      mediaType: 'application/pdf',
+      bytes,
+    } as const;
+    const sent = await upload({ ...what, reference: 'iy1first00' as Reference }, NEVER);
+    if (sent.kind !== 'received') throw new Error(JSON.stringify(sent));
+    expect(await upload({ ...what, reference: 'iy1first00' as Reference }, NEVER)).toEqual({
+      kind: 'already-received',
+      documentId: sent.documentId,
+    });
+
+    await ask(`${controlUrl}/documents/${sent.documentId}/decide`, 'POST', { documentState: 'Refused', rejectionReason: 'illisible' });
+    await vi.waitFor(() => expect(journal.results.links()[0]?.cursor?.seq).toBe(1), WITHIN);
+    expect(results.view().kind).toBe('connected');
+
+    await ask(`${controlUrl}/tokens/expire`, 'POST');
+    expect(await upload({ ...what, reference: 'iy1second00' as Reference }, NEVER)).toMatchObject({ kind: 'received' });
+
+    await ask(`${controlUrl}/integrations/${first.integrationId}/revoke`, 'POST');
+    await vi.waitFor(() => expect(only()?.connection).toMatchObject({ kind: 'invalid', reason: 'revoked' }), WITHIN);
+    expect(await companies.reconnect({ companyId, ...first })).toMatchObject({ ok: false });
+    const second = await integration();
+    expect(await companies.reconnect({ companyId, ...second })).toMatchObject({
+      ok: true,
+      value: { connection: { kind: 'active' }, formerIntegrationIds: [first.integrationId] },
+    });
+    const after = await upload({ ...what, integrationId: second.integrationId, reference: 'iy1third00' as Reference }, NEVER);
+    if (after.kind !== 'received') throw new Error(JSON.stringify(after));
+    await ask(`${controlUrl}/documents/${after.documentId}/decide`, 'POST', { documentState: 'Accepted' });
+    await vi.waitFor(() => expect(journal.results.links()[1]?.cursor?.seq).toBe(1), WITHIN);
+    for (const { integrationSecret } of [first, second]) expect(log.text()).not.toContain(integrationSecret);
+  });
+});
