@@ -2,6 +2,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import type { RelayCore } from '../relay-core.ts';
+import type { Ring } from './bell.ts';
 
 export type Doorbell = { readonly body: ReadableStream<Uint8Array>; close(): void };
 
@@ -10,23 +11,12 @@ export type Doorbell = { readonly body: ReadableStream<Uint8Array>; close(): voi
  * reader costs one entry an integration, however many events there are. `closed` is called once.
  */
 export function doorbellStream(core: RelayCore, deviceId: string, closed: () => void): Doorbell {
-  const pending = new Map<IntegrationId, number>();
-  let mine: ReadonlySet<IntegrationId> = new Set();
-  // On connecting and whenever its links change, the device's heads are read anew.
-  let reload = true;
-  let greeted = false;
+  const news = newsOf(core, deviceId);
   let over = false;
   let nap = new AbortController();
 
   const deaf = core.bell.listen((ring) => {
-    if (ring.kind === 'links') {
-      if (ring.deviceId !== deviceId) return;
-      reload = true;
-    } else {
-      if (!mine.has(ring.integrationId)) return;
-      pending.set(ring.integrationId, ring.seq);
-    }
-    nap.abort();
+    if (news.hear(ring)) nap.abort();
   });
   const close = (): void => {
     if (over) return;
@@ -38,32 +28,18 @@ export function doorbellStream(core: RelayCore, deviceId: string, closed: () => 
   };
   core.stop.addEventListener('abort', close, { once: true });
 
-  const look = async (): Promise<void> => {
-    reload = false;
-    const heads = await core.store.heads(deviceId);
-    if (heads === null) return close();
-    mine = new Set(heads.map((head) => head.integrationId));
-    for (const head of heads) pending.set(head.integrationId, head.seq);
-  };
-  const say = (): string => {
-    const rings = Array.from(pending, ([integrationId, seq]) => {
-      return `event: seq\ndata: ${JSON.stringify({ integrationId, epoch: core.store.epoch, seq })}\n\n`;
-    });
-    pending.clear();
-    greeted = true;
-    return rings.join('');
-  };
+  /** The next text, as soon as there is one; null at the end. */
   const next = async (): Promise<string | null> => {
     while (true) {
       if (over) return null;
       nap = new AbortController();
-      if (reload) await look();
-      if (over) return null;
-      if (pending.size > 0) return say();
-      // The answer's headers leave with its first bytes, so there are some at once.
-      if (!greeted) return `${say()}: connected\n\n`;
-      await core.clock.sleep(HEARTBEAT_MS, nap.signal);
-      if (!nap.signal.aborted) return ': alive\n\n';
+      const text = await news.told();
+      if (text === null) close();
+      else if (text !== '') return text;
+      else {
+        await core.clock.sleep(HEARTBEAT_MS, nap.signal);
+        if (!nap.signal.aborted) return ': alive\n\n';
+      }
     }
   };
 
@@ -74,7 +50,7 @@ export function doorbellStream(core: RelayCore, deviceId: string, closed: () => 
         if (text === null) controller.close();
         else controller.enqueue(utf8(text));
       } catch {
-        // The store cannot be read: the device comes again.
+        // The store cannot be read, or the reader went meanwhile: the device comes again.
         close();
         controller.close();
       }
@@ -82,4 +58,49 @@ export function doorbellStream(core: RelayCore, deviceId: string, closed: () => 
     cancel: close,
   });
   return { body, close };
+}
+
+type News = {
+  /** Whether the ring concerns this device. */
+  hear(ring: Ring): boolean;
+  /** What there is to say now, perhaps nothing; null when the device is gone. */
+  told(): Promise<string | null>;
+};
+
+function newsOf(core: RelayCore, deviceId: string): News {
+  const pending = new Map<IntegrationId, number>();
+  let mine: ReadonlySet<IntegrationId> = new Set();
+  // On connecting and whenever its links change, the device's heads are read anew.
+  let reload = true;
+  // The answer's headers leave with its first bytes, so there are some at once.
+  let greeting = ': connected\n\n';
+
+  return {
+    hear(ring) {
+      if (ring.kind === 'links') {
+        if (ring.deviceId !== deviceId) return false;
+        reload = true;
+      } else {
+        if (!mine.has(ring.integrationId)) return false;
+        pending.set(ring.integrationId, ring.seq);
+      }
+      return true;
+    },
+    async told() {
+      if (reload) {
+        reload = false;
+        const heads = await core.store.heads(deviceId);
+        if (heads === null) return null;
+        mine = new Set(heads.map((head) => head.integrationId));
+        for (const head of heads) pending.set(head.integrationId, head.seq);
+      }
+      const rings = Array.from(pending, ([integrationId, seq]) => {
+        return `event: seq\ndata: ${JSON.stringify({ integrationId, epoch: core.store.epoch, seq })}\n\n`;
+      });
+      pending.clear();
+      const text = rings.length > 0 ? rings.join('') : greeting;
+      greeting = '';
+      return text;
+    },
+  };
 }

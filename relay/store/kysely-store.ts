@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Random } from '#shared/ports/random.ts';
 import { deviceRows } from './device-rows.ts';
 import { eventRows } from './event-rows.ts';
+import { linkRows } from './link-rows.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,7 +18,8 @@ export async function kyselyStore(tables: Kysely<Tables>, random: Random): Promi
   return {
     epoch,
     ...eventRows(tables, epoch),
-    ...deviceRows(tables, epoch),
+    ...deviceRows(tables),
+    ...linkRows(tables, epoch),
     async isWritable() {
       try {
         await tables

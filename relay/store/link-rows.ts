@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+export function linkRows(tables: Kysely<Tables>, epoch: string): Pick<Store, 'heads' | 'link' | 'unlink'> {
+  return {
+    async heads(deviceId) {
+      const rows = await tables
+        .selectFrom('devices')
+        .leftJoin('links', 'links.device_id', 'devices.device_id')
+        .leftJoin('integrations', 'integrations.integration_id', 'links.integration_id')
+        .select(['links.integration_id', 'integrations.seq'])
+        .where('devices.device_id', '=', deviceId)
+        .orderBy('links.integration_id')
+        .execute();
+      if (rows.length === 0) return null;
+      // A device without links is one row of nulls.
+      return rows.flatMap((row) =>
+        row.integration_id === null ? [] : [{ integrationId: row.integration_id as IntegrationId, epoch, seq: row.seq ?? 0 }],
+      );
+    },
+
+    link: ({ deviceId, integrationId }, at) =>
+      tables.transaction().execute(async (rows) => {
+        const { seq } = await rows
+          .insertInto('integrations')
+          .values({ integration_id: integrationId, seq: 0, proven_at: at })
+          .onConflict((conflict) => conflict.column('integration_id').doUpdateSet({ proven_at: at }))
+          .returning('seq')
+          .executeTakeFirstOrThrow();
+        await rows
+          .insertInto('links')
+          .values({ device_id: deviceId, integration_id: integrationId, proven_at: at, cursor_seq: 0 })
+          .onConflict((conflict) => conflict.columns(['device_id', 'integration_id']).doUpdateSet({ proven_at: at }))
+          .execute();
+        return { integrationId, epoch, seq };
+      }),
+
+    async unlink({ deviceId, integrationId }) {
+      const gone = await tables
+        .deleteFrom('links')
+        .where('device_id', '=', deviceId)
+        .where('integration_id', '=', integrationId)
+        .returning('device_id')
+        .executeTakeFirst();
+      return gone !== undefined;
+    },
+  };
+}

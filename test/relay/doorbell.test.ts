@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { openRelay, type RelayBench, uuid } from './relay-bench.ts';
+
+const OTHER_ID = uuid(5, 1);
+
+describe('the doorbell', () => {
+  it('says the current heads on connecting, then rings after each commit', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    await bench.deliver({ id: uuid(4, 1) });
+    const stream = await listen(bench, token);
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
+    const head = (seq: number) =>
+      `event: seq\ndata: ${JSON.stringify({ integrationId: INTEGRATION_ID, epoch: bench.store.epoch, seq })}\n\n`;
+    expect(await stream.next()).toBe(head(1));
+    const rung = stream.next();
+    await bench.clock.settle();
+    await bench.deliver({ id: uuid(4, 2) });
+    expect(await rung).toBe(head(2));
+  });
+
+  it('says only the newest to a slow reader', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const stream = await listen(bench, token);
+    await stream.next();
+    for (let n = 1; n <= 20; n += 1) await bench.deliver({ id: uuid(4, n) });
+    const heard: number[] = [];
+    while (heard.at(-1) !== 20) heard.push(Number(/"seq":(\d+)/.exec((await stream.next()) ?? '')?.[1]));
+    expect(heard.length).toBeLessThanOrEqual(2);
+  });
+
+  it('never rings for what a device has not proved', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    await bench.device(OTHER_ID);
+    const stream = await listen(bench, token);
+    await stream.next();
+    const next = stream.next();
+    await bench.deliver({ id: uuid(4, 1), integrationId: OTHER_ID });
+    await bench.clock.settle();
+    await bench.deliver({ id: uuid(4, 2) });
+    expect(await next).toContain(INTEGRATION_ID);
+  });
+
+  it('beats every 15 seconds while it is quiet', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device();
+    const stream = await listen(bench, token);
+    expect(await stream.next()).toBe(': connected\n\n');
+    for (let beat = 0; beat < 3; beat += 1) {
+      const next = stream.next();
+      await bench.clock.settle();
+      await bench.clock.advance(14_999);
+      expect(bench.clock.sleepers).toBe(1);
+      await bench.clock.advance(1);
+      expect(await next).toBe(': alive\n\n');
+    }
+  });
+
+  it('rings for an integration that is proved while it is open, and ends when the device is removed', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device();
+    const stream = await listen(bench, token);
+    await stream.next();
+    const next = stream.next();
+    const integrationSecret = bench.service.integration(INTEGRATION_ID);
+    await bench.call('POST', '/v1/devices/me/integrations', { token, json: { integrationId: INTEGRATION_ID, integrationSecret } });
+    expect(await next).toContain(INTEGRATION_ID);
+    await bench.call('DELETE', '/v1/devices/me', { token });
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('has two streams a device: the third ends the first', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const streams = [await listen(bench, token), await listen(bench, token), await listen(bench, token)];
+    for (const stream of streams.slice(1)) expect(await stream.next()).toContain(INTEGRATION_ID);
+    const [first] = streams;
+    const said = [await first?.next(), await first?.next()];
+    expect(said.at(-1)).toBeNull();
+  });
+
+  it('ends when the relay closes', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const stream = await listen(bench, token);
+    await stream.next();
+    await bench.clock.settle();
+    await bench.relay.close();
+    expect(await stream.next()).toBeNull();
+    expect((await bench.call('GET', '/v1/devices/me/doorbell', { token })).status).toBe(503);
+  });
+});
+
+async function listen(bench: RelayBench, token: string) {
+  const response = await bench.call('GET', '/v1/devices/me/doorbell', { token });
+  const reader = response.body?.getReader();
+  const next = async (): Promise<string | null> => {
+    const chunk = await reader?.read();
+    return chunk?.value === undefined ? null : Buffer.from(chunk.value).toString();
+  };
+  return { response, next };
+}

@@ -1,0 +1,76 @@
+import { utf8 } from '#shared/lib/utf8.ts';
+import type { Http, HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/http.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+
+export type FakeService = {
+  readonly http: Http;
+  readonly requests: readonly HttpRequest[];
+  /** Makes an integration (once) and gives its secret. */
+  integration(integrationId: string): string;
+  /** Answers of its routes, to be changed by a test. Null: no answer at all. */
+  readonly is: {
+    keys: Result<unknown, HttpFault>;
+    /** `blind` takes any secret, `missing` is not there, `down` answers 503. */
+    status: 'discerning' | 'blind' | 'missing' | 'down';
+    entries: 'discerning' | 'blind';
+    token: 'granted' | 'refused';
+    /** Tokens that it no longer takes. */
+    stale: Set<string>;
+  };
+};
+
+/** The service's other routes, typed by hand from the document (Endpoints 1, 2, 5, 6 and 7). */
+export function fakeService(keys: readonly Record<string, unknown>[]): FakeService {
+  const secrets = new Map<string, string>();
+  const requests: HttpRequest[] = [];
+  const is: FakeService['is'] = { keys: ok({ keys }), status: 'discerning', entries: 'discerning', token: 'granted', stale: new Set() };
+  let tokens = 0;
+
+  const token = (): HttpAnswer => {
+    tokens += 1;
+    return is.token === 'granted'
+      ? json(200, { token_type: 'Bearer', expires_in: 3600, access_token: `token-${tokens}` })
+      : json(401, { error: 'invalid_client' });
+  };
+  const integrationRoute = (request: HttpRequest, integrationId: string, kind: 'status' | 'entries'): HttpAnswer => {
+    const how = is[kind];
+    if (how === 'missing') return json(404, {});
+    if (how === 'down') return json(503, {});
+    const known = secrets.has(integrationId);
+    const right = known && (how === 'blind' || request.headers['x-service-api-key'] === secrets.get(integrationId));
+    if (!right || isStale(request)) return json(401, { title: 'Unauthorized', status: 401 });
+    return kind === 'status' ? json(200, {}) : json(400, { status: 400, errorCode: 'VALIDATION_ERROR' });
+  };
+  const isStale = (request: HttpRequest): boolean => is.stale.has(request.headers['authorization']?.slice('Bearer '.length) ?? '');
+  const answer = (request: HttpRequest): Result<HttpAnswer, HttpFault> => {
+    const url = new URL(request.url);
+    if (url.host === 'keys.service.example') return is.keys.ok ? ok(json(200, is.keys.value)) : is.keys;
+    if (url.pathname === '/oauth2/token') return ok(token());
+    if (url.pathname === '/v1/health') return ok(isStale(request) ? json(401, {}) : { status: 204, headers: {}, body: new Uint8Array() });
+    const [, integrationId = '', entries] = /^\/v1\/integrations\/([^/]+)(\/entries)?$/.exec(url.pathname) ?? [];
+    return ok(integrationRoute(request, integrationId, entries === undefined ? 'status' : 'entries'));
+  };
+
+  return {
+    requests,
+    is,
+    http: {
+      async send(request) {
+        requests.push(request);
+        return answer(request);
+      },
+      open: () => Promise.reject(new Error('the relay opens no streams')),
+    },
+    integration(integrationId) {
+      const secret = secrets.get(integrationId) ?? `secret-of-${integrationId}`;
+      secrets.set(integrationId, secret);
+      return secret;
+    },
+  };
+}
+
+export const noAnswer: Result<never, HttpFault> = fail({ kind: 'unreachable', sent: 'never-sent', code: 'ECONNREFUSED' });
+
+function json(status: number, value: unknown): HttpAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, body: utf8(JSON.stringify(value)) };
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { type Program, readyLine } from '#test/support/ready-line.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+describe('the relay as a program beside the sandbox', () => {
+  it('has every acknowledged event after it was killed, and delivers through the doorbell', async () => {
+    const sandbox = await readyLine({ args: ['sandbox/server.ts', '--port', '0'] });
+    const file = join(tempFolder(), 'relay.db');
+    const first = await startRelay(sandbox, file);
+    const integration = (await ask('POST', `${text(sandbox, 'controlUrl')}/integrations`, {})).json as Integration;
+    const { deviceToken } = (await ask('POST', `${text(first, 'url')}${RELAY_PATHS.devices}`, { json: { name: 'PC' } })).json as {
+      deviceToken: string;
+    };
+    const proved = await ask('POST', `${text(first, 'url')}${RELAY_PATHS.integrations}`, { token: deviceToken, json: integration });
+    expect(proved.status).toBe(200);
+    const bell = await doorbell(text(first, 'url'), deviceToken);
+    expect(await bell.until('"seq":0')).toBe(true);
+    await ask('PATCH', `${text(sandbox, 'controlUrl')}/switches`, { json: { webhookUrl: text(first, 'webhookUrl') } });
+    await ask('POST', `${text(sandbox, 'controlUrl')}/integrations/${integration.integrationId}/revoke`, { json: {} });
+    expect(await bell.until('"seq":1')).toBe(true);
+    await first.stop('SIGKILL');
+
+    const second = await startRelay(sandbox, file);
+    const page = await ask('GET', `${text(second, 'url')}${eventsPath(integration.integrationId)}`, { token: deviceToken });
+    expect(page.json).toMatchObject({ events: [{ seq: 1 }], more: false });
+    const other = await doorbell(text(second, 'url'), deviceToken);
+    expect(await other.until('"seq":1')).toBe(true);
+    expect(await second.stop('SIGTERM')).toBe(0);
+    expect(await other.until('never')).toBe(false);
+  });
+
+  it('says what is missing and ends with 2', async () => {
+    await expect(readyLine({ args: ['relay/server.ts'], env: { RELAY_ISSUER: 'x' } })).rejects.toThrow(/RELAY_BASE_URL: is missing/);
+  });
+});
+
+type Integration = { readonly integrationId: string; readonly integrationSecret: string };
+
+function startRelay(sandbox: Program, file: string): Promise<Program> {
+  return readyLine({
+    args: ['relay/server.ts', '--port', '0', '--store', `sqlite:${file}`],
+    env: {
+      RELAY_BASE_URL: text(sandbox, 'baseUrl'),
+      RELAY_AUTH_URL: text(sandbox, 'authUrl'),
+      RELAY_JWKS_URL: text(sandbox, 'jwksUrl'),
+      RELAY_ISSUER: text(sandbox, 'issuer'),
+      RELAY_CLIENT_ID: text(sandbox, 'clientId'),
+      RELAY_CLIENT_SECRET: text(sandbox, 'clientSecret'),
+      RELAY_SCOPE: text(sandbox, 'scope'),
+    },
+  });
+}
+
+function text(program: Program, name: string): string {
+  return String(program.ready[name]);
+}
+
+async function ask(method: string, url: string, by: { readonly token?: string; readonly json?: unknown }) {
+  const headers = { 'content-type': 'application/json', ...(by.token === undefined ? {} : { authorization: `Bearer ${by.token}` }) };
+  const answer = await fetch(url, { method, headers, ...(by.json === undefined ? {} : { body: JSON.stringify(by.json) }) });
+  const body = await answer.text();
+  return { status: answer.status, json: body === '' ? null : (JSON.parse(body) as unknown) };
+}
+
+/** Reads the stream until a text has come; false when it ends first. */
+async function doorbell(url: string, token: string) {
+  const answer = await fetch(`${url}${RELAY_PATHS.doorbell}`, { headers: { authorization: `Bearer ${token}` } });
+  const reader = answer.body?.getReader();
+  let heard = '';
+  return {
+    async until(wanted: string): Promise<boolean> {
+      while (!heard.includes(wanted)) {
+        const chunk = await reader?.read().catch(() => undefined);
+        if (chunk?.value === undefined) return false;
+        heard += Buffer.from(chunk.value).toString();
+      }
+      return true;
+    },
+  };
+}

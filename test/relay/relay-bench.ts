@@ -1,0 +1,124 @@
+import { onTestFinished } from 'vitest';
+import { createRelay, type Relay } from '#relay/create-relay.ts';
+import type { RelayConfig } from '#relay/config.ts';
+import { sqliteStore } from '#relay/store/sqlite.ts';
+import type { Store } from '#relay/store/store.ts';
+import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
+import {
+  claimsFor,
+  eventBody,
+  type EventFields,
+  ISSUER,
+  jwt,
+  type SigningKey,
+  signingKey,
+} from '#test/unit/shared/service-client/signing.ts';
+import { fakeService, type FakeService } from './fake-service.ts';
+
+export type RelayBench = {
+  readonly relay: Relay;
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  readonly log: RecordingLog;
+  readonly service: FakeService;
+  readonly key: SigningKey;
+  call(method: string, path: string, options?: CallOptions): Promise<Response>;
+  /** An event as the service sends it; `signed` changes what is sent beside the body. */
+  deliver(fields?: EventFields, signed?: { readonly jwt?: string; readonly body?: Uint8Array }): Promise<Response>;
+  /** Enrols a device; with integrations, it proves them. */
+  device(...integrationIds: readonly string[]): Promise<{ readonly deviceId: string; readonly token: string }>;
+};
+
+export type CallOptions = { readonly token?: string; readonly json?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+export const CONFIG: RelayConfig = {
+  baseUrl: 'https://api.service.example/v1',
+  authUrl: 'https://auth.service.example',
+  jwksUrl: 'https://keys.service.example/jwks',
+  issuer: ISSUER,
+  clientId: 'partner-id',
+  clientSecret: 'partner-secret',
+  scope: '',
+  apiKeyHeader: 'x-service-api-key',
+  signatureHeader: 'x-service-webhook-signature',
+  webhookOrigin: 'service.example',
+  trustProxy: false,
+};
+
+/** Making a key takes a tenth of a second, and no test here is about it. */
+let madeKey: SigningKey | null = null;
+
+export type BenchOptions = { readonly file?: string; readonly store?: (real: Store) => Store; readonly nextTurn?: () => Promise<void> };
+
+/** A relay of the test's own as functions, on a virtual clock, with real SQLite and a service typed by hand. */
+export async function openRelay(options: BenchOptions = {}): Promise<RelayBench> {
+  madeKey ??= signingKey('key-1');
+  const key = madeKey;
+  const clock = virtualClock();
+  const log = recordingLog();
+  const random = seededRandom(7);
+  const service = fakeService([key.jwk]);
+  const real = await sqliteStore(options.file ?? ':memory:', random);
+  const store = options.store?.(real) ?? real;
+  const turn = options.nextTurn === undefined ? {} : { nextTurn: options.nextTurn };
+  const relay = createRelay({ clock, random, log, http: service.http, ...turn }, CONFIG, store);
+  onTestFinished(async () => {
+    await relay.close();
+    await real.close();
+  });
+  const call: RelayBench['call'] = (method, path, { token, json, headers } = {}) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const body = json === undefined ? {} : { body: JSON.stringify(json) };
+    return relay.fetch(new Request(`http://relay.test${path}`, { method, headers: { ...authorization, ...headers }, ...body }));
+  };
+  return {
+    relay,
+    store,
+    clock,
+    log,
+    service,
+    key,
+    call,
+    deliver(fields, signed = {}) {
+      const body = signed.body ?? eventBody(fields);
+      const ceType = fields?.type === undefined ? {} : { ce_type: fields.type };
+      const signature = signed.jwt ?? jwt(key, claimsFor(body, clock.wallMs(), ceType));
+      const headers = { 'content-type': 'application/cloudevents+json', [CONFIG.signatureHeader]: signature };
+      return relay.fetch(new Request('http://relay.test/webhooks', { method: 'POST', headers, body: Buffer.from(body) }));
+    },
+    async device(...integrationIds) {
+      const enrolled = (await (await call('POST', '/v1/devices', { json: { name: 'Accueil' } })).json()) as Enrolled;
+      const token = enrolled.deviceToken;
+      for (const integrationId of integrationIds) {
+        const integrationSecret = service.integration(integrationId);
+        const proved = await call('POST', '/v1/devices/me/integrations', { token, json: { integrationId, integrationSecret } });
+        if (proved.status !== 200) throw new Error(`not proved: ${proved.status}`);
+      }
+      return { deviceId: enrolled.deviceId, token };
+    },
+  };
+}
+
+type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
+
+export type EventsPage = { readonly epoch: string; readonly more: boolean; readonly events: readonly EventRow[] };
+type EventRow = {
+  readonly seq: number;
+  readonly eventId: string;
+  readonly receivedAt: number;
+  readonly jwt: string;
+  readonly body: string;
+};
+
+export async function pageOf(bench: RelayBench, token: string, integrationId: string, query = ''): Promise<EventsPage> {
+  const answer = await bench.call('GET', `/v1/devices/me/integrations/${integrationId}/events${query}`, { token });
+  if (answer.status !== 200) throw new Error(`no page: ${answer.status}`);
+  return (await answer.json()) as EventsPage;
+}
+
+/** The nth UUID of a made-up family. */
+export function uuid(family: number, n: number): string {
+  return `${family.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+}

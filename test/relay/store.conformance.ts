@@ -1,0 +1,160 @@
+import { expect } from 'vitest';
+import { documentIdSchema, eventIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
+import type { NewEvent, Store } from '#relay/store/store.ts';
+import { uuid } from './relay-bench.ts';
+
+const A = integrationIdSchema.parse(uuid(1, 1));
+const B = integrationIdSchema.parse(uuid(1, 2));
+const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
+
+export type StorePromise = { readonly name: string; readonly check: (store: Store) => Promise<void> };
+
+/** What every engine behind the Store promises; each is checked on an empty one. */
+export const STORE_PROMISES: readonly StorePromise[] = [
+  {
+    name: 'the log gives places without gaps, whatever repetitions come in between',
+    async check(store) {
+      await linked(store, 'd1', A, B);
+      const appended = await store.append([event(1, A), event(1, A), event(2, B), event(3, A), { ...event(3, A), bodyDigest: 'other' }]);
+      expect(appended.map((one) => (one.kind === 'stored' ? one.seq : one.kind))).toEqual([1, 'duplicate', 1, 2, 'conflict']);
+      expect((await store.append([event(4, A)]))[0]).toEqual({ kind: 'stored', seq: 3, integrationId: A, known: true });
+      expect((await store.page({ deviceId: 'd1', integrationId: A }, ALL))?.events.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    },
+  },
+  {
+    name: 'the log gives places without gaps to writers at the same time',
+    async check(store) {
+      await linked(store, 'd1', A);
+      await Promise.all(Array.from({ length: 40 }, (_, n) => store.append([event(n, A)])));
+      const page = await store.page({ deviceId: 'd1', integrationId: A }, ALL);
+      expect(page?.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+    },
+  },
+  {
+    name: 'the log gives back the very bytes',
+    async check(store) {
+      await linked(store, 'd1', A);
+      const body = Uint8Array.from({ length: 256 }, (_, n) => n);
+      await store.append([{ ...event(1, A), body }]);
+      const [first] = (await store.page({ deviceId: 'd1', integrationId: A }, ALL))?.events ?? [];
+      expect(first).toMatchObject({ seq: 1, eventId: uuid(2, 1), receivedAt: 1_001, jwt: 'jwt-1' });
+      expect(Buffer.from(first?.body ?? [])).toEqual(Buffer.from(body));
+    },
+  },
+  {
+    name: 'the log is read in pages of rows and of bytes, and one event fits always',
+    async check(store) {
+      await linked(store, 'd1', A);
+      await store.append(Array.from({ length: 5 }, (_, n) => ({ ...event(n, A), body: new Uint8Array(3_000) })));
+      const page = (after: number, rowsMax: number, bytesMax: number) =>
+        store.page({ deviceId: 'd1', integrationId: A }, { after, rowsMax, bytesMax });
+      const seqs = async (found: ReturnType<typeof page>) => ((await found)?.events ?? []).map(({ seq }) => seq);
+      expect(await seqs(page(0, 2, 1_000_000))).toEqual([1, 2]);
+      expect(await seqs(page(2, 500, 9_000))).toEqual([3, 4]);
+      expect(await seqs(page(0, 500, 10))).toEqual([1]);
+      expect((await page(0, 2, 1_000_000))?.more).toBe(true);
+      expect((await page(3, 2, 1_000_000))?.more).toBe(false);
+      expect(await page(5, 2, 1_000_000)).toEqual({ events: [], more: false });
+    },
+  },
+  {
+    name: 'the log says whether an integration was ever proved',
+    async check(store) {
+      expect((await store.append([event(1, A)]))[0]).toMatchObject({ seq: 1, known: false });
+      await linked(store, 'd1', A);
+      expect((await store.append([event(2, A)]))[0]).toMatchObject({ seq: 2, known: true });
+    },
+  },
+  {
+    name: 'devices read what they are linked to and nothing else',
+    async check(store) {
+      await linked(store, 'd1', A);
+      await linked(store, 'd2', B);
+      await store.append([event(1, A)]);
+      expect(await store.page({ deviceId: 'd2', integrationId: A }, ALL)).toBeNull();
+      expect(await store.heads('d1')).toEqual([{ integrationId: A, epoch: store.epoch, seq: 1 }]);
+      expect(await store.heads('d2')).toEqual([{ integrationId: B, epoch: store.epoch, seq: 0 }]);
+      expect(await store.heads('d3')).toBeNull();
+      expect((await store.devicesOf(A)).map(({ deviceId }) => deviceId)).toEqual(['d1']);
+    },
+  },
+  {
+    name: 'devices are found by the digest of their token until they are removed, with all their links',
+    async check(store) {
+      await linked(store, 'd1', A);
+      expect(await store.deviceByToken('digest-d1')).toEqual({ deviceId: 'd1', name: 'PC', createdAt: 1 });
+      expect(await store.deviceByToken('digest-d2')).toBeNull();
+      await store.removeDevice('d1');
+      expect(await store.deviceByToken('digest-d1')).toBeNull();
+      expect(await store.devicesOf(A)).toEqual([]);
+    },
+  },
+  {
+    name: 'devices are linked once however often they prove it, and unlinked once',
+    async check(store) {
+      await linked(store, 'd1', A, A);
+      expect(await store.heads('d1')).toHaveLength(1);
+      expect(await store.unlink({ deviceId: 'd1', integrationId: A })).toBe(true);
+      expect(await store.unlink({ deviceId: 'd1', integrationId: A })).toBe(false);
+      expect(await store.heads('d1')).toEqual([]);
+    },
+  },
+  {
+    name: 'devices acknowledge forward, within the epoch and the log',
+    async check(store) {
+      await linked(store, 'd1', A);
+      await store.append([event(1, A), event(2, A)]);
+      const at = (seq: number, epoch = store.epoch, deviceId = 'd1') => store.acknowledge({ deviceId, integrationId: A, epoch, seq });
+      expect([await at(2), await at(1), await at(3), await at(1, 'other'), await at(1, store.epoch, 'd2')]).toEqual([
+        'done',
+        'done',
+        'ahead',
+        'other-epoch',
+        'not-linked',
+      ]);
+    },
+  },
+  {
+    name: 'devices claim events that wait apart, by document',
+    async check(store) {
+      await linked(store, 'd1', A);
+      const document = documentIdSchema.parse(uuid(7, 1));
+      expect(await store.append([{ ...event(1, null), documentId: document }, event(2, null), event(3, A)])).toMatchObject([
+        { kind: 'apart' },
+        { kind: 'apart' },
+        { seq: 1 },
+      ]);
+      expect(await store.claim({ deviceId: 'd2', integrationId: A }, [document])).toBeNull();
+      expect(await store.claim({ deviceId: 'd1', integrationId: A }, [document])).toBe(1);
+      expect(await store.claim({ deviceId: 'd1', integrationId: A }, [document])).toBe(0);
+      expect((await store.page({ deviceId: 'd1', integrationId: A }, ALL))?.events.map(({ eventId }) => eventId)).toEqual([
+        uuid(2, 3),
+        uuid(2, 1),
+      ]);
+    },
+  },
+  {
+    name: 'an open store is writable',
+    async check(store) {
+      expect(await store.isWritable()).toBe(true);
+    },
+  },
+];
+
+async function linked(store: Store, deviceId: string, ...integrations: readonly (typeof A)[]): Promise<void> {
+  await store.addDevice({ deviceId, name: 'PC', createdAt: 1, tokenDigest: `digest-${deviceId}` });
+  for (const integrationId of integrations) await store.link({ deviceId, integrationId }, 1);
+}
+
+function event(n: number, integrationId: typeof A | null): NewEvent {
+  return {
+    eventId: eventIdSchema.parse(uuid(2, n)),
+    integrationId,
+    documentId: null,
+    type: 'DocumentStatus',
+    receivedAt: 1_000 + n,
+    jwt: `jwt-${n}`,
+    body: new Uint8Array([n]),
+    bodyDigest: `digest-${n}`,
+  };
+}
