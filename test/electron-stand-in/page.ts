@@ -90,7 +90,7 @@ export class Page {
 
   async #addPreload(source: string): Promise<void> {
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { source: inPage('main-world.js') });
-    const isolated = `${inPage('isolated-world.js')};((require, module, exports) => {${source}\n})(standInModules, { exports: {} }, {});`;
+    const isolated = `${inPage('isolated-world.js')};((require, module, exports) => {${source}\n})(standInRequire, { exports: {} }, {});`;
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { worldName: WORLD, source: isolated });
   }
 

@@ -18,6 +18,16 @@ export type StandIn = {
   start(devTools: DevTools): Promise<void>;
 };
 
+/** What specs about the stand-in, which say so in their names, can look at beside Electron's own modules. */
+export type StandInRecord = {
+  readonly standIn: {
+    readonly asked: typeof asked;
+    readonly chosen: typeof chosen;
+    readonly trays: typeof FakeTray;
+    readonly notifications: typeof FakeNotification;
+  };
+};
+
 /** Electron's modules as far as the shell and Playwright use them. It is not Electron: README.md says what it cannot show. */
 export function makeStandIn(options: StandInAppOptions): StandIn {
   const app = new StandInApp(options);
@@ -31,6 +41,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
     fromDevToolsTargetId: (id: string) => StandInWindow.getAllWindows().find((window) => window.targetId === id)?.webContents,
     getAllWebContents: () => StandInWindow.getAllWindows().map((window) => window.webContents),
   };
+  const record: StandInRecord = { standIn: { asked, chosen, trays: FakeTray, notifications: FakeNotification } };
   return {
     modules: {
       app,
@@ -46,8 +57,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
       shell,
       Tray: FakeTray,
       webContents,
-      /** For specs that say in their name that they are about the stand-in. */
-      standIn: { asked, chosen, trays: FakeTray, notifications: FakeNotification },
+      standIn: record.standIn,
     },
     async start(connected) {
       await closeUnaskedWindows(connected);

@@ -11,7 +11,7 @@ declare global {
 /** Asks the engine over the window's own port, in oRPC's wire form: `/overview`, `/folders/add`, … */
 export function askEngine<T>(page: Page, path: string, input?: unknown): Promise<T> {
   return page.evaluate(
-    ([path, input]) => {
+    ([u, json]) => {
       const port = (window as unknown as { intrayPort: Port }).intrayPort;
       if (window.specAnswers === undefined) {
         const answers: Answers = { last: 0, waiting: new Map() };
@@ -27,7 +27,7 @@ export function askEngine<T>(page: Page, path: string, input?: unknown): Promise
       return new Promise<never>((resolve) => {
         const i = `spec${++answers.last}`;
         answers.waiting.set(i, (answer) => resolve(answer as never));
-        port.postMessage(JSON.stringify({ i, p: { u: path, b: { json: input } } }));
+        port.postMessage(JSON.stringify({ i, p: { u, b: { json } } }));
       });
     },
     [path, input] as const,

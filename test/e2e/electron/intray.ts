@@ -13,25 +13,25 @@ export type Intray = {
 /** The built app with a profile of its own, on real Electron or on the stand-in; ended after the test. */
 export const test = base.extend<{ intray: Intray }, { binary: ElectronBinary }>({
   binary: [
-    // biome-ignore lint: Playwright reads the names of a fixture's needs from this pattern.
+    // Playwright reads the names of what a fixture needs from this pattern.
     // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({}, runWith) => {
       const binary = electronBinary();
       process.stdout.write(`specs of the desktop app run on ${NAMES[binary.kind]}\n`);
       // Electron's package reads it in this very process, and would begin a download without it.
       if (binary.kind === 'stand-in') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = binary.folder;
-      await use(binary);
+      await runWith(binary);
     },
     { scope: 'worker' },
   ],
-  intray: async ({ binary }, use, testInfo) => {
+  intray: async ({ binary }, runWith, testInfo) => {
     if (binary.kind === 'none') return testInfo.skip(true, binary.reason);
     const profile = testInfo.outputPath('profile');
     const app = await launch(binary, profile);
     const window = await app.firstWindow();
     // A window begins with an empty document; ours is the one with the port.
     await window.waitForFunction(() => 'intrayPort' in globalThis && document.readyState === 'complete');
-    await use({ app, window, profile, binary });
+    await runWith({ app, window, profile, binary });
     await app.close();
   },
 });

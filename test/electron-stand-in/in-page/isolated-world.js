@@ -1,11 +1,13 @@
 // What a sandboxed preload can require as `electron`, in its isolated world. `standInSend` is a binding of this world alone.
-const standInModules = (() => {
+(() => {
   const listeners = new Map();
   const functions = [];
   globalThis.standInReceive = (channel, args) => {
     for (const listener of listeners.get(channel) ?? []) listener({}, ...args);
   };
-  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail: JSON.stringify(detail) }));
+  function tell(name, detail) {
+    document.dispatchEvent(new CustomEvent(name, { detail: JSON.stringify(detail) }));
+  }
   document.addEventListener('stand-in-call', (event) => {
     const { fn, args } = JSON.parse(event.detail);
     functions[fn](
@@ -24,7 +26,7 @@ const standInModules = (() => {
       tell('stand-in-expose', { key, functions: Object.entries(api).map(([name, value]) => [name, functions.push(value) - 1]) }),
   };
   const electron = { ipcRenderer, contextBridge };
-  return (name) => {
+  globalThis.standInRequire = (name) => {
     if (name === 'electron' || name === 'electron/renderer') return electron;
     throw new Error(`module not found: ${name}`);
   };
