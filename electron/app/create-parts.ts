@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import type { World } from '#shared/ports/world.ts';
 import type { AppDeps } from '../app-shape.ts';
 import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
+import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createNotify, type Notify } from '../notify/create-notify.ts';
 import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
 import { createOutside, type Outside } from './create-outside.ts';
 import { doEffects, tellingIntake } from './create-telling.ts';
-
-export type Intake = { start(): void; close(): Promise<void>; lookAgain(): void };
 
 export type Parts = Outside & {
   readonly journal: Journal;
@@ -43,7 +42,6 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     spoolFolder: join(deps.profile, 'spool'),
     parallel: () => settings.get().parallelUploads,
   });
-  void tellingIntake(journal, notify);
-  const intake: Intake = { start: () => undefined, close: async () => undefined, lookAgain: () => undefined };
+  const intake = createIntake({ world, store: tellingIntake(journal, notify), sha256: deps.sha256 });
   return { ...outside, journal, settings, notify, delivery, intake };
 }

@@ -1,0 +1,84 @@
+import { createRouterClient } from '@orpc/server';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createApp } from '#electron/app.ts';
+import type { App } from '#electron/app-shape.ts';
+import { nodeFiles } from '#electron/world/files.ts';
+import { keyFile } from '#electron/world/key-file.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Notice } from '#shared/domain/notice.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { undiciHttp } from '#shared/node/http.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
+
+/** Generous: two slow cores with other work on them. */
+const WITHIN_MS = 20_000;
+
+export type Engine = {
+  readonly app: App;
+  readonly client: ReturnType<typeof clientOf>;
+  readonly log: RecordingLog;
+  readonly notices: readonly Notice[];
+  /** Waits for a ring after which the overview is as asked. */
+  until(wanted: (overview: Overview) => boolean): Promise<void>;
+  close(): Promise<void>;
+};
+
+function clientOf(app: App) {
+  return createRouterClient(app.router);
+}
+
+/** The whole engine on real ports, started. */
+export async function anEngine(root: string): Promise<Engine> {
+  const profile = join(root, 'profile');
+  mkdirSync(profile, { recursive: true });
+  const log = recordingLog();
+  const http = undiciHttp();
+  const secrets = keyFile({ path: join(root, 'key'), absent: 'create' });
+  const world = { clock: nodeClock(), random: nodeRandom(), files: nodeFiles(), http, secrets, log };
+  const made = await createApp(world, {
+    profile,
+    host: 'headless',
+    version: '0.0.0',
+    locale: 'fr-FR',
+    deviceName: 'test',
+    home: root,
+    sha256: nodeSha256,
+    chooseFolder: null,
+    reveal: null,
+  });
+  if (!made.ok) throw new Error(`the engine did not open: ${made.failure.kind}`);
+  const app = made.value;
+  const notices: Notice[] = [];
+  app.onNotice((notice) => notices.push(notice));
+  await app.start();
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    await app.close(1_000);
+    await http.close();
+  };
+  onTestFinished(close);
+  return { app, client: clientOf(app), log, notices, until: (wanted) => until(app, log, wanted), close };
+}
+
+async function until(app: App, log: RecordingLog, wanted: (overview: Overview) => boolean): Promise<void> {
+  const late = AbortSignal.timeout(WITHIN_MS);
+  await new Promise<void>((resolve, reject) => {
+    const look = (): void => {
+      if (!wanted(app.overview())) return;
+      stop();
+      resolve();
+    };
+    const stop = app.onChange(look);
+    late.addEventListener('abort', () => {
+      stop();
+      reject(new Error(`not in time; the overview is ${JSON.stringify(app.overview())}\n${log.text()}`));
+    });
+    look();
+  });
+}
