@@ -1,5 +1,40 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { IntrayWindow } from './frame/intray-window.tsx';
+import { createEngine, EngineContext } from './link/engine.ts';
+import { openLink } from './link/open-link.ts';
+import { signIn } from './link/sign-in.ts';
+import { createQueryClient } from './live/create-query-client.ts';
+import { hearChanges } from './live/hear-changes.ts';
+import { LinkWatch } from './live/link-state.ts';
+
+// Before the first message is checked: zod would compile its checks with `new Function`, which our policy forbids.
+z.config({ jitless: true });
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<StrictMode>Intray</StrictMode>);
+if (root !== null) void start(root);
+
+async function start(element: HTMLElement): Promise<void> {
+  const link = openLink();
+  if (window.intrayPort === undefined) await signIn();
+  const engine = createEngine(link);
+  const queryClient = createQueryClient();
+  const watch = new LinkWatch();
+  link.onClosed(() => watch.set('closed'));
+  link.onSignedOut(() => watch.set('signed-out'));
+  const look = () => queryClient.invalidateQueries();
+  void hearChanges({ client: engine.client, watch, look, signal: new AbortController().signal });
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <EngineContext value={engine}>
+          <IntrayWindow watch={watch} />
+        </EngineContext>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -16,6 +16,7 @@ export const frame = {
   'common.loading': 'One moment…',
   'common.unexpected': 'That did not work, and Intray does not know why. Nothing was changed. Try again.',
   'common.now': 'just now',
+  'common.soon': 'in a moment',
   'link.down.title': 'Not connected to Intray',
   'link.down.text':
     'What you see may be old. This window keeps trying to reach the program; if that takes long, check that Intray is running.',

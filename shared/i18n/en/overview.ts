@@ -1,5 +1,6 @@
 /** The head of the window: one sentence of truth, the companies and their folders. */
 export const overview = {
+  'head.joint': '; ',
   'head.nothing': 'No documents yet',
   'head.nothing.text': 'Put a scan into one of your folders: it appears here within seconds.',
   'head.accepted-all_one': 'Your document was accepted',
@@ -49,7 +50,7 @@ export const overview = {
   'connection.checking.secrets': 'The keychain does not open',
   'connection.checking.secrets.text': 'Unlock the keychain of this computer. Your documents wait.',
   'connection.paused': 'Paused by you',
-  'connection.paused.text': 'Since {{age}}. New scans are collected and leave when you resume.',
+  'connection.paused.text': 'Since {{moment}}. New scans are collected and leave when you resume.',
   'connection.invalid': 'Not connected any more',
   'connection.invalid.SMB_CLOSED':
     'The service says that this company’s file is closed. Ask your accountant, then reconnect. Your documents wait.',
@@ -66,7 +67,7 @@ export const overview = {
   'relay.connected': 'Connected',
   'relay.connected.seen': 'Last read {{age}}',
   'relay.unreachable': 'Cannot be read now',
-  'relay.unreachable.text': 'Since {{age}}. Intray keeps trying; the answers are kept for you.',
+  'relay.unreachable.text': 'Since {{moment}}. Intray keeps trying; the answers are kept for you.',
   'relay.not-set': 'Not set up',
   'relay.not-set.text': 'Put the configuration you received into the settings, under “Installation”.',
 } as const;

@@ -18,6 +18,7 @@ export const frame: French<typeof en> = {
   'common.loading': 'Un instant…',
   'common.unexpected': 'Cela n’a pas fonctionné, et Intray ne sait pas pourquoi. Rien n’a été modifié. Réessayez.',
   'common.now': 'à l’instant',
+  'common.soon': 'dans un instant',
   'link.down.title': 'Non connecté à Intray',
   'link.down.text':
     'Ce que vous voyez est peut-être ancien. Cette fenêtre continue d’appeler le programme ; si cela dure, vérifiez qu’Intray est bien lancé.',

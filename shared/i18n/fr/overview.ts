@@ -2,6 +2,7 @@ import type { overview as en } from '../en/overview.ts';
 import type { French } from '../french.ts';
 
 export const overview: French<typeof en> = {
+  'head.joint': ' ; ',
   'head.nothing': 'Aucun document pour l’instant',
   'head.nothing.text': 'Déposez un scan dans l’un de vos dossiers : il apparaît ici en quelques secondes.',
   'head.accepted-all_one': 'Votre document a été accepté',
@@ -64,7 +65,7 @@ export const overview: French<typeof en> = {
   'connection.checking.secrets': 'Le trousseau ne s’ouvre pas',
   'connection.checking.secrets.text': 'Déverrouillez le trousseau de cet ordinateur. Vos documents attendent.',
   'connection.paused': 'En pause, à votre demande',
-  'connection.paused.text': 'Depuis {{age}}. Les nouveaux scans sont gardés et partiront à la reprise.',
+  'connection.paused.text': 'Depuis le {{moment}}. Les nouveaux scans sont gardés et partiront à la reprise.',
   'connection.invalid': 'N’est plus connectée',
   'connection.invalid.SMB_CLOSED':
     'Le service indique que le dossier de cette société est clos. Demandez à votre comptable, puis reconnectez. Vos documents attendent.',
@@ -81,7 +82,7 @@ export const overview: French<typeof en> = {
   'relay.connected': 'Connecté',
   'relay.connected.seen': 'Dernière lecture {{age}}',
   'relay.unreachable': 'Illisibles pour l’instant',
-  'relay.unreachable.text': 'Depuis {{age}}. Intray réessaie sans cesse ; les réponses sont conservées pour vous.',
+  'relay.unreachable.text': 'Depuis le {{moment}}. Intray réessaie sans cesse ; les réponses sont conservées pour vous.',
   'relay.not-set': 'Non configuré',
   'relay.not-set.text': 'Collez la configuration reçue dans les réglages, sous « Installation ».',
 };

@@ -1,0 +1,34 @@
+import { CircleCheck, CircleDashed, Unplug } from 'lucide-react';
+import type { RelayView } from '#shared/app-api/views.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
+import styles from './companies.module.css';
+import type { ConnectionText } from './connection-text.ts';
+import { StandingLine } from './standing-line.tsx';
+
+/** Whether the accountant's answers come in: by the last time that they were really read. */
+export function RelayLine({ relay, now }: { readonly relay: RelayView; readonly now: WallMs }) {
+  const speech = useSpeech();
+  return (
+    <section className={styles['relay']}>
+      <h3 className={styles['title']}>{speech.t('relay.title')}</h3>
+      <StandingLine {...relayText(relay, now, speech)} />
+    </section>
+  );
+}
+
+function relayText(relay: RelayView, now: WallMs, { t, age, moment }: Speech): ConnectionText {
+  switch (relay.kind) {
+    case 'connected': {
+      const ago = age(relay.lastReadAt, now) ?? t('common.now');
+      return { icon: CircleCheck, tone: 'good', word: t('relay.connected'), text: t('relay.connected.seen', { age: ago }) };
+    }
+    case 'unreachable':
+      return { icon: Unplug, tone: 'bad', word: t('relay.unreachable'), text: t('relay.unreachable.text', { moment: moment(relay.since) }) };
+    case 'not-set':
+      return { icon: CircleDashed, tone: 'warn', word: t('relay.not-set'), text: t('relay.not-set.text') };
+    default:
+      return unreachable(relay);
+  }
+}

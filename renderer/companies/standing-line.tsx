@@ -1,0 +1,16 @@
+import { classNames } from '../parts/class-names.ts';
+import type { ConnectionText } from './connection-text.ts';
+import styles from './companies.module.css';
+
+/** A state as icon, word and what follows from it. */
+export function StandingLine({ icon: Icon, tone, word, text }: ConnectionText) {
+  return (
+    <div className={styles['standing']}>
+      <Icon size={17} aria-hidden className={classNames(styles[tone])} />
+      <div>
+        <p className={styles['word']}>{word}</p>
+        <p className={styles['quiet']}>{text}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react';
+import { COMPANY_COLOURS, type Company, type CompanyColour } from '#shared/domain/company.ts';
+import { useEngine } from '../link/engine.ts';
+import { Button } from '../parts/button.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { ColourDot } from '../parts/company-name.tsx';
+import { DialogActions } from '../parts/dialog-box.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { ConnectFaultNote } from './connect-fault-note.tsx';
+import styles from './connect.module.css';
+import { CredentialFields } from './credential-fields.tsx';
+import { useConnect } from './use-connect.ts';
+
+type Props = {
+  /** Colours that other companies have: the first free one is offered. */
+  readonly taken: readonly CompanyColour[];
+  readonly onConnected: (company: Company) => void;
+  readonly beside?: ReactNode;
+};
+
+/** A new company: what it is called here, and what the accountant gave for it. */
+export function ConnectForm({ taken, onConnected, beside }: Props) {
+  const { t } = useSpeech();
+  const { client } = useEngine();
+  const [colour, setColour] = useState<CompanyColour>(COMPANY_COLOURS.find((one) => !taken.includes(one)) ?? COMPANY_COLOURS[0]);
+  const { submit, isPending, fields, fault } = useConnect((values) => client.companies.connect({ ...values, colour }), onConnected);
+  return (
+    <form onSubmit={submit} className={styles['form']} noValidate>
+      <CredentialFields faults={fields} />
+      <TextField
+        name="name"
+        label={t('connect.name')}
+        hint={t('connect.name.hint')}
+        error={fields.name === undefined ? null : t(fields.name)}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <Choice
+        label={t('connect.colour')}
+        options={COMPANY_COLOURS.map((value) => ({ value, label: t(`colour.${value}`), mark: <ColourDot colour={value} /> }))}
+        value={colour}
+        onChange={setColour}
+      />
+      <ConnectFaultNote fault={fault} />
+      <DialogActions>
+        {beside}
+        <Button type="submit" look="primary" isPending={isPending}>
+          {t(isPending ? 'connect.submitting' : 'connect.submit')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

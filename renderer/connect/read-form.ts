@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { MessageKey } from '#shared/i18n/en.ts';
+
+export const CONNECT_FIELDS = ['name', 'integrationId', 'integrationSecret'] as const;
+export type ConnectField = (typeof CONNECT_FIELDS)[number];
+export type FieldFaults = Readonly<Partial<Record<ConnectField, MessageKey>>>;
+
+export type Credentials = { readonly integrationId: string; readonly integrationSecret: string };
+
+const FAULTS: Readonly<Record<ConnectField, MessageKey>> = {
+  name: 'connect.name.missing',
+  integrationId: 'connect.integration-id.wrong',
+  integrationSecret: 'connect.secret.missing',
+};
+
+/** As the contract has them, so that what passes here is not refused there. */
+const checks = z.object({ name: z.string().trim().min(1).max(100), integrationId: z.string().trim().pipe(z.guid()), integrationSecret: z.string().trim().min(1).max(500) });
+
+/** Reads the fields out of the form itself: a secret is in no state of ours, and the field is emptied at once. */
+export function readConnectForm(form: HTMLFormElement): { readonly values: Credentials & { readonly name: string }; readonly faults: FieldFaults } {
+  const data = new FormData(form);
+  const text = (field: ConnectField) => String(data.get(field) ?? '').trim();
+  const values = { name: text('name'), integrationId: text('integrationId'), integrationSecret: text('integrationSecret') };
+  const named = data.has('name') ? values : { ...values, name: '-' };
+  const faults = CONNECT_FIELDS.filter((field) => !checks.shape[field].safeParse(named[field]).success);
+  return { values, faults: Object.fromEntries(faults.map((field) => [field, FAULTS[field]])) };
+}
+
+/** Nothing remembers the secret once it was asked about; a right one has reached the keychain. */
+export function emptySecret(form: HTMLFormElement): void {
+  const field = form.elements.namedItem('integrationSecret');
+  if (field instanceof HTMLInputElement) field.value = '';
+}

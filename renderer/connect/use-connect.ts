@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Result } from '#shared/lib/result.ts';
+import { type Credentials, emptySecret, type FieldFaults, readConnectForm } from './read-form.ts';
+
+export type Connecting = {
+  readonly submit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly isPending: boolean;
+  readonly fields: FieldFaults;
+  readonly fault: ConnectFault['kind'] | 'unexpected' | null;
+};
+
+type Ask = (values: Credentials & { readonly name: string }) => Promise<Result<Company, ConnectFault>>;
+
+/**
+ * Asks the engine to connect. Not a mutation of the query library, which would remember what it was called with: the
+ * secret goes out and is gone.
+ */
+export function useConnect(ask: Ask, onConnected: (company: Company) => void): Connecting {
+  const queryClient = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  const [fields, setFields] = useState<FieldFaults>({});
+  const [fault, setFault] = useState<Connecting['fault']>(null);
+
+  const connect = async (form: HTMLFormElement): Promise<void> => {
+    const { values, faults } = readConnectForm(form);
+    setFields(faults);
+    setFault(null);
+    const [wrong] = Object.keys(faults);
+    if (wrong !== undefined) return focusField(form, wrong);
+    setPending(true);
+    const answer = ask(values);
+    emptySecret(form);
+    const result = await answer.catch(() => null);
+    setPending(false);
+    if (result === null) return setFault('unexpected');
+    if (!result.ok) return setFault(result.failure.kind);
+    await queryClient.invalidateQueries();
+    onConnected(result.value);
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isPending) void connect(event.currentTarget);
+  };
+  return { submit, isPending, fields, fault };
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Company } from '#shared/domain/company.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { CompanyName } from '../parts/company-name.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './document-panel.module.css';
+
+export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {
+  const { t, bytes } = useSpeech();
+  const documentId = 'documentId' in item.state ? item.state.documentId : null;
+  return (
+    <section>
+      <h3 className={styles['heading']}>{t('document.facts')}</h3>
+      <dl className={styles['facts']}>
+        {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
+        <Fact name={t('document.type')} value={t(`type.${item.importType}`)} />
+        <Fact name={t('document.size')} value={bytes(item.bytes)} />
+        {item.sentName !== item.name && <Fact name={t('document.sent-name')} value={<bdi>{item.sentName}</bdi>} />}
+        {documentId !== null && (
+          <Fact name={t('document.number')} value={<Copyable text={documentId} label={t('document.number.copy')} />} />
+        )}
+        {item.sha256 !== null && (
+          <Fact name={t('document.fingerprint')} value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />} />
+        )}
+        {item.reference !== null && <Fact name={t('document.reference')} value={<code>{item.reference}</code>} />}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <span className={styles['copyable']}>
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

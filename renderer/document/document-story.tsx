@@ -1,0 +1,57 @@
+import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Item } from '#shared/domain/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { Age } from '../parts/age.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './document-panel.module.css';
+import { StateMark } from './state-mark.tsx';
+import markStyles from './state-mark.module.css';
+import { type Step, storyOf } from './story-of.ts';
+
+/** What happened to it, from top to bottom; the last step is where it is now. */
+export function DocumentStory({ item, now }: { readonly item: Item; readonly now: WallMs }) {
+  const { t } = useSpeech();
+  return (
+    <section>
+      <h3 className={styles['heading']}>{t('document.history')}</h3>
+      <ol className={styles['story']}>
+        {storyOf(item).map((step) => (
+          <li key={step.key} className={styles['step']}>
+            {markOf(step)}
+            <div>
+              <p>{t(step.key)}</p>
+              <When step={step} now={now} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
+  const { t, moment, age } = useSpeech();
+  return (
+    <>
+      {step.at !== null && (
+        <p className={styles['when']}>
+          {moment(step.at)} · <Age at={step.at} now={now} />
+        </p>
+      )}
+      {step.tries > 1 && <p className={styles['when']}>{t('document.attempts', { count: step.tries })}</p>}
+      {step.nextTryAt !== null && step.nextTryAt > now && (
+        <p className={styles['when']}>{t('document.next-try', { age: age(step.nextTryAt, now) ?? t('common.soon') })}</p>
+      )}
+    </>
+  );
+}
+
+function markOf({ mark }: Step): ReactNode {
+  if (mark !== 'found') return <StateMark kind={mark} />;
+  return (
+    <span className={markStyles['mark']}>
+      <FileText size={17} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Failure } from '#shared/domain/failure.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { Problem } from '#shared/domain/problem.ts';
+import type { Question } from '#shared/domain/question.ts';
+import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Speech } from '../speech/speech.tsx';
+
+/** `what` happened; `next`: what the person can do. `verbatim` is the accountant's own text. */
+export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
+
+/** A failure that passes by itself is not worth a word before (invariant 14: nothing is silent for longer). */
+const PATIENCE_MS = 15 * MINUTE_MS;
+
+/** Why this document is where it is, when that is not plain from its state; null otherwise. */
+export function explain(item: Item, now: WallMs, speech: Speech): Explanation | null {
+  const { state } = item;
+  switch (state.kind) {
+    case 'held':
+      return byQuestion(state.question, speech);
+    case 'unfit':
+      return byProblem(state.problem, speech);
+    case 'waiting':
+    case 'uploading':
+      return state.last !== null && isLate(item, now) ? byFailure(state.last, speech) : null;
+    case 'refused':
+      return {
+        what: state.reason ?? speech.t('document.no-reason'),
+        next: speech.t('document.refused.next'),
+        verbatim: state.reason !== null,
+      };
+    case 'awaiting':
+    case 'accepted':
+      return null;
+    default:
+      return unreachable(state);
+  }
+}
+
+export function isLate(item: Item, now: WallMs): boolean {
+  const { state } = item;
+  return (state.kind === 'waiting' || state.kind === 'uploading') && state.last !== null && now - item.foundAt > PATIENCE_MS;
+}
+
+function byQuestion(question: Question, { t }: Speech): Explanation {
+  const values = question.kind === 'unclear-answer' ? { status: String(question.status) } : {};
+  return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
+}
+
+function byProblem(problem: Problem, speech: Speech): Explanation {
+  return { what: problemText(problem, speech), next: speech.t(`problem.${problem.kind}.next`), verbatim: false };
+}
+
+function problemText(problem: Problem, { t, bytes }: Speech): string {
+  switch (problem.kind) {
+    case 'too-large':
+      return t('problem.too-large.what', { size: bytes(problem.bytes), sizeMax: bytes(problem.bytesMax) });
+    case 'not-taken':
+      return t('problem.not-taken.what', { found: t(`found.${problem.found}`) });
+    case 'declined':
+      return problem.detail === null ? t('problem.declined.what') : t('problem.declined.what.detail', { detail: problem.detail });
+    case 'unreadable':
+    case 'password':
+    case 'damaged':
+    case 'blank':
+    case 'link':
+      return t(`problem.${problem.kind}.what`);
+    default:
+      return unreachable(problem);
+  }
+}
+
+function byFailure(failure: Failure, { t }: Speech): Explanation {
+  const values = 'status' in failure ? { status: String(failure.status) } : {};
+  return { what: t(`failure.${failure.kind}.what`, values), next: t(`failure.${failure.kind}.next`), verbatim: false };
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Item } from '#shared/domain/item.ts';
+import type { Question } from '#shared/domain/question.ts';
+import { useEngine } from '../link/engine.ts';
+import { Button } from '../parts/button.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+
+const WORDS = { flood: 'document.send', 'other-type': 'document.send-anyway', 'unclear-answer': 'document.try-again' } as const;
+
+/** Lets one held document go. */
+export function SendButton(props: { readonly item: Item; readonly question: Question; readonly size?: 'normal' | 'small' }) {
+  const { item, question, size = 'normal' } = props;
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const allow = useMutation(queries.items.allow.mutationOptions());
+  return (
+    <Button
+      look={size === 'small' ? 'plain' : 'primary'}
+      size={size}
+      isPending={allow.isPending}
+      aria-label={`${t(WORDS[question.kind])} – ${item.name}`}
+      onPress={() => allow.mutate({ itemIds: [item.id] })}
+    >
+      {t(WORDS[question.kind])}
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+import { ArrowUp, Check, CircleQuestionMark, ClockAlert, Clock, Hourglass, TriangleAlert, X } from 'lucide-react';
+import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import { classNames } from '../parts/class-names.ts';
+import styles from './state-mark.module.css';
+
+type Kind = ItemStateKind | 'late';
+
+const ICONS = {
+  held: CircleQuestionMark,
+  unfit: TriangleAlert,
+  waiting: Clock,
+  late: ClockAlert,
+  uploading: ArrowUp,
+  awaiting: Hourglass,
+  accepted: Check,
+  refused: X,
+} as const;
+
+/** A state by its shape; its word stands beside it, and the colour only helps. */
+export function StateMark({ kind }: { readonly kind: Kind }) {
+  const Icon = ICONS[kind];
+  return (
+    <span className={classNames(styles['mark'], styles[kind])}>
+      <Icon size={17} strokeWidth={2.25} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import type { Item } from '#shared/domain/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { goTo } from '../frame/place.ts';
+import { Button } from '../parts/button.tsx';
+import { Note } from '../parts/note.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './document-panel.module.css';
+import { type Explanation, explain } from './explain.ts';
+import { SendButton } from './send-button.tsx';
+
+/** Why the document is where it is, and what the person can do now; nothing where all is well. */
+export function WhatToDo({ item, now }: { readonly item: Item; readonly now: WallMs }) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const because = explain(item, now, speech);
+  const remarks = remarksOn(item).map((key) => t(key));
+  return (
+    <>
+      {because !== null && <Because item={item} because={because} />}
+      {remarks.map((remark) => (
+        <Note key={remark} tone="calm" title={remark} />
+      ))}
+    </>
+  );
+}
+
+function Because({ item, because }: { readonly item: Item; readonly because: Explanation }) {
+  const { t } = useSpeech();
+  const title = item.state.kind === 'refused' ? t('document.reason') : because.what;
+  return (
+    <Note tone={item.state.kind === 'refused' ? 'bad' : 'warn'} title={title}>
+      {item.state.kind === 'refused' && (
+        <p className={because.verbatim ? styles['reason'] : undefined}>
+          <bdi>{because.what}</bdi>
+        </p>
+      )}
+      {because.next !== null && <p>{because.next}</p>}
+      <Actions item={item} />
+    </Note>
+  );
+}
+
+function Actions({ item }: { readonly item: Item }): ReactNode {
+  const { t } = useSpeech();
+  if (item.state.kind !== 'held') return null;
+  const { question } = item.state;
+  return (
+    <div className={styles['actions']}>
+      <SendButton item={item} question={question} />
+      {question.kind === 'other-type' && (
+        <Button onPress={() => goTo({ kind: 'documents', itemId: question.itemId })}>{t('document.open-other')}</Button>
+      )}
+    </div>
+  );
+}
+
+function remarksOn({ state, sentElsewhere }: Item) {
+  const contradicted = (state.kind === 'accepted' || state.kind === 'refused') && state.contradicted;
+  return [
+    ...(contradicted ? (['document.contradicted'] as const) : []),
+    ...(sentElsewhere ? (['document.sent-elsewhere'] as const) : []),
+  ];
+}

@@ -1,0 +1,48 @@
+import { memo } from 'react';
+import { GridListItem } from 'react-aria-components';
+import type { Company } from '#shared/domain/company.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { explain, isLate } from '../document/explain.ts';
+import { SendButton } from '../document/send-button.tsx';
+import { StateMark } from '../document/state-mark.tsx';
+import { Age } from '../parts/age.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { CompanyName } from '../parts/company-name.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './document-row.module.css';
+
+export type RowProps = { readonly item: Item; readonly company: Company | null; readonly now: WallMs; readonly isChosen: boolean };
+
+export const DocumentRow = memo(function DocumentRow({ item, company, now, isChosen }: RowProps) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { state } = item;
+  const because = explain(item, now, speech);
+  return (
+    <GridListItem id={item.id} value={item} textValue={item.name} className={classNames(styles['row'], isChosen && styles['chosen'])}>
+      <StateMark kind={isLate(item, now) ? 'late' : state.kind} />
+      <div className={styles['words']}>
+        <p className={styles['name']}>
+          <bdi>{item.name}</bdi>
+        </p>
+        <p className={styles['facts']}>
+          <span className={classNames(styles['state'], styles[state.kind])}>{t(`state.${state.kind}`)}</span>
+          <span>{t(`type.${item.importType}`)}</span>
+          {company !== null && <CompanyName company={company} />}
+        </p>
+        {because !== null && (
+          <p className={classNames(styles['because'], because.verbatim && styles['verbatim'])}>
+            <bdi>{because.what}</bdi> {!because.verbatim && because.next}
+          </p>
+        )}
+      </div>
+      <div className={styles['end']}>
+        <span className={styles['age']}>
+          <Age at={item.foundAt} now={now} />
+        </span>
+        {state.kind === 'held' && <SendButton item={item} question={state.question} size="small" />}
+      </div>
+    </GridListItem>
+  );
+});

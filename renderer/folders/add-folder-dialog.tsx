@@ -1,0 +1,59 @@
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { Button } from '../parts/button.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { BrowseDialog } from './browse-dialog.tsx';
+import { FolderFaultNote } from './folder-fault-note.tsx';
+import styles from './folders.module.css';
+import { useAddFolder } from './use-add-folder.ts';
+import { useFolderChoice } from './use-folder-choice.ts';
+
+export function AddFolderDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  const [importType, setImportType] = useState<Folder['importType']>('purchase-invoices');
+  const [path, setPath] = useState<string | null>(null);
+  const choice = useFolderChoice(setPath);
+  const { add, isPending, fault } = useAddFolder(onClose);
+  return (
+    <DialogBox title={t('folders.add.title', { name: company.name })} onClose={onClose}>
+      <p>{t('folders.add.text')}</p>
+      <Choice
+        label={t('folders.type')}
+        options={[
+          { value: 'purchase-invoices', label: t('type.folder.purchase-invoices') },
+          { value: 'sales-invoices', label: t('type.folder.sales-invoices') },
+        ]}
+        value={importType}
+        onChange={setImportType}
+      />
+      <div className={styles['chosen']}>
+        {path !== null && (
+          <p className={styles['full-path']}>
+            <bdi>{path}</bdi>
+          </p>
+        )}
+        <Button onPress={choice.ask}>
+          <FolderOpen size={17} aria-hidden />
+          {t('folders.choose')}
+        </Button>
+      </div>
+      <FolderFaultNote fault={fault} />
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button
+          look="primary"
+          isDisabled={path === null}
+          isPending={isPending}
+          onPress={() => path !== null && add({ companyId: company.id, importType, path })}
+        >
+          {t('folders.add')}
+        </Button>
+      </DialogActions>
+      {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
+    </DialogBox>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { CornerLeftUp, Folder } from 'lucide-react';
+import { useState } from 'react';
+import { Breadcrumb, Breadcrumbs, Link, ListBox, ListBoxItem } from 'react-aria-components';
+import type { FolderListing } from '#shared/app-api/views.ts';
+import { useEngine } from '../link/engine.ts';
+import { Button } from '../parts/button.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { Note } from '../parts/note.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './folders.module.css';
+import { crumbsOf, joinPath } from './paths.ts';
+
+/** The folders of the engine's computer, which is not always the one this window is seen on. */
+export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null) => void }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const [path, setPath] = useState<string | null>(null);
+  const listing = useQuery(queries.folders.browse.queryOptions({ input: { path }, placeholderData: (before) => before }));
+  const here = listing.data?.ok === true ? listing.data.value : null;
+  return (
+    <DialogBox title={t('browse.title')} onClose={() => onTake(null)}>
+      {here !== null && <Crumbs path={here.path} onGo={setPath} />}
+      {listing.data?.ok === false && <Note tone="bad" spoken="alert" title={t(`folder-fault.${listing.data.failure.kind}`)} />}
+      {here !== null && <Entries here={here} onGo={setPath} />}
+      <DialogActions>
+        {listing.data?.ok === false && <Button onPress={() => setPath(null)}>{t('frame.back')}</Button>}
+        <Button onPress={() => onTake(null)}>{t('common.cancel')}</Button>
+        <Button look="primary" isDisabled={here === null} onPress={() => onTake(here?.path ?? null)}>
+          {t('browse.take')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+function Crumbs({ path, onGo }: { readonly path: string; readonly onGo: (path: string) => void }) {
+  const { t } = useSpeech();
+  return (
+    <Breadcrumbs aria-label={t('browse.path')} className={classNames(styles['crumbs'])}>
+      {crumbsOf(path).map((crumb) => (
+        <Breadcrumb key={crumb.path} id={crumb.path} className={classNames(styles['crumb'])}>
+          <Link onPress={() => onGo(crumb.path)}>
+            <bdi>{crumb.name}</bdi>
+          </Link>
+        </Breadcrumb>
+      ))}
+    </Breadcrumbs>
+  );
+}
+
+const UP = '..';
+
+function Entries({ here, onGo }: { readonly here: FolderListing; readonly onGo: (path: string) => void }) {
+  const { t } = useSpeech();
+  const open = (key: string | number) => onGo(key === UP ? (here.parent ?? here.path) : joinPath(here.path, String(key)));
+  const entries = [...(here.parent === null ? [] : [UP]), ...here.folders].map((id) => ({ id }));
+  return (
+    <ListBox
+      key={here.path}
+      aria-label={t('browse.folders')}
+      items={entries}
+      onAction={open}
+      className={classNames(styles['entries'])}
+      renderEmptyState={() => <p className={styles['empty']}>{t('browse.empty')}</p>}
+    >
+      {({ id }) => (
+        <ListBoxItem id={id} textValue={id === UP ? t('browse.up') : id} className={classNames(styles['entry'])}>
+          {id === UP ? <CornerLeftUp size={16} aria-hidden /> : <Folder size={16} aria-hidden />}
+          {id === UP ? t('browse.up') : <bdi>{id}</bdi>}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+}

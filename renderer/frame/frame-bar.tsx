@@ -1,0 +1,41 @@
+import { Files, Settings } from 'lucide-react';
+import { ToggleButton } from 'react-aria-components';
+import { classNames } from '../parts/class-names.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './frame.module.css';
+import { goTo, type Place, usePlace } from './place.ts';
+
+const PLACES = [
+  { kind: 'documents', icon: Files, label: 'frame.documents' },
+  { kind: 'settings', icon: Settings, label: 'frame.settings' },
+] as const;
+
+export function FrameBar() {
+  const { t } = useSpeech();
+  const here = usePlace();
+  return (
+    <nav className={styles['bar']}>
+      <span className={styles['brand']}>
+        <img src="/icon.svg" alt="" width={26} height={26} />
+        Intray
+      </span>
+      <span className={styles['places']}>
+        {PLACES.map(({ kind, icon: Icon, label }) => (
+          <ToggleButton
+            key={kind}
+            isSelected={here.kind === kind}
+            onChange={() => goTo(placeOf(kind))}
+            className={classNames(styles['place'])}
+          >
+            <Icon size={17} aria-hidden />
+            {t(label)}
+          </ToggleButton>
+        ))}
+      </span>
+    </nav>
+  );
+}
+
+function placeOf(kind: Place['kind']): Place {
+  return kind === 'settings' ? { kind } : { kind, itemId: null };
+}

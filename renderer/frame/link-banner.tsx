@@ -1,0 +1,40 @@
+import type { LinkState } from '../live/link-state.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { Button } from '../parts/button.tsx';
+import { Note } from '../parts/note.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+
+/** Says that this window hears nothing from the program: then nothing that it shows can be called the truth. */
+export function LinkBanner({ state }: { readonly state: LinkState }) {
+  const { t } = useSpeech();
+  const reload = (
+    <Button size="small" onPress={() => window.location.reload()}>
+      {t('link.reload')}
+    </Button>
+  );
+  switch (state) {
+    case 'connecting':
+    case 'up':
+      return null;
+    case 'down':
+      return (
+        <Note tone="busy" spoken="status" title={t('link.down.title')}>
+          {t('link.down.text')}
+        </Note>
+      );
+    case 'closed':
+      return (
+        <Note tone="bad" spoken="alert" title={t('link.down.title')} actions={reload}>
+          {t('link.closed.text')}
+        </Note>
+      );
+    case 'signed-out':
+      return (
+        <Note tone="bad" spoken="alert" title={t('sign-in.title')}>
+          {t('sign-in.text')}
+        </Note>
+      );
+    default:
+      return unreachable(state);
+  }
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Settings } from '#shared/app-api/settings.ts';
+import type { AppInfo, Overview } from '#shared/app-api/views.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { useEngine } from '../link/engine.ts';
+import { useNow } from '../live/use-now.ts';
+
+export type Look = { readonly settings: Settings; readonly info: AppInfo; readonly overview: Overview; readonly heardAt: number };
+
+/** What every place of the window needs; null until all of it was answered once. */
+export function useLook(): Look | null {
+  const { queries } = useEngine();
+  const settings = useQuery(queries.settings.get.queryOptions());
+  const info = useQuery(queries.info.queryOptions());
+  const overview = useQuery(queries.overview.queryOptions());
+  if (settings.data === undefined || info.data === undefined || overview.data === undefined) return null;
+  return { settings: settings.data, info: info.data, overview: overview.data, heardAt: overview.dataUpdatedAt };
+}
+
+export function useLookNow({ overview, heardAt }: Look): WallMs {
+  return useNow(overview.now, heardAt);
+}
+
+export function useTheme(theme: Settings['theme']): void {
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+}

@@ -1,0 +1,13 @@
+import type { VaultView } from '#shared/app-api/views.ts';
+import { Note } from '../parts/note.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+
+export function VaultBanner({ vault }: { readonly vault: VaultView }) {
+  const { t } = useSpeech();
+  if (vault === 'open' || vault === 'absent') return null;
+  return (
+    <Note tone="bad" title={t(`vault.${vault}.title`)}>
+      {t(`vault.${vault}.text`)}
+    </Note>
+  );
+}

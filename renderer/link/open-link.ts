@@ -1,0 +1,47 @@
+import type { ClientLink } from '@orpc/client';
+import { RPCLink as FetchLink } from '@orpc/client/fetch';
+import { RPCLink as PortLink } from '@orpc/client/message-port';
+import { RequestValidationPlugin, ResponseValidationPlugin } from '@orpc/contract/plugins';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import { CALL_HEADERS } from './call-headers.ts';
+import './window-port.ts';
+
+export type Link = {
+  readonly transport: ClientLink<Record<never, never>>;
+  /** Rings once when it cannot be opened again from within this document. */
+  onClosed(ring: () => void): void;
+  /** The engine no longer knows this browser. */
+  onSignedOut(ring: () => void): void;
+};
+
+/** The way to the engine: the desktop app's port where there is one, else HTTP to where this page came from. */
+export function openLink(): Link {
+  return window.intrayPort === undefined ? httpLink() : portLink(window.intrayPort);
+}
+
+/** Every message is checked on this side too: in the browser the engine is another program. */
+const plugins = () => [new RequestValidationPlugin(appContract), new ResponseValidationPlugin(appContract)];
+
+function portLink(port: NonNullable<typeof window.intrayPort>): Link {
+  return {
+    // The preload's object is duck-typed: oRPC uses these two methods of a port alone.
+    transport: new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: plugins() }),
+    onClosed: (ring) => port.addEventListener('close', ring),
+    onSignedOut: () => {},
+  };
+}
+
+function httpLink(): Link {
+  const signedOut: (() => void)[] = [];
+  const transport = new FetchLink({
+    url: new URL('/rpc', window.location.origin),
+    headers: CALL_HEADERS,
+    plugins: plugins(),
+    fetch: async (request, init) => {
+      const response = await fetch(request, init);
+      if (response.status === 401) for (const ring of signedOut) ring();
+      return response;
+    },
+  });
+  return { transport, onClosed: () => {}, onSignedOut: (ring) => void signedOut.push(ring) };
+}

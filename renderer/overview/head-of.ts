@@ -1,0 +1,80 @@
+import type { Overview } from '#shared/app-api/views.ts';
+import type { MessageKey } from '#shared/i18n/en.ts';
+import type { MessageValues } from '#shared/i18n/translate.ts';
+
+/** `good` only while nothing at all is refused, held back, out of reach or unanswered. */
+export type Tone = 'good' | 'under-way' | 'needs-you' | 'disconnected' | 'paused' | 'nothing';
+
+export type Said = { readonly key: MessageKey; readonly values: MessageValues };
+
+export type Head = {
+  readonly tone: Tone;
+  readonly sentence: Said;
+  /** Follow the sentence, in one breath. */
+  readonly clauses: readonly Said[];
+  /** What keeps something from going on; each a sentence. */
+  readonly remarks: readonly Said[];
+};
+
+/** The sentence of truth: what became of all documents, computed from counts and from what was really reached. */
+export function headOf(overview: Overview): Head {
+  const { counts } = overview;
+  const received = counts.awaiting + counts.accepted + counts.refused;
+  const total = received + counts.held + counts.unfit + counts.waiting + counts.uploading;
+  const cut = cutOff(overview);
+  return {
+    tone: toneOf(overview, total, cut),
+    sentence: sentenceOf(total, received, counts.accepted),
+    clauses: counted([
+      ['head.refused', counts.refused],
+      ['head.unfit', counts.unfit],
+      ['head.held', counts.held],
+      [cut ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
+      ['head.awaiting', counts.awaiting],
+    ]),
+    remarks: remarksOn(overview, total),
+  };
+}
+
+function sentenceOf(total: number, received: number, accepted: number): Said {
+  if (total === 0) return said('head.nothing');
+  if (accepted === total) return said('head.accepted-all', total);
+  if (received === total) return said('head.received-all', total);
+  if (received === 0) return said('head.received-none', total);
+  return { key: 'head.received-some', values: { count: total, received } };
+}
+
+function toneOf({ standing, relay, vault }: Overview, total: number, cut: boolean): Tone {
+  if (standing === 'needs-you') return 'needs-you';
+  if (cut || standing === 'disconnected' || relay.kind !== 'connected' || vault === 'locked' || vault === 'unavailable') return 'disconnected';
+  if (standing === 'paused') return 'paused';
+  if (standing === 'working') return 'under-way';
+  return total === 0 ? 'nothing' : 'good';
+}
+
+/** No company can send now. */
+function cutOff({ companies, vault }: Overview): boolean {
+  return vault === 'locked' || vault === 'unavailable' || companies.every(({ connection }) => connection.kind !== 'active');
+}
+
+function remarksOn({ companies, folders, relay }: Overview, total: number): readonly Said[] {
+  const of = (kind: string) => companies.filter(({ connection }) => connection.kind === kind).length;
+  return [
+    ...counted([
+      ['head.disconnected', of('invalid') + of('checking')],
+      ['head.paused', of('paused')],
+      ['head.folder', folders.filter(({ state }) => state !== 'present').length],
+    ]),
+    ...(relay.kind === 'unreachable' ? [said('head.relay')] : []),
+    ...(relay.kind === 'not-set' ? [said('head.relay-not-set')] : []),
+    ...(folders.length === 0 ? [said('head.no-folder')] : total === 0 ? [said('head.nothing.text')] : []),
+  ];
+}
+
+function counted(pairs: readonly (readonly [MessageKey, number])[]): readonly Said[] {
+  return pairs.filter(([, count]) => count > 0).map(([key, count]) => said(key, count));
+}
+
+function said(key: MessageKey, count?: number): Said {
+  return { key, values: count === undefined ? {} : { count } };
+}

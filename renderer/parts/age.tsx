@@ -1,0 +1,12 @@
+import type { WallMs } from '#shared/lib/duration.ts';
+import { useSpeech } from '../speech/speech.tsx';
+
+/** "2 hours ago", with the exact moment at hand. */
+export function Age({ at, now }: { readonly at: WallMs; readonly now: WallMs }) {
+  const { t, age, moment } = useSpeech();
+  return (
+    <time dateTime={new Date(at).toISOString()} title={moment(at)}>
+      {age(at, now) ?? t('common.now')}
+    </time>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+import styles from './choice.module.css';
+import { classNames } from './class-names.ts';
+
+export type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly mark?: ReactNode };
+
+type Props<Value extends string> = {
+  readonly label: string;
+  readonly labelled?: 'seen' | 'heard';
+  readonly options: readonly Option<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly isDisabled?: boolean;
+};
+
+/** One of a few: all of them are seen at once, the arrow keys move between them. */
+export function Choice<Value extends string>(props: Props<Value>) {
+  const { label, labelled = 'seen', options, value, onChange, isDisabled = false } = props;
+  const choose = (chosen: string) => {
+    const option = options.find((one) => one.value === chosen);
+    if (option !== undefined) onChange(option.value);
+  };
+  const heard = labelled === 'heard' ? { 'aria-label': label } : {};
+  return (
+    <RadioGroup {...heard} value={value} onChange={choose} isDisabled={isDisabled} orientation="horizontal" className={classNames(styles['choice'])}>
+      {labelled === 'seen' && <Label className={classNames(styles['label'])}>{label}</Label>}
+      <div className={styles['options']}>
+        {options.map((option) => (
+          <Radio key={option.value} value={option.value} className={classNames(styles['option'])}>
+            {option.mark}
+            {option.label}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}

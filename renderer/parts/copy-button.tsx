@@ -1,0 +1,23 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSpeech } from '../speech/speech.tsx';
+import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
+
+/** Long enough to be read. */
+const SHOWN_MS = 2_000;
+
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const { t } = useSpeech();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button look="icon" size="small" aria-label={copied ? t('common.copied') : label} onPress={() => void copyText(text).then(setCopied)}>
+      {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+    </Button>
+  );
+}

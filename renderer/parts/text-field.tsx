@@ -1,0 +1,36 @@
+import { Input, Label, Text, TextArea, TextField as AriaTextField, FieldError, type TextFieldProps } from 'react-aria-components';
+import type { ReactNode } from 'react';
+import styles from './field.module.css';
+import { classNames } from './class-names.ts';
+
+type Props = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
+  readonly label: string;
+  readonly hint?: string;
+  /** Said below the field, which is then marked as wrong. */
+  readonly error?: string | null;
+  readonly lines?: 'one' | 'many';
+  /** Beside the field, such as a button that shows a secret. */
+  readonly beside?: ReactNode;
+};
+
+export function TextField({ label, hint, error = null, lines = 'one', beside, ...rest }: Props) {
+  return (
+    <AriaTextField {...rest} isInvalid={error !== null} validationBehavior="aria" className={classNames(styles['field'])}>
+      <Label className={classNames(styles['label'])}>{label}</Label>
+      <div className={styles['row']}>
+        {lines === 'many' ? (
+          <TextArea className={classNames(styles['input'])} spellCheck="false" />
+        ) : (
+          <Input className={classNames(styles['input'])} spellCheck="false" autoCapitalize="off" />
+        )}
+        {beside}
+      </div>
+      {hint !== undefined && error === null && (
+        <Text slot="description" className={classNames(styles['hint'])}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={classNames(styles['error'])}>{error}</FieldError>
+    </AriaTextField>
+  );
+}

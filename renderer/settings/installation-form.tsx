@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useEngine } from '../link/engine.ts';
+import { Button } from '../parts/button.tsx';
+import { DialogActions } from '../parts/dialog-box.tsx';
+import { Note } from '../parts/note.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
+import { type InstallationFault, readInstallation } from './read-installation.ts';
+import styles from './settings.module.css';
+
+type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
+
+/** Where the service and the relay live, as one text that the person was sent. */
+export function InstallationForm({ onSaved, beside }: Props) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { queries } = useEngine();
+  const queryClient = useQueryClient();
+  const [fault, setFault] = useState<InstallationFault | null>(null);
+  const saved = async () => {
+    await queryClient.invalidateQueries();
+    onSaved();
+  };
+  const saving = useMutation(queries.settings.change.mutationOptions({ onSuccess: saved }));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const read = readInstallation(String(new FormData(event.currentTarget).get('installation') ?? ''));
+    setFault(read.ok ? null : read.failure);
+    if (read.ok) saving.mutate(read.value);
+  };
+  return (
+    <form onSubmit={submit} className={styles['form']} noValidate>
+      <TextField
+        name="installation"
+        lines="many"
+        label={t('installation.json')}
+        hint={t('installation.json.hint')}
+        error={fault === null ? null : t('installation.wrong', { place: faultText(fault, speech) })}
+      />
+      {saving.isError && <Note tone="bad" spoken="alert" title={t('settings.not-saved')} />}
+      <DialogActions>
+        {beside}
+        <Button type="submit" look="primary" isPending={saving.isPending}>
+          {t('installation.save')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function faultText(fault: InstallationFault, { t }: Speech): string {
+  return fault.kind === 'member' ? t('installation.wrong.member', { member: fault.member }) : t(`installation.wrong.${fault.kind}`);
+}

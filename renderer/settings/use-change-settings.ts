@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SettingsChange } from '#shared/app-api/settings.ts';
+import { useEngine } from '../link/engine.ts';
+
+export type ChangeSettings = (change: SettingsChange) => void;
+
+/** Saves a change at once; what is shown afterwards is what the engine says that it has. */
+export function useChangeSettings(): { readonly change: ChangeSettings; readonly hasFailed: boolean } {
+  const { queries } = useEngine();
+  const queryClient = useQueryClient();
+  const changing = useMutation(
+    queries.settings.change.mutationOptions({
+      onSuccess: (settings) => queryClient.setQueryData(queries.settings.get.queryKey(), settings),
+    }),
+  );
+  return { change: changing.mutate, hasFailed: changing.isError };
+}

@@ -1,0 +1,31 @@
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import type { Language } from '#shared/i18n/language.ts';
+import { type Translate, translator } from '#shared/i18n/translate.ts';
+import { type Formats, formatsOf } from './formats.ts';
+
+export type Speech = Formats & { readonly language: Language; readonly t: Translate };
+
+const SpeechContext = createContext<Speech | null>(null);
+
+/** Gives everything below it one language: texts, dates, numbers, and the words of the parts for screen readers. */
+export function SpeechProvider(props: { readonly language: Language; readonly locale: string; readonly children: ReactNode }) {
+  const { language, children } = props;
+  // The person's own region decides on dates and numbers where its language is the one spoken.
+  const tag = props.locale.toLowerCase().startsWith(language) ? props.locale : language;
+  const speech = useMemo(() => ({ language, t: translator(language), ...formatsOf(tag) }), [language, tag]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  return (
+    <I18nProvider locale={tag}>
+      <SpeechContext value={speech}>{children}</SpeechContext>
+    </I18nProvider>
+  );
+}
+
+export function useSpeech(): Speech {
+  const speech = use(SpeechContext);
+  if (speech === null) throw new Error('outside of a language');
+  return speech;
+}
