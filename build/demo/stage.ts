@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
+import { firstSweep } from './first-sweep.ts';
 import { REFUSED_NAME, REFUSED_REASON } from './sample.ts';
 import { type Host, startHost } from './start-host.ts';
 import { type Parts, startParts } from './start-parts.ts';
@@ -59,4 +60,5 @@ async function connect({ client }: Host, { control, installation }: Parts, folde
     const added = await client.folders.add({ companyId: company.value.id, importType, path: folders[importType], settleMs: SETTLE_MS });
     if (!added.ok) throw new Error(`the demo's folder could not be added: ${added.failure.kind}`);
   }
+  await firstSweep(client);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
 
@@ -37,6 +38,7 @@ export async function withBenchHost(bench: (host: BenchHost) => Promise<unknown>
         settleMs: SETTLE_MS,
       });
       if (!added.ok) throw new Error(added.failure.kind);
+      await firstSweep(host.client);
       await bench({ parts, host, folder, settleMs: SETTLE_MS, integration });
     } finally {
       await host.program.stop();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
 import { aPdf } from './a-pdf.ts';
@@ -89,6 +90,7 @@ async function connected({ control, installation }: Parts) {
     settleMs: 500,
   });
   if (!added.ok) throw new Error(added.failure.kind);
+  await firstSweep(host.client);
   await host.program.stop();
   const documents = async () => (await control.documents()).filter((one) => one.integrationId === integration.integrationId);
   return { folder, start, documents };

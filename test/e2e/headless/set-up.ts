@@ -1,4 +1,5 @@
 import type { Company } from '#shared/domain/company.ts';
+import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import type { Host } from '../../../build/demo/start-host.ts';
 import type { Parts } from '../../../build/demo/start-parts.ts';
 import type { Place } from './fixture.ts';
@@ -15,5 +16,6 @@ export async function setUp({ client }: Host, parts: Parts, place: Place): Promi
     const added = await client.folders.add({ companyId: company.value.id, importType, path, settleMs: 300 });
     if (!added.ok) throw new Error(added.failure.kind);
   }
+  await firstSweep(client);
   return company.value;
 }
