@@ -23,6 +23,8 @@ export type Bench = {
   readonly clock: VirtualClock;
   readonly log: RecordingLog;
   readonly webhooks: Webhooks;
+  /** Where it is reached; the issuer is another, as it is behind a public name. */
+  readonly origin: string;
   /** Path from the origin. Rejects, as a client would, when the connection is cut. */
   call(path: string, init?: RequestInit): Promise<Response>;
   control(method: string, path: string, body?: unknown): Promise<Response>;
@@ -30,7 +32,14 @@ export type Bench = {
   integration(): Promise<Integration>;
 };
 
-export type BenchOptions = { readonly way?: Way; readonly switches?: SwitchesPatch; readonly dataFile?: string; readonly seed?: number };
+export type BenchOptions = {
+  readonly way?: Way;
+  readonly switches?: SwitchesPatch;
+  readonly dataFile?: string;
+  readonly seed?: number;
+  /** `new`: every key is another one, for tests of rotation. */
+  readonly keys?: 'shared' | 'new';
+};
 
 /** Making a key takes a tenth of a second, and no test here is about it. */
 let signingKey: string | null = null;
@@ -42,14 +51,20 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const inbox = webhooks();
   signingKey ??= newSigningKey();
   const pem = signingKey;
-  const world = { clock, random: seededRandom(options.seed ?? 1), http: inbox.http, log, newSigningKey: () => pem };
+  const world = {
+    clock,
+    random: seededRandom(options.seed ?? 1),
+    http: inbox.http,
+    log,
+    newSigningKey: options.keys === 'new' ? newSigningKey : () => pem,
+  };
   const sandbox = createSandbox(world, {
     origin: 'http://sandbox.test',
     switches: { webhookUrl: WEBHOOK_URL, ...options.switches },
     ...(options.dataFile === undefined ? {} : { dataFile: options.dataFile }),
   });
   sandbox.start();
-  const send = options.way === 'socket' ? await overSocket(sandbox) : inProcess(sandbox);
+  const { origin, send } = options.way === 'socket' ? await overSocket(sandbox) : inProcess(sandbox);
   onTestFinished(() => sandbox.close());
   const control: Bench['control'] = (method, path, body) =>
     send(`/control${path}`, body === undefined ? { method } : { method, body: JSON.stringify(body) });
@@ -58,6 +73,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
     clock,
     log,
     webhooks: inbox,
+    origin,
     call: send,
     control,
     token: async () => ((await (await send('/oauth2/token', tokenForm(sandbox))).json()) as { access_token: string }).access_token,
@@ -104,16 +120,21 @@ export function importEntries(bench: Bench, caller: Caller, body: unknown): Prom
   return bench.call(`/v1/integrations/${caller.integrationId}/entries`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-function inProcess(sandbox: Sandbox): Bench['call'] {
-  return async (path, init) => {
-    const response = await sandbox.fetch(new Request(`http://sandbox.test${path}`, init));
+type Reached = { readonly origin: string; readonly send: Bench['call'] };
+
+function inProcess(sandbox: Sandbox): Reached {
+  const origin = 'http://sandbox.test';
+  const send: Bench['call'] = async (path, init) => {
+    const response = await sandbox.fetch(new Request(`${origin}${path}`, init));
     if (isCut(response)) throw new TypeError('fetch failed');
     return response;
   };
+  return { origin, send };
 }
 
-async function overSocket(sandbox: Sandbox): Promise<Bench['call']> {
+async function overSocket(sandbox: Sandbox): Promise<Reached> {
   const served = await serve(cutting(sandbox.fetch), { port: 0, drainMs: 0 });
   onTestFinished(() => served.close());
-  return (path, init) => fetch(`http://127.0.0.1:${served.port}${path}`, init);
+  const origin = `http://127.0.0.1:${served.port}`;
+  return { origin, send: (path, init) => fetch(`${origin}${path}`, init) };
 }

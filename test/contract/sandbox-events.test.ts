@@ -101,6 +101,15 @@ describe('Authentication, Webhook signature', () => {
     expect(Buffer.from(String(keys[0]?.['n']), 'base64url').byteLength).toBe(256);
   });
 
+  it('signs by a new key after a rotation, and goes on publishing the old one', async () => {
+    const bench = await openBench({ keys: 'new' });
+    const { kid } = (await (await bench.control('POST', '/keys/rotate')).json()) as { kid: string };
+    await decided(bench);
+    const published = await jwks(bench);
+    const signed = readJwt(bench.webhooks.received[0]?.headers['x-service-webhook-signature'] ?? '', published);
+    expect([signed.header['kid'], signed.genuine, published.keys.length]).toEqual([kid, true, 2]);
+  });
+
   it.each([true, false])('signs a retry again when the switch is %s, over the same body', async (resignRetries) => {
     const bench = await openBench({ switches: { resignRetries } });
     bench.webhooks.answer(500);

@@ -109,6 +109,15 @@ describe('States and transitions, Integration', () => {
     expect(bench.webhooks.received.length).toBe(told);
   });
 
+  it('tells a revocation by a person whatever that switch says', async () => {
+    const bench = await openBench({ switches: { revocationEventAfterAutoRevoke: false } });
+    const caller = await aCaller(bench);
+    await bench.control('POST', `/integrations/${caller.integrationId}/revoke`);
+    await bench.clock.settle();
+    expect(bench.webhooks.received.length).toBe(1);
+    expect(await (await status(bench, caller)).json()).toMatchObject({ status: 401, detail: 'Integration revoked' });
+  });
+
   it('keeps the reason from who has not the secret', async () => {
     const bench = await openBench();
     const caller = await aCaller(bench);

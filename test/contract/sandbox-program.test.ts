@@ -53,6 +53,23 @@ describe('the sandbox as a program', () => {
     expect(JSON.parse(event.body.toString())).toMatchObject({ data: { integrationId, externalReference: 'a', documentState: 'Accepted' } });
   });
 
+  it('delivers after a kill what it had decided before', async () => {
+    const args = ['sandbox/server.ts', '--data', join(tempFolder(), 'sandbox.db')];
+    const first = await readyLine({ args });
+    const { token, integrationId, integrationSecret } = await introduced(first.ready);
+    const headers = { authorization: `Bearer ${token}`, 'x-service-api-key': integrationSecret };
+    const url = `${String(first.ready['baseUrl'])}/integrations/${integrationId}/sales-invoices`;
+    const { documentId } = (await (await fetch(url, { method: 'POST', headers, body: invoiceForm() })).json()) as { documentId: string };
+    const decision = JSON.stringify({ documentState: 'Refused', rejectionReason: 'Illisible' });
+    const decided = await fetch(`${String(first.ready['controlUrl'])}/documents/${documentId}/decide`, { method: 'POST', body: decision });
+    const { eventId } = (await decided.json()) as { eventId: string };
+    expect(await first.stop('SIGKILL')).toBeNull();
+
+    const inbox = await receiver();
+    await readyLine({ args: [...args, '--webhook-url', inbox.url] });
+    expect(JSON.parse((await inbox.first).body.toString())).toMatchObject({ id: eventId, data: { documentId, documentState: 'Refused' } });
+  });
+
   it('says what is wrong with its arguments and does not start', async () => {
     await expect(readyLine({ args: ['sandbox/server.ts', '--port', 'x'] })).rejects.toThrow('no ready line');
   });
