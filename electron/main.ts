@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { shell } from 'electron/common';
 import { app, dialog } from 'electron/main';
-import { languageOf } from '#shared/i18n/language.ts';
-import { translator } from '#shared/i18n/translate.ts';
+import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
@@ -23,10 +22,10 @@ const options = launchOptions(process.argv, process.env);
 // The lock that makes Intray single is one for each of these folders, so another profile is another Intray.
 if (options.profile !== null) app.setPath('userData', join(options.profile, 'electron'));
 // Windows groups notifications by it, and shows none without it.
-app.setAppUserModelId(APP_ID);
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 registerAppScheme();
 // A second start asks the first one to open its window, and ends.
-if (app.requestSingleInstanceLock()) void app.whenReady().then(() => run(options));
+if (app.requestSingleInstanceLock()) void app.whenReady().then(() => run(options).catch(endOverBug));
 else app.quit();
 
 async function run({ profile, key }: LaunchOptions): Promise<void> {
@@ -48,9 +47,14 @@ async function run({ profile, key }: LaunchOptions): Promise<void> {
     chooseFolder,
     reveal: (path) => shell.showItemInFolder(path),
   });
-  if (!made.ok) return endOverFault(made.failure, translator(languageOf('system', locale)));
+  if (!made.ok) return endOverFault(made.failure, translatorFor(locale));
   await made.value.start();
   await openShell({ engine: made.value, log, root: app.getAppPath(), locale, platform: process.platform });
+}
+
+/** Without this the app would go on without window, tray or engine, seen by nobody. */
+function endOverBug(bug: unknown): void {
+  endOverFault({ kind: 'unreadable', detail: String(bug) }, translatorFor(app.getLocale()));
 }
 
 async function chooseFolder(): Promise<string | null> {

@@ -18,10 +18,11 @@ export function hardenSession(
 function hardenContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  const stayHere = (event: Event<{ readonly url: string }>): void => {
-    if (!isAppAddress(event.url)) event.preventDefault();
-  };
   contents.on('will-frame-navigate', stayHere);
   contents.on('will-navigate', stayHere);
   contents.on('will-redirect', stayHere);
+}
+
+function stayHere(event: Event<{ readonly url: string }>): void {
+  if (!isAppAddress(event.url)) event.preventDefault();
 }

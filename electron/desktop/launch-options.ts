@@ -22,11 +22,14 @@ export function launchOptions(argv: readonly string[], env: Readonly<Record<stri
     strict: false,
     allowPositionals: true,
   });
-  const path = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? resolve(value) : null);
   const created = path(values['create-key-file']);
   const given = created ?? path(values['key-file']) ?? path(env['INTRAY_KEY_FILE']);
   return {
     profile: path(values.profile),
     key: given === null ? { kind: 'keychain' } : { kind: 'key-file', path: given, absent: created === null ? 'refuse' : 'create' },
   };
+}
+
+function path(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? resolve(value) : null;
 }

@@ -44,7 +44,7 @@ export function endedBy(answer: string): string | null {
   const parsed = answerSchema.safeParse(json(answer));
   if (!parsed.success) return null;
   const { i, t, p } = parsed.data;
-  const more = t === 3 ? p?.e === 'message' : t === undefined && String(p?.h?.['content-type'] ?? '').startsWith('text/event-stream');
+  const more = t === 3 ? p?.e === 'message' : t === undefined && p?.h?.['content-type'] === 'text/event-stream';
   return more ? null : i;
 }
 

@@ -8,7 +8,15 @@ import { WindowPort } from './window-port.ts';
 
 /** Offers the engine to our windows: one port for each document, closed with it. Returns how to close them all. */
 export function servePorts(router: AppRouter, log: Log): () => void {
-  const handler = new RPCHandler(router);
+  const handler = new RPCHandler(router, {
+    interceptors: [
+      async (call) => {
+        const result = await call.next();
+        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
+        return result;
+      },
+    ],
+  });
   const ports = new Map<WebContents, WindowPort>();
   const close = (contents: WebContents): void => {
     ports.get(contents)?.close();
@@ -28,7 +36,7 @@ export function servePorts(router: AppRouter, log: Log): () => void {
     else ports.get(event.sender)?.receive(message);
   });
   return () => {
-    for (const contents of [...ports.keys()]) {
+    for (const contents of ports.keys()) {
       close(contents);
       send(contents, null);
     }

@@ -41,8 +41,7 @@ export async function openShell(options: ShellOptions): Promise<void> {
   hardenAllContents();
   serveAppScheme(join(root, 'dist', 'window'));
   const closePorts = servePorts(engine.router, log);
-  // Without a menu of its own the app would get Electron's, with developer tools and reload.
-  if (platform !== 'darwin') Menu.setApplicationMenu(null);
+  Menu.setApplicationMenu(applicationMenu(platform));
 
   const window = new MainWindow({
     preload: join(root, 'dist', 'preload', 'preload.cjs'),
@@ -65,6 +64,12 @@ export async function openShell(options: ShellOptions): Promise<void> {
     await engine.close(QUIT_PATIENCE_MS);
   });
   window.show();
+}
+
+/** Without one of its own the app would get Electron's, with developer tools and reload. macOS needs one for quitting and copying. */
+function applicationMenu(platform: NodeJS.Platform): Menu | null {
+  if (platform !== 'darwin') return null;
+  return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]);
 }
 
 type Actions = { readonly open: () => void; readonly openItem: (itemId: ItemId) => void; readonly quit: () => void };

@@ -49,7 +49,7 @@ export function trayView(overview: Pick<Overview, 'standing'>, refusals: readonl
 
 /** An ampersand alone would underline the letter that follows it. */
 function short(text: string): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   const cut = characters.length <= LABEL_CHARS_MAX ? text : `${characters.slice(0, LABEL_CHARS_MAX - 1).join('')}…`;
   return cut.replaceAll('&', '&&');
 }

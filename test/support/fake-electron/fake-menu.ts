@@ -27,6 +27,3 @@ export class FakeMenu {
     (item.click as () => void)();
   }
 }
-
-/** A changed signature of Electron's own does not compile here. */
-export const fakeMenuStatics: Pick<typeof E.Menu, 'buildFromTemplate' | 'setApplicationMenu'> = FakeMenu;
