@@ -3,7 +3,7 @@ import type { InvoiceType } from '#shared/contract/import-types.ts';
 /** How the way of one demo file must end. */
 export type Ending = 'accepted' | 'refused' | 'unfit' | 'duplicate';
 
-/** One file of the demo: a scan of the test collection, dropped under a name of its own. */
+/** One file of the demo: a scan of the project's own. */
 export type Sample = {
   readonly from: string;
   readonly name: string;
@@ -13,6 +13,6 @@ export type Sample = {
   readonly reason: string | null;
 };
 
-/** What the demo's accountant does not like, and says so. */
-export const REFUSED_NAME = 'illisible';
-export const REFUSED_REASON = 'Document illisible : le montant de la TVA est coupé. Merci de le numériser à nouveau.';
+/** What the demo's accountant does not take, and says so. */
+export const REFUSED_NAME = 'devis';
+export const REFUSED_REASON = 'Ceci est un devis, pas une facture. Merci de déposer la facture correspondante.';
