@@ -8,8 +8,8 @@ import { createVault } from '#electron/companies/vault.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { fail, ok } from '#shared/lib/result.ts';
-import type { SecretFault } from '#shared/ports/secret-store.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -39,15 +39,8 @@ export function aWorld() {
     keychain: null as SecretFault | null,
   };
   const asked: string[] = [];
-  const kept = new Map<string, string>();
-  const faulty = <T>(act: () => T) => (says.keychain === null ? ok(act()) : fail(says.keychain));
-  const keychain = {
-    get: async (name: string) => faulty(() => kept.get(name) ?? null),
-    set: async (name: string, secret: string) => faulty(() => (kept.set(name, secret), null)),
-    delete: async (name: string) => faulty(() => (kept.delete(name), null)),
-  };
-  const newVault = () => createVault({ profile, files: nodeFiles(), random, secrets: keychain });
-  const secrets = companySecrets(newVault(), () => 'https://relay.test');
+  const vault = createVault({ profile, files: nodeFiles(), random, secrets: aKeychain(() => says.keychain) });
+  const secrets = companySecrets(vault, () => 'https://relay.test');
   const changes: Company[] = [];
   const companies = createCompanies({
     clock,
@@ -83,6 +76,19 @@ export function aWorld() {
     return company;
   };
   return { profile, clock, log, journal, says, asked, secrets, changes, companies, only };
+}
+
+function aKeychain(fault: () => SecretFault | null): SecretStore {
+  const kept = new Map<string, string>();
+  const answer = <T>(act: () => T): Result<T, SecretFault> => {
+    const now = fault();
+    return now === null ? ok(act()) : fail(now);
+  };
+  return {
+    get: async (name) => answer(() => kept.get(name) ?? null),
+    set: async (name, secret) => answer(() => (kept.set(name, secret), null)),
+    delete: async (name) => answer(() => (kept.delete(name), null)),
+  };
 }
 
 export async function connected(world: World): Promise<Company> {

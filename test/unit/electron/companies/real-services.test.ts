@@ -6,6 +6,7 @@ import { createSettings } from '#electron/settings/create-settings.ts';
 import { keyFile } from '#electron/world/key-file.ts';
 import { createWorld } from '#electron/world/world.ts';
 import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
+import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { readyLine } from '#test/support/ready-line.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
@@ -21,47 +22,44 @@ async function ask(url: string, method: string, body: unknown = {}): Promise<Rec
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** Sandbox and relay as programs of their own, and all of the app that speaks to them. */
-async function aTown() {
+/** Sandbox and relay as programs of their own, which know each other. */
+async function aTown(folder: string) {
   const sandbox = (await readyLine({ args: ['sandbox/server.ts'] })).ready as Record<string, string>;
-  const { baseUrl = '', authUrl = '', jwksUrl = '', controlUrl = '', clientId = '', clientSecret = '', scope = '' } = sandbox;
-  const issuer = sandbox['issuer'] ?? new URL(baseUrl).origin;
-  const profile = tempFolder();
+  const service = serviceProfileSchema.parse({ ...sandbox, issuer: sandbox['issuer'] ?? new URL(sandbox['baseUrl'] ?? '').origin });
   const env = {
-    ...{ RELAY_BASE_URL: baseUrl, RELAY_AUTH_URL: authUrl, RELAY_JWKS_URL: jwksUrl, RELAY_ISSUER: issuer, RELAY_CLIENT_ID: clientId },
-    ...{ RELAY_CLIENT_SECRET: clientSecret, RELAY_SCOPE: scope, RELAY_PORT: '0', RELAY_STORE: `sqlite:${join(profile, 'relay.db')}` },
+    RELAY_BASE_URL: service.baseUrl,
+    RELAY_AUTH_URL: service.authUrl,
+    RELAY_JWKS_URL: service.jwksUrl,
+    RELAY_ISSUER: service.issuer,
+    RELAY_SCOPE: service.scope,
+    RELAY_CLIENT_ID: sandbox['clientId'] ?? '',
+    RELAY_CLIENT_SECRET: sandbox['clientSecret'] ?? '',
+    RELAY_PORT: '0',
+    RELAY_STORE: `sqlite:${join(folder, 'relay.db')}`,
   };
   const relay = (await readyLine({ args: ['relay/server.ts'], env })).ready as Record<string, string>;
+  const controlUrl = sandbox['controlUrl'] ?? '';
   await ask(`${controlUrl}/switches`, 'PATCH', { webhookUrl: relay['webhookUrl'] });
+  const integration = async () => {
+    const made = await ask(`${controlUrl}/integrations`, 'POST');
+    return { integrationId: integrationIdSchema.parse(made['integrationId']), integrationSecret: String(made['integrationSecret']) };
+  };
+  return { service, relayUrl: relay['url'] ?? null, controlUrl, integration };
+}
+
+/** All of the app that speaks to them. */
+async function anApp() {
+  const profile = tempFolder();
+  const { service, relayUrl, controlUrl, integration } = await aTown(profile);
   const log = recordingLog();
   const world = createWorld({ log, secrets: keyFile({ path: join(profile, 'key'), absent: 'create' }) });
   const opened = openJournal(join(profile, 'journal.sqlite'), world);
   if (!opened.ok) throw new Error(opened.failure.detail);
   const journal = opened.value;
   const settings = createSettings({ read: () => ({}), write: () => undefined });
-  settings.change({
-    relayUrl: relay['url'],
-    service: {
-      baseUrl,
-      authUrl,
-      jwksUrl,
-      issuer,
-      scope,
-      apiKeyHeader: 'x-service-api-key',
-      signatureHeader: 'x-service-webhook-signature',
-    },
-  });
-  const deps = {
-    profile,
-    host: 'headless',
-    version: '0',
-    locale: 'en',
-    deviceName: 'Office',
-    home: profile,
-    sha256: nodeSha256,
-    chooseFolder: null,
-    reveal: null,
-  } as const;
+  settings.change({ relayUrl, service });
+  const host = { host: 'headless', version: '0', locale: 'en', deviceName: 'Office', chooseFolder: null, reveal: null } as const;
+  const deps = { ...host, profile, home: profile, sha256: nodeSha256 };
   const outside = createOutside({ world, deps, journal, settings, effects: () => undefined });
   outside.companies.start();
   outside.results.start();
@@ -69,17 +67,13 @@ async function aTown() {
     await Promise.all([outside.companies.close(), outside.results.close()]);
     journal.close();
   });
-  const integration = async () => {
-    const made = await ask(`${controlUrl}/integrations`, 'POST');
-    return { integrationId: integrationIdSchema.parse(made['integrationId']), integrationSecret: String(made['integrationSecret']) };
-  };
   const only = () => journal.companies.companies()[0];
   return { ...outside, journal, log, controlUrl, integration, only };
 }
 
 describe('with the real sandbox and the real relay', () => {
   it('connects, sends, reads the result, learns of the revocation, and reconnects', async () => {
-    const { companies, results, upload, journal, log, controlUrl, integration, only } = await aTown();
+    const { companies, results, upload, journal, log, controlUrl, integration, only } = await anApp();
     const first = await integration();
     const wrong = await companies.connect({ name: 'Bakery', colour: null, ...first, integrationSecret: 'mistyped' });
     expect(wrong).toEqual({ ok: false, failure: { kind: 'wrong-secret' } });

@@ -50,12 +50,6 @@ export function aRelay(base: string, jwks: object): RelayDouble {
       for (const stream of streams.filter(({ closed }) => !closed)) stream.say(`event: seq\ndata: ${data}\n\n`);
     },
   };
-  const other = (request: HttpRequest): Result<HttpAnswer, HttpFault> | null => {
-    const said = relay.instead?.(request) ?? null;
-    if (said === null) return null;
-    if (typeof said === 'string') return fail({ kind: said, sent: 'maybe-received', code: 'TEST' });
-    return typeof said === 'number' ? ok(answer(said, {})) : ok(answer(200, said));
-  };
   const page = (url: URL) => {
     const after = Number(url.searchParams.get('after'));
     const fitting = rows.filter((row) => url.pathname.includes(row.integrationId) && row.seq > after);
@@ -65,7 +59,7 @@ export function aRelay(base: string, jwks: object): RelayDouble {
   const send = async (request: HttpRequest): Promise<Result<HttpAnswer, HttpFault>> => {
     const url = new URL(request.url);
     asked.push(`${request.method} ${url.pathname}${url.search}`);
-    const replaced = other(request);
+    const replaced = other(relay, request);
     if (replaced !== null) return replaced;
     if (url.pathname === '/jwks') return ok(answer(200, jwks));
     if (request.method === 'PUT') {
@@ -76,13 +70,20 @@ export function aRelay(base: string, jwks: object): RelayDouble {
   };
   const open = async (request: HttpRequest): Promise<Result<HttpStream, HttpFault>> => {
     asked.push(`OPEN ${request.url.slice(base.length)}`);
-    const replaced = other(request);
+    const replaced = other(relay, request);
     if (replaced !== null && !replaced.ok) return replaced;
     const stream = ringing(replaced?.ok === true ? replaced.value.status : 200);
     streams.push(stream);
     return ok(stream);
   };
   return relay;
+}
+
+function other(relay: RelayDouble, request: HttpRequest): Result<HttpAnswer, HttpFault> | null {
+  const said = relay.instead?.(request) ?? null;
+  if (said === null) return null;
+  if (typeof said === 'string') return fail({ kind: said, sent: 'maybe-received', code: 'TEST' });
+  return typeof said === 'number' ? ok(answer(said, {})) : ok(answer(200, said));
 }
 
 function answer(status: number, body: object): HttpAnswer {
