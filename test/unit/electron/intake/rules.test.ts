@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { Flood } from '#electron/intake/flood.ts';
+import { isIgnored } from '#electron/intake/ignored.ts';
+import { judgeFolder } from '#electron/intake/judge-folder.ts';
+
+describe('a name that is none of ours', () => {
+  it.each([
+    '.facture.pdf',
+    '~$devis.docx',
+    'a.pdf.part',
+    'a.PDF.CRDOWNLOAD',
+    'x.tmp',
+    'Thumbs.db',
+    'Desktop.ini',
+    '.DS_Store',
+    'a.pdf~',
+    '.~lock.a.pdf#',
+  ])('is the file %s', (name) => {
+    expect(isIgnored(name, 'file')).toBe(true);
+  });
+
+  it.each(['@eaDir', '.@__thumb', '#recycle', '$RECYCLE.BIN', 'facture.pdf.download'])('is the folder %s', (name) => {
+    expect(isIgnored(name, 'folder')).toBe(true);
+  });
+
+  it.each(['facture.pdf', 'FACTURE.PDF', 'partition.pdf', 'lock.pdf', '~facture.pdf', 'a.temporaire.pdf'])('is not %s', (name) => {
+    expect(isIgnored(name, 'file')).toBe(false);
+    expect(isIgnored(name, 'folder')).toBe(false);
+  });
+});
+
+describe('the folder that is found', () => {
+  const chosen = { volume: '1', inode: '7' };
+
+  it.each([
+    ['is believed when it was never seen before', { chosen: null, found: chosen, known: 0, unchanged: 0 }, 'present'],
+    ['is the same by its identity, even without its files', { chosen, found: chosen, known: 9, unchanged: 0 }, 'present'],
+    [
+      'is the same by its files after a disk was renumbered',
+      { chosen, found: { volume: '2', inode: '9' }, known: 9, unchanged: 5 },
+      'present',
+    ],
+    ['is the same by its inode when it was empty', { chosen, found: { volume: '2', inode: '7' }, known: 0, unchanged: 0 }, 'present'],
+    [
+      'is another one when the known files are not in it',
+      { chosen, found: { volume: '2', inode: '7' }, known: 9, unchanged: 4 },
+      'swapped',
+    ],
+    ['is another one when nothing speaks for it', { chosen, found: { volume: '1', inode: '8' }, known: 0, unchanged: 0 }, 'swapped'],
+  ] as const)('%s', (_what, seen, verdict) => {
+    expect(judgeFolder(seen)).toBe(verdict);
+  });
+});
+
+describe('a flood', () => {
+  const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
+
+  it('is more than fifty at once, with all that follows within a minute', () => {
+    const flood = new Flood();
+    flood.note(names(51), 0);
+    flood.note(['late.pdf'], 59_000);
+    flood.note(['later.pdf'], 118_000);
+    flood.note(['next-day.pdf'], 300_000);
+    expect(['0.pdf', '50.pdf', 'late.pdf', 'later.pdf', 'next-day.pdf'].map((name) => flood.has(name))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is not fifty', () => {
+    const flood = new Flood();
+    flood.note(names(50), 0);
+    expect(flood.has('0.pdf')).toBe(false);
+  });
+
+  it('lets go of what was taken up, and is not kept alive by what was held already', () => {
+    const flood = new Flood();
+    flood.note(names(60), 0);
+    flood.note(names(60), 50_000);
+    flood.release('0.pdf');
+    flood.note(['after.pdf'], 61_000);
+    expect([flood.has('0.pdf'), flood.has('after.pdf')]).toEqual([false, false]);
+  });
+});
