@@ -38,8 +38,8 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   const core = coreOf(world, config, store, stop.signal);
   const app = new Hono<DeviceEnv>();
   app.onError((error) => {
-    // A store that fails or a bug of ours: logged by name, never by its words, which may quote what was sent.
-    core.log.error('request failed', { error: error.name, code: codeOf(error) });
+    // A store that fails, a caller that hung up, a bug of ours: by name, never by its words, which may quote what was sent.
+    core.onceLog.warn('request failed', { error: error.name, code: codeOf(error) });
     return tryLater('internal', RETRY_SECONDS);
   });
   app.notFound(() => notFound());

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { devicesSchema, meSchema } from '#shared/relay-protocol/messages.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { openRelay, pageOf, type RelayBench, uuid } from './relay-bench.ts';
@@ -13,7 +14,7 @@ describe('enrolment', () => {
     const bench = await openRelay({ file });
     const { token, deviceId } = await bench.device(INTEGRATION_ID);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    const me = await (await bench.call('GET', '/v1/devices/me', { token })).json();
+    const me = meSchema.parse(await (await bench.call('GET', '/v1/devices/me', { token })).json());
     expect(me).toMatchObject({ deviceId, name: 'Accueil', integrations: [{ integrationId: INTEGRATION_ID, seq: 0 }] });
     const stored = ['', '-wal'].map((end) => readFileSync(`${file}${end}`, 'latin1')).join('');
     expect(stored).toContain(deviceId);
@@ -138,9 +139,7 @@ describe('what is not yours', () => {
     const first = await bench.device(INTEGRATION_ID);
     const second = await bench.device(INTEGRATION_ID);
     const path = `/v1/devices/me/integrations/${INTEGRATION_ID}`;
-    const listed = (await (await bench.call('GET', `${path}/devices`, { token: first.token })).json()) as {
-      devices: { deviceId: string }[];
-    };
+    const listed = devicesSchema.parse(await (await bench.call('GET', `${path}/devices`, { token: first.token })).json());
     expect(listed.devices.map(({ deviceId }) => deviceId).sort()).toEqual([first.deviceId, second.deviceId].sort());
     expect((await bench.call('DELETE', `${path}/devices/${second.deviceId}`, { token: first.token })).status).toBe(204);
     expect((await bench.call('GET', `${path}/events`, { token: second.token })).status).toBe(404);
