@@ -20,13 +20,10 @@ export function createChanges(): Changes {
   let revision = 1;
   let closed = false;
   let open = 0;
-  const wakeAll = (): void => {
-    // Each wakes once and takes itself off.
-    for (const wake of readers) wake();
-  };
+  const over = (stop: Stop | undefined): boolean => closed || stop?.aborted === true;
   const moved = (seen: number, stop: Stop | undefined): Promise<void> =>
     new Promise((resolve) => {
-      if (revision !== seen || closed || stop?.aborted === true) return resolve();
+      if (revision !== seen || over(stop)) return resolve();
       const wake = (): void => {
         readers.delete(wake);
         stop?.removeEventListener('abort', wake);
@@ -39,7 +36,7 @@ export function createChanges(): Changes {
     ring: () => {
       revision += 1;
       for (const tell of tellers) tell();
-      wakeAll();
+      wakeAll(readers);
     },
     onRing: (tell) => {
       tellers.add(tell);
@@ -50,12 +47,8 @@ export function createChanges(): Changes {
       open += 1;
       try {
         let seen = 0;
-        const over = (): boolean => closed || stop?.aborted === true;
-        while (!over()) {
-          if (seen !== revision) {
-            seen = revision;
-            yield { revision: seen };
-          }
+        while (!over(stop)) {
+          if (seen !== revision) yield { revision: (seen = revision) };
           await moved(seen, stop);
         }
       } finally {
@@ -64,7 +57,12 @@ export function createChanges(): Changes {
     },
     close: () => {
       closed = true;
-      wakeAll();
+      wakeAll(readers);
     },
   };
+}
+
+/** Each wakes once and takes itself off. */
+function wakeAll(readers: ReadonlySet<() => void>): void {
+  for (const wake of readers) wake();
 }

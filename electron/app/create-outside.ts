@@ -66,13 +66,7 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
       effects(page.effects);
     },
   });
-  let links = linksOf(journal);
-  const readNewLinks = (): void => {
-    const now = linksOf(journal);
-    // A connection that was merely seen again is no reason to call the doorbell anew.
-    if (now !== links) results.lookAgain();
-    links = now;
-  };
+  const readNewLinks = onNewLinks(journal, () => results.lookAgain());
   const upload = importDocument({
     http,
     clock,
@@ -84,6 +78,16 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     noSecret: (companyId) => companies.noSecret(companyId),
   });
   return { vault, companies, results, upload };
+}
+
+/** Calls `look` when there is another integration to read than before: one that was merely seen again is no reason. */
+function onNewLinks(journal: Journal, look: () => void): () => void {
+  let links = linksOf(journal);
+  return () => {
+    const now = linksOf(journal);
+    if (now !== links) look();
+    links = now;
+  };
 }
 
 function linksOf(journal: Journal): string {

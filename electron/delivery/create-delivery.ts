@@ -1,5 +1,7 @@
 import type { ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import { bell } from './bell.ts';
 import { type CarryBy, carry } from './carry.ts';
 import { spool } from './spool.ts';
@@ -27,7 +29,8 @@ const CUT_MS = 2 * SECOND_MS;
 
 /** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const door = bell(deps.clock);
+  const { clock, store, log } = deps;
+  const door = bell(clock);
   const stop = new AbortController();
   const cut = new AbortController();
   const copies = spool(deps.files, deps.spoolFolder);
@@ -36,66 +39,68 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let loop: Promise<void> = Promise.resolve();
   const by: CarryBy = { ...deps, spool: copies, cut: cut.signal, isClosed: () => closed };
 
-  const take = (now: ReturnType<typeof deps.clock.wallMs>): void => {
-    const room = deps.parallel() - underWay.size;
-    if (room <= 0) return;
-    // What is under way may still be waiting in the journal, its intent not yet written.
-    const due = deps.store.due(now, room + underWay.size).filter(({ item }) => !underWay.has(item.id));
-    for (const one of due.slice(0, room)) {
-      const trip = guarded(() => carry(one, by), one.item.id);
-      underWay.set(one.item.id, trip);
-    }
-  };
-  const guarded = async (trip: () => Promise<void>, itemId: ItemId): Promise<void> => {
-    try {
-      await trip();
-    } catch (error) {
-      deps.log.error('delivery failed', { itemId, error: error instanceof Error ? error.name : typeof error });
-      // A bug, or a journal that cannot be read: not again at once.
-      await deps.clock.sleep(LOOK_EVERY_MS, stop.signal);
-    }
-    underWay.delete(itemId);
-    door.ring();
-  };
-  const pauseMs = (now: number): number => {
-    const nextMs = (deps.store.nextDueAt() ?? Number.POSITIVE_INFINITY) - now;
-    // What is due already is under way, or waits for room: the end of an upload rings.
-    return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
-  };
   const turn = (): number => {
     try {
-      const now = deps.clock.wallMs();
-      take(now);
-      return pauseMs(now);
+      const now = clock.wallMs();
+      for (const due of dueNow(deps, { now, underWay })) underWay.set(due.item.id, trip(due));
+      return pauseMs(deps, now);
     } catch (error) {
-      deps.log.error('journal cannot be read', { error: error instanceof Error ? error.name : typeof error });
+      log.error('journal cannot be read', { error: error instanceof Error ? error.name : typeof error });
       return LOOK_EVERY_MS;
     }
   };
-  const run = async (): Promise<void> => {
-    while (!stop.signal.aborted) await door.wait(turn(), stop.signal);
+  const trip = async (due: Parameters<typeof carry>[0]): Promise<void> => {
+    try {
+      await carry(due, by);
+    } catch (error) {
+      log.error('delivery failed', { itemId: due.item.id, error: error instanceof Error ? error.name : typeof error });
+      // A bug, or a journal that cannot be read: not again at once.
+      await clock.sleep(LOOK_EVERY_MS, stop.signal);
+    }
+    underWay.delete(due.item.id);
+    door.ring();
   };
   return {
     start: async () => {
-      await copies.tidy((itemId) => deps.store.needsSpool(itemId));
-      loop = run();
+      await copies.tidy((itemId) => store.needsSpool(itemId));
+      loop = whileOpen(stop.signal, () => door.wait(turn(), stop.signal));
     },
     ring: () => door.ring(),
     dropSpool: (itemId) => copies.drop(itemId),
     close: async (patienceMs) => {
       stop.abort();
       await loop;
-      const ended = Promise.all(underWay.values());
-      await within(ended, patienceMs, deps);
+      await allEnded(underWay, patienceMs, clock);
       cut.abort();
-      if (underWay.size > 0) await within(ended, CUT_MS, deps);
+      await allEnded(underWay, CUT_MS, clock);
       closed = true;
     },
   };
 }
 
-async function within(work: Promise<unknown>, milliseconds: number, { clock }: Pick<DeliveryDeps, 'clock'>): Promise<void> {
+async function whileOpen(stop: Stop, turn: () => Promise<void>): Promise<void> {
+  while (!stop.aborted) await turn();
+}
+
+type Turn = { readonly now: ReturnType<Clock['wallMs']>; readonly underWay: ReadonlyMap<ItemId, unknown> };
+
+function dueNow({ store, parallel }: DeliveryDeps, { now, underWay }: Turn): ReturnType<typeof store.due> {
+  const room = parallel() - underWay.size;
+  if (room <= 0) return [];
+  // What is under way may still be waiting in the journal, its intent not yet written.
+  const due = store.due(now, room + underWay.size).filter(({ item }) => !underWay.has(item.id));
+  return due.slice(0, room);
+}
+
+function pauseMs({ store }: DeliveryDeps, now: number): number {
+  const nextMs = (store.nextDueAt() ?? Number.POSITIVE_INFINITY) - now;
+  // What is due already is under way, or waits for room: the end of an upload rings.
+  return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
+}
+
+async function allEnded(underWay: ReadonlyMap<ItemId, Promise<void>>, withinMs: number, clock: Clock): Promise<void> {
+  if (underWay.size === 0) return;
   const done = new AbortController();
-  await Promise.race([work, clock.sleep(milliseconds, done.signal)]);
+  await Promise.race([Promise.all(underWay.values()), clock.sleep(withinMs, done.signal)]);
   done.abort();
 }

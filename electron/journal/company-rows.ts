@@ -3,7 +3,8 @@ import type { CompaniesStore } from '#electron/companies/store.ts';
 import { COMPANY_COLOURS, type Company, type CompanyColour, companySchema } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Base } from './base.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from './base.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 
 export type CompanyRows = CompaniesStore & {
@@ -21,18 +22,7 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
   });
   const statements = prepared(database);
   const companies = (): readonly Company[] => {
-    kept ??= statements.all.all().map((row) => {
-      const integrations = statements.integrations.all(String(row['id']));
-      return companySchema.parse({
-        id: row['id'],
-        name: row['name'],
-        colour: row['colour'],
-        integrationId: integrations.find((one) => one['current'] === 1)?.['id'],
-        formerIntegrationIds: integrations.filter((one) => one['current'] !== 1).map((one) => one['id']),
-        connection: JSON.parse(String(row['connection'])),
-        connectedAt: row['connected_at'],
-      });
-    });
+    kept ??= statements.all.all().map((row) => companyOf(row, statements.integrations.all(String(row['id']))));
     return kept;
   };
   const get = (companyId: CompanyId): Company | null => companies().find((company) => company.id === companyId) ?? null;
@@ -40,10 +30,7 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
     kept = null;
     return get(companyId);
   };
-  const dueNow = (companyId: CompanyId): void => {
-    const now = base.clock.wallMs();
-    for (const row of statements.waiting.all(companyId)) items.apply(itemOf(row), { kind: 'due' }, now);
-  };
+  const dueNow = (companyId: CompanyId): void => makeDue(items, statements.waiting.all(companyId), base.clock.wallMs());
   return {
     companies,
     get,
@@ -91,6 +78,22 @@ function prepared(database: Base['database']) {
     connected: database.prepare('UPDATE companies SET connection = ?, connected_at = ? WHERE id = ?'),
     waiting: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting'"),
   };
+}
+
+function makeDue(items: ItemRows, waiting: readonly Row[], now: WallMs): void {
+  for (const row of waiting) items.apply(itemOf(row), { kind: 'due' }, now);
+}
+
+function companyOf(row: Row, integrations: readonly Row[]): Company {
+  return companySchema.parse({
+    id: row['id'],
+    name: row['name'],
+    colour: row['colour'],
+    integrationId: integrations.find((one) => one['current'] === 1)?.['id'],
+    formerIntegrationIds: integrations.filter((one) => one['current'] !== 1).map((one) => one['id']),
+    connection: JSON.parse(String(row['connection'])),
+    connectedAt: row['connected_at'],
+  });
 }
 
 function makeCurrent(statements: ReturnType<typeof prepared>, companyId: CompanyId, integrationId: IntegrationId): void {

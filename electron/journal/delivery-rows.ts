@@ -6,7 +6,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import type { Base } from './base.ts';
+import type { Base, Row } from './base.ts';
 import type { CompanyRows } from './company-rows.ts';
 import type { EventMatch } from './event-match.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
@@ -32,11 +32,7 @@ export function deliveryRows(base: Base, { items, companies, events }: Rows): De
       const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
       return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
     },
-    places: (itemId) =>
-      statements.places.all(itemId, PLACES_MAX).map((row): Place => {
-        const root = String(row['root']);
-        return { root, path: join(root, ...String(row['relative_path']).split('/')) };
-      }),
+    places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
     postpone: (itemId, { failure, chance, at }) =>
       base.transact(() => {
         const item = items.get(itemId);
@@ -80,6 +76,11 @@ function prepared(database: Base['database']) {
     intend: database.prepare('INSERT INTO intents (reference, item_id, integration_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     intent: database.prepare('SELECT item_id FROM intents WHERE reference = ?'),
   };
+}
+
+function placeOf(row: Row): Place {
+  const root = String(row['root']);
+  return { root, path: join(root, ...String(row['relative_path']).split('/')) };
 }
 
 function dueAt(item: Item): number {

@@ -11,21 +11,6 @@ import type { ItemRows } from './item-rows.ts';
 /** What intake asks of the journal. */
 export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonly folders: FolderRows }): IntakeStore {
   const statements = prepared(base.database);
-  const existing = (folder: Folder, found: FoundFile): ItemId | null => {
-    const { sha256 } = found.inspected;
-    const row =
-      sha256 === null
-        ? statements.byUnread.get(unreadIdentity(found))
-        : statements.byContent.get(folder.companyId, folder.importType, sha256);
-    return row === undefined ? null : itemIdSchema.parse(row['id']);
-  };
-  const stateOf = (folder: Folder, found: FoundFile, now: WallMs): ItemState => {
-    const { inspected } = found;
-    if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
-    const twin = statements.otherType.get(folder.companyId, inspected.sha256, folder.importType);
-    if (twin !== undefined) return { kind: 'held', question: { kind: 'other-type', itemId: itemIdSchema.parse(twin['id']) } };
-    return found.flood ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
-  };
   const link = (itemId: ItemId, found: FoundFile, now: WallMs): void => {
     statements.displace.run(found.folderId, found.relativePath, itemId);
     statements.link.run(found.folderId, found.relativePath, itemId, found.known.bytes, found.known.modifiedAt, now);
@@ -44,12 +29,17 @@ export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonl
         const folder = rows.folders.get(found.folderId);
         if (folder === null) throw new Error('a file was found in a folder that is not in the journal');
         const now = base.clock.wallMs();
-        const knownId = existing(folder, found);
+        const knownId = existing(statements, folder, found);
         if (knownId !== null) {
           link(knownId, found, now);
           return { itemId: knownId, made: false };
         }
-        const item = itemOfFile(found, { folder, now, id: base.random.uuid() as ItemId, state: stateOf(folder, found, now) });
+        const item = itemOfFile(found, {
+          folder,
+          now,
+          id: base.random.uuid() as ItemId,
+          state: firstState(statements, { folder, found, now }),
+        });
         rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
         link(item.id, found, now);
         return { itemId: item.id, made: true };
@@ -78,6 +68,25 @@ function prepared(database: Base['database']) {
       bytes = excluded.bytes, modified_at = excluded.modified_at, present = 1, seen_at = excluded.seen_at`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
   };
+}
+
+type Statements = ReturnType<typeof prepared>;
+
+function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {
+  const { sha256 } = found.inspected;
+  const row =
+    sha256 === null
+      ? statements.byUnread.get(unreadIdentity(found))
+      : statements.byContent.get(folder.companyId, folder.importType, sha256);
+  return row === undefined ? null : itemIdSchema.parse(row['id']);
+}
+
+function firstState(statements: Statements, { folder, found, now }: { folder: Folder; found: FoundFile; now: WallMs }): ItemState {
+  const { inspected } = found;
+  if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
+  const twin = statements.otherType.get(folder.companyId, inspected.sha256, folder.importType);
+  if (twin !== undefined) return { kind: 'held', question: { kind: 'other-type', itemId: itemIdSchema.parse(twin['id']) } };
+  return found.flood ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
 }
 
 /** A file too large to be read has no content to be known by; so the same place, size and time are the same file. */

@@ -18,32 +18,9 @@ export function resultRows(base: Base, by: { readonly companies: CompanyRows; re
     const row = statements.cursor.get(integrationId);
     return row === undefined ? null : { epoch: String(row['epoch']), seq: Number(row['seq']) };
   };
-  /** The row's number, or null when it was stored before. */
-  const store = (page: Page, event: JudgedEvent, status: ReturnType<typeof ownStatus>): number | null => {
-    const done = statements.store.run({
-      // The id that the service signed, where it signed one; the relay's word for it counts for nothing.
-      event_id: event.envelope?.id ?? event.eventId,
-      integration_id: page.integrationId,
-      epoch: page.epoch,
-      seq: event.seq,
-      received_at: event.receivedAt,
-      jwt: event.jwt,
-      body: event.body,
-      verified: event.envelope === null ? 0 : 1,
-      document_id: status?.documentId ?? null,
-      reference: status?.reference ?? null,
-      result: status?.result ? JSON.stringify(status.result) : null,
-    });
-    return done.changes === 0 ? null : Number(done.lastInsertRowid);
-  };
-  const ownStatus = (envelope: Envelope | null) => {
-    const about = envelope?.data.integrationId ?? null;
-    if (envelope === null || (about !== null && by.companies.ofIntegration(about) === null)) return null;
-    return statusOf(envelope);
-  };
   const take = (page: Page, event: JudgedEvent): { effect: Effect | null; revocation: Revocation | null } => {
-    const status = ownStatus(event.envelope);
-    const n = store(page, event, status);
+    const status = ownStatus(event.envelope, by.companies);
+    const n = store(statements, page, { event, status });
     if (n === null || event.envelope === null) return { effect: null, revocation: null };
     if (status !== null) return { effect: by.events.match({ ...status, n }, page.at), revocation: null };
     return { effect: null, revocation: revocationOf(event.envelope, by.companies) };
@@ -84,6 +61,34 @@ function prepared(database: Base['database']) {
       VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :document_id, :reference, :result)
       ON CONFLICT DO NOTHING`),
   };
+}
+
+type Judged = { readonly event: JudgedEvent; readonly status: ReturnType<typeof ownStatus> };
+
+/** The row's number, or null when it was stored before. */
+function store(statements: ReturnType<typeof prepared>, page: Page, { event, status }: Judged): number | null {
+  const done = statements.store.run({
+    // The id that the service signed, where it signed one; the relay's word for it counts for nothing.
+    event_id: event.envelope?.id ?? event.eventId,
+    integration_id: page.integrationId,
+    epoch: page.epoch,
+    seq: event.seq,
+    received_at: event.receivedAt,
+    jwt: event.jwt,
+    body: event.body,
+    verified: event.envelope === null ? 0 : 1,
+    document_id: status?.documentId ?? null,
+    reference: status?.reference ?? null,
+    result: status?.result ? JSON.stringify(status.result) : null,
+  });
+  return done.changes === 0 ? null : Number(done.lastInsertRowid);
+}
+
+/** What it says of a document, when it speaks of an integration of ours or of none. */
+function ownStatus(envelope: Envelope | null, companies: CompanyRows): ReturnType<typeof statusOf> {
+  const about = envelope?.data.integrationId ?? null;
+  if (envelope === null || (about !== null && companies.ofIntegration(about) === null)) return null;
+  return statusOf(envelope);
 }
 
 /** How far a page leads, and how many numbers it leaves out. Before the first page nothing is known to be missing. */
