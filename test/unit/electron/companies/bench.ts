@@ -5,7 +5,7 @@ import type { Checked } from '#electron/companies/connect.ts';
 import { createCompanies } from '#electron/companies/create-companies.ts';
 import type { RelayProblem } from '#electron/companies/prove.ts';
 import { createVault } from '#electron/companies/vault.ts';
-import { openJournal } from '#electron/journal/open-journal.ts';
+import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -70,12 +70,13 @@ export function aWorld() {
     await companies.close();
     journal.close();
   });
-  const only = (): Company => {
-    const [company] = journal.companies.companies();
-    if (company === undefined) throw new Error('no company');
-    return company;
-  };
-  return { profile, clock, log, journal, says, asked, secrets, changes, companies, only };
+  return { profile, clock, log, journal, says, asked, secrets, changes, companies, only: () => onlyOf(journal) };
+}
+
+function onlyOf(journal: Journal): Company {
+  const [company] = journal.companies.companies();
+  if (company === undefined) throw new Error('no company');
+  return company;
 }
 
 function aKeychain(fault: () => SecretFault | null): SecretStore {

@@ -6,13 +6,13 @@ export type Ringing = HttpStream & { say(text: string): void; end(): void; reado
 
 export type RelayDouble = {
   readonly http: Http;
-  readonly asked: readonly string[];
+  readonly asked: string[];
   epoch: string;
   /** Rows of one page. */
   pageRows: number;
   /** Takes the place of the answer to a path that has this in it; null for the relay's own. */
   instead: ((request: HttpRequest) => number | HttpFault['kind'] | object | null) | null;
-  readonly streams: readonly Ringing[];
+  readonly streams: Ringing[];
   readonly cursors: readonly unknown[];
   /** `skip` leaves out as many numbers before it. */
   add(integrationId: string, event: Stored, skip: number): void;
@@ -25,16 +25,15 @@ export type RelayDouble = {
 export function aRelay(base: string, jwks: object): RelayDouble {
   const rows: { integrationId: string; seq: number; event: Stored }[] = [];
   const asked: string[] = [];
-  const streams: Ringing[] = [];
   const cursors: unknown[] = [];
   let seq = 0;
   const relay: RelayDouble = {
-    http: { send: (request) => send(request), open: (request) => open(request) },
+    http: { send: (request) => send(request), open: async (request) => opened(relay, request, base) },
     asked,
     epoch: 'e1',
     pageRows: 500,
     instead: null,
-    streams,
+    streams: [],
     cursors,
     add: (integrationId, event, skip) => {
       seq += 1 + skip;
@@ -47,7 +46,7 @@ export function aRelay(base: string, jwks: object): RelayDouble {
     },
     ring: (integrationId, at) => {
       const data = JSON.stringify({ integrationId, epoch: relay.epoch, seq: at });
-      for (const stream of streams.filter(({ closed }) => !closed)) stream.say(`event: seq\ndata: ${data}\n\n`);
+      for (const stream of relay.streams.filter(({ closed }) => !closed)) stream.say(`event: seq\ndata: ${data}\n\n`);
     },
   };
   const page = (url: URL) => {
@@ -68,15 +67,16 @@ export function aRelay(base: string, jwks: object): RelayDouble {
     }
     return ok(answer(200, page(url)));
   };
-  const open = async (request: HttpRequest): Promise<Result<HttpStream, HttpFault>> => {
-    asked.push(`OPEN ${request.url.slice(base.length)}`);
-    const replaced = other(relay, request);
-    if (replaced !== null && !replaced.ok) return replaced;
-    const stream = ringing(replaced?.ok === true ? replaced.value.status : 200);
-    streams.push(stream);
-    return ok(stream);
-  };
   return relay;
+}
+
+function opened(relay: RelayDouble, request: HttpRequest, base: string): Result<HttpStream, HttpFault> {
+  relay.asked.push(`OPEN ${request.url.slice(base.length)}`);
+  const replaced = other(relay, request);
+  if (replaced !== null && !replaced.ok) return replaced;
+  const stream = ringing(replaced?.ok === true ? replaced.value.status : 200);
+  relay.streams.push(stream);
+  return ok(stream);
 }
 
 function other(relay: RelayDouble, request: HttpRequest): Result<HttpAnswer, HttpFault> | null {
