@@ -66,10 +66,11 @@ function adding<T>(to: Set<T>, one: T): () => void {
   return () => void to.delete(one);
 }
 
+function never(): never {
+  throw new Error('the shell has no business here');
+}
+
 function parts(says: CannedEngine['says']): ApiParts {
-  const never = (): never => {
-    throw new Error('the shell has no business here');
-  };
   return {
     info: { version: '1.2.3', host: 'electron', locale: 'en' },
     home: '/',

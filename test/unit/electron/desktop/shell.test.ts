@@ -56,7 +56,7 @@ describe('the window', () => {
     expect(webContents.lets('will-attach-webview', 'app://intray/')).toBe(false);
     for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect'] as const) {
       for (const url of ['https://example.com/', 'app://intray.evil/', 'file:///etc/passwd', 'data:text/html,x', 'javascript:1'])
-        expect(webContents.lets(event, url), `${event} ${url}`).toBe(false);
+        expect({ event, url, let: webContents.lets(event, url) }).toEqual({ event, url, let: false });
       expect(webContents.lets(event, 'app://intray/#/settings')).toBe(true);
     }
   });
@@ -64,7 +64,7 @@ describe('the window', () => {
   it('is granted no permission at all', async () => {
     await opened();
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'usb'])
-      expect(fake.session.defaultSession.allows(permission), permission).toBe(false);
+      expect({ permission, granted: fake.session.defaultSession.allows(permission) }).toEqual({ permission, granted: false });
   });
 
   it('is hidden by closing it, and comes back for a second start', async () => {
@@ -181,6 +181,7 @@ describe('the computer', () => {
   it('that wakes up makes the engine look again', async () => {
     const { engine } = await opened();
     fake.powerMonitor.emit('resume');
+    expect(engine.looks()).toBe(1);
     fake.powerMonitor.emit('unlock-screen');
     expect(engine.looks()).toBe(2);
   });

@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import fc from 'fast-check';
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppAddress } from '#electron/desktop/app-address.ts';
 import { windowFile } from '#electron/desktop/window-file.ts';
@@ -31,12 +31,14 @@ describe('a file of the window', () => {
   });
 
   it('stays inside for whatever a page asks', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('..', '%2e%2e', '%2f', '%5c', '/', '\\', 'a', '.js', '%00', ':')), (parts) => {
+    const outside: string[] = [];
+    assert(
+      property(array(constantFrom('..', '%2e%2e', '%2f', '%5c', '/', '\\', 'a', '.js', '%00', ':')), (parts) => {
         const found = windowFile(ROOT, `app://intray/${parts.join('')}`);
-        return found === null || (found.path.startsWith(ROOT + sep) && !found.path.includes('\0'));
+        if (found !== null && !(found.path.startsWith(ROOT + sep) && !found.path.includes('\0'))) outside.push(found.path);
       }),
     );
+    expect(outside).toEqual([]);
   });
 });
 
@@ -44,6 +46,6 @@ describe('an address of the app', () => {
   it('is told by scheme and host together', () => {
     expect(isAppAddress('app://intray/#/documents/1')).toBe(true);
     for (const foreign of ['app://intray.evil/', 'app://evil/', 'https://intray/', 'app://a@intray/', 'file:///intray/', 'null', ''])
-      expect(isAppAddress(foreign), foreign).toBe(false);
+      expect({ foreign, ours: isAppAddress(foreign) }).toEqual({ foreign, ours: false });
   });
 });

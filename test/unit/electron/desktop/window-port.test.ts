@@ -2,7 +2,7 @@ import { os } from '@orpc/server';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { RPCHandler } from '@orpc/server/message-port';
-import fc from 'fast-check';
+import { anything, assert, constant, json, jsonValue, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { QUESTION_CHARS_MAX } from '#electron/desktop/port-channel.ts';
 import { endedBy, readQuestion } from '#electron/desktop/port-gate.ts';
@@ -20,6 +20,8 @@ const router = {
     await Promise.resolve();
   }),
 };
+
+const long = (length: number): string => JSON.stringify({ i: '1', p: { u: '/greet', b: 'x'.repeat(length) } });
 
 /** A window and the main process, joined without Electron. */
 function joined() {
@@ -49,14 +51,14 @@ describe('the port between window and engine', () => {
 
   it('survives thousands of messages that are none, says so once, and still answers', async () => {
     const { port, log, ask } = joined();
-    const text = fc.oneof(
-      fc.string(),
-      fc.json(),
-      fc.jsonValue().map((p) => JSON.stringify({ i: '1', p })),
-      fc.constant('{"i":"1","t":3,"p":null}'),
+    const text = oneof(
+      string(),
+      json(),
+      jsonValue().map((p) => JSON.stringify({ i: '1', p })),
+      constant('{"i":"1","t":3,"p":null}'),
     );
-    fc.assert(
-      fc.property(fc.oneof(text, fc.anything()), (message) => port.receive(message)),
+    assert(
+      property(oneof(text, anything()), (message) => port.receive(message)),
       { numRuns: 3_000 },
     );
     expect(log.lines.map((line) => line.message)).toEqual(['window sent what is no message of ours']);
@@ -77,7 +79,6 @@ describe('the port between window and engine', () => {
   });
 
   it('refuses a message longer than any of ours', () => {
-    const long = (length: number) => JSON.stringify({ i: '1', p: { u: '/greet', b: 'x'.repeat(length) } });
     expect(readQuestion(long(1_000))).not.toBeNull();
     expect(readQuestion(long(QUESTION_CHARS_MAX))).toBeNull();
   });

@@ -23,7 +23,7 @@ describe('the words of the tray', () => {
     const shown = trayView({ standing: 'needs-you' }, refusals, en).entries.filter((entry) => entry.kind === 'refusal');
     expect(shown).toHaveLength(TRAY_REFUSALS_MAX);
     expect(shown[0]?.itemId).toBe(refusals[0]?.id);
-    for (const { label } of shown) expect([...label].length).toBeLessThanOrEqual(60);
+    for (const { label } of shown) expect(Array.from(label).length).toBeLessThanOrEqual(60);
   });
 });
 
