@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util';
 import { runSeed, type SeedReport } from './run-seed.ts';
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, seeds: { type: 'string' }, from: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, seeds: { type: 'string' }, from: { type: 'string' }, log: { type: 'boolean' } },
+});
 const from = Number(values.seed ?? values.from ?? 1);
 const count = values.seed === undefined ? Number(values.seeds ?? 50) : 1;
 if (!Number.isSafeInteger(from) || !Number.isSafeInteger(count) || count < 1) {
-  process.stderr.write('usage: npm run sim -- --seed N | [--from N] --seeds N\n');
+  process.stderr.write('usage: npm run sim -- --seed N [--log] | [--from N] --seeds N\n');
   process.exit(2);
 }
 
 const started = performance.now();
 let bad = 0;
 for (let seed = from; seed < from + count; seed += 1) {
-  const report = await runSeed(seed);
+  const report = await runSeed(seed, values.log === true ? (log) => process.stderr.write(log) : undefined);
   const good = report.finished && report.violations.length === 0;
   if (!good) bad += 1;
   if (!good || count === 1) tell(report);

@@ -9,7 +9,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import type { RecordingLog } from '#test/support/recording-log.ts';
 import type { Chance } from './chance.ts';
 import { type Life, newLife } from './life.ts';
 import type { SimDisk } from './sim-disk.ts';
@@ -26,12 +26,15 @@ export type ComputerOptions = {
   /** A real folder, for the journal: SQLite stays real. */
   readonly folder: string;
   readonly deaf: boolean;
+  /** Of all its runs. */
+  readonly log: RecordingLog;
   readonly tap: (request: HttpRequest, computer: Computer) => Promise<void>;
 };
 
 /** One simulated desktop: a disk and a keychain that survive, and a program that can be killed at any await and started again. */
 export type Computer = {
   readonly name: string;
+  readonly log: RecordingLog;
   /** The running program's contract, as its window calls it; null while it is off. */
   client(): RouterClient<AppRouter> | null;
   start(): Promise<void>;
@@ -47,6 +50,7 @@ export function computer(options: ComputerOptions): Computer {
   let kills = 0;
   const self: Computer = {
     name: options.name,
+    log: options.log,
     client: () => (running?.life.alive === true ? createRouterClient(running.app.router) : null),
     async start() {
       runs += 1;
@@ -92,7 +96,7 @@ function worldOf(options: ComputerOptions, { life, profile, kept, self }: Run) {
     files: simFiles({ disk, life, clock, chance, own: profile, name: options.name, deaf: options.deaf }),
     http: simHttp({ network, life, clock, random, chance, tap: (request) => options.tap(request, self) }),
     secrets: simSecrets(kept, life),
-    log: recordingLog(),
+    log: options.log,
   };
 }
 

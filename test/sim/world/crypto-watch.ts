@@ -10,10 +10,10 @@ const QUIET_TURNS = 6;
 /** More turns than any chain of awaits of ours takes; beyond it something spins. */
 const TURNS_MAX = 100_000;
 
-const out = new Set<number>();
+const out = new Map<number, string>();
 createHook({
   init(id, type) {
-    if (KINDS.test(type)) out.add(id);
+    if (KINDS.test(type)) out.set(id, type);
   },
   after(id) {
     out.delete(id);
@@ -27,7 +27,10 @@ createHook({
 export async function runDry(): Promise<void> {
   let quiet = 0;
   for (let turn = 0; quiet < QUIET_TURNS; turn += 1) {
-    if (turn > TURNS_MAX) throw new Error('the simulation never comes to rest: something spins without waiting');
+    if (turn > TURNS_MAX)
+      throw new Error(
+        `the simulation never comes to rest: something spins without waiting, or is out for good: ${[...new Set(out.values())].join(', ')}`,
+      );
     await new Promise((resolve) => setImmediate(resolve));
     quiet = out.size === 0 ? quiet + 1 : 0;
   }

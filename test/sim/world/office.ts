@@ -2,6 +2,7 @@ import type { Item } from '#shared/domain/item.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Random } from '#shared/ports/random.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
 import type { Evidence, SentDocument, Upload } from '../invariants/evidence.ts';
 import { PURCHASES, SALES, type Scenario } from '../scenario.ts';
@@ -80,7 +81,7 @@ export class Office {
       }
       const since = this.#offSince.get(one.name) ?? this.clock.monotonicMs();
       this.#offSince.set(one.name, since);
-      if (this.clock.monotonicMs() - since >= this.#of.random.fraction() * mostMs) await one.start();
+      if (this.clock.monotonicMs() - since >= this.#of.random.fraction() * mostMs) await during(this.clock, one.start());
     }
   }
 
@@ -133,8 +134,8 @@ export class Office {
   }
 
   async close(): Promise<void> {
-    for (const one of this.computers) await one.close();
-    await this.#servers.close();
+    for (const one of this.computers) await during(this.clock, one.close());
+    await during(this.clock, this.#servers.close());
   }
 
   #isAsLeft(path: string, left: { readonly sha256: string; readonly modifiedAt: number }): boolean {
@@ -160,7 +161,7 @@ export async function openOffice(of: OfficeOf): Promise<Office> {
     uploads.push({ ...seen, by: by.name, intended: items.some((item) => item.reference === seen.reference) });
   };
   const computers = ['front-desk', 'back-office'].map((name) =>
-    computer({ name, clock, random, chance, disk, network, folder, deaf: plan.deaf, tap }),
+    computer({ name, clock, random, chance, disk, network, folder, deaf: plan.deaf, log: recordingLog(), tap }),
   );
   const office = new Office(of, { servers, disk, computers, uploads });
   const integration = await servers.control<{ integrationId: string; integrationSecret: string }>('/integrations', {});

@@ -61,7 +61,7 @@ export async function openServers(of: ServersOf): Promise<Servers> {
   const store = await sqliteStore(join(of.folder, 'relay.db'), random);
   const relay = createRelay({ clock, random, http: http(), log: recordingLog() }, config, store);
   network.set(SANDBOX_ORIGIN, sandbox.fetch);
-  network.set(RELAY_ORIGIN, relay.fetch);
+  network.set(RELAY_ORIGIN, (request) => relay.fetch(request));
   sandbox.start();
   return {
     sandbox,

@@ -20,7 +20,7 @@ export type SimHttpOptions = {
   readonly clock: Clock;
   readonly random: Random;
   readonly chance: Chance;
-  /** Sees every request as it arrives at a server, for the checkers. */
+  /** Sees every request as it leaves, for the checkers. */
   readonly tap?: (request: HttpRequest) => Promise<void>;
 };
 
@@ -51,12 +51,13 @@ async function exchange(options: SimHttpOptions, request: HttpRequest): Promise<
 }
 
 async function arrive(options: SimHttpOptions, request: HttpRequest): Promise<Result<Response, HttpFault>> {
+  // Looked at while the sender lives: once bytes are on their way they arrive, whether it is killed or not.
+  await options.tap?.(request);
   await latency(options);
   const server = options.network.get(new URL(request.url).origin) ?? null;
   if (server === null) return fail({ kind: 'unreachable', sent: 'never-sent', code: 'ECONNREFUSED' });
   if (options.chance.strikes('request-lost')) return fail({ kind: 'timed-out', sent: 'maybe-received', code: 'TIMEOUT' });
   if (options.chance.strikes('service-busy')) return ok(new Response('busy', { status: 503, headers: { 'retry-after': '2' } }));
-  await options.tap?.(request);
   const body = request.body === undefined ? {} : { body: concat(request.body) };
   return ok(await server(new Request(request.url, { method: request.method, headers: request.headers, ...body })));
 }

@@ -13,6 +13,6 @@ export async function uploadOf(request: HttpRequest): Promise<SeenUpload | null>
   const form = await new Response(concat(request.body), { headers: request.headers }).formData();
   const file = form.get('file');
   const reference = form.get('externalReference');
-  if (!(file instanceof Blob) || typeof reference !== 'string') return { importType, reference: String(reference), sha256: 'no file' };
+  if (!(file instanceof Blob) || typeof reference !== 'string') return { importType, reference: 'none', sha256: 'none' };
   return { importType, reference, sha256: hex(nodeSha256([new Uint8Array(await file.arrayBuffer())])) };
 }

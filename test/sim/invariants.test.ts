@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '#shared/domain/item.ts';
+import { INVARIANTS } from './invariants/all.ts';
+import type { Evidence } from './invariants/evidence.ts';
+
+const DOCUMENT = '0b0e7a52-0000-4000-8000-000000000001';
+const accepted = { kind: 'accepted', documentId: DOCUMENT, at: 0, reason: null, contradicted: false };
+const item = { sha256: 'aa', importType: 'purchase-invoices', state: accepted } as unknown as Item;
+
+const clean: Evidence = {
+  dropped: [{ path: '/a.pdf', sha256: 'aa', importType: 'purchase-invoices' }],
+  documents: [
+    {
+      documentId: DOCUMENT,
+      integrationId: 'i',
+      importType: 'purchase-invoices',
+      externalReference: 'r',
+      sha256: 'aa',
+      documentState: 'Accepted',
+    },
+  ],
+  uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true }],
+  acknowledged: [DOCUMENT],
+  desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]) }],
+  writes: [],
+  altered: [],
+};
+const [document] = clean.documents;
+const [upload] = clean.uploads;
+const [desktop] = clean.desktops;
+if (document === undefined || upload === undefined || desktop === undefined) throw new Error('the clean evidence has one of each');
+
+const broken: readonly (readonly [number, string, Evidence])[] = [
+  [1, 'a second document of one content', { ...clean, documents: [document, { ...document, documentId: 'other' }] }],
+  [2, 'a dropped file that no desktop knows', { ...clean, desktops: [{ ...desktop, items: [] }], acknowledged: [] }],
+  [3, 'a write into a watched folder', { ...clean, writes: [{ path: '/a.pdf', by: 'one' }] }],
+  [3, 'a file that is not what the person left', { ...clean, altered: ['/a.pdf'] }],
+  [4, 'bytes that nobody dropped', { ...clean, uploads: [{ ...upload, sha256: 'bb', reference: 'q' }] }],
+  [5, 'a byte before its intent', { ...clean, uploads: [{ ...upload, intended: false }] }],
+  [7, 'a reference with two contents', { ...clean, uploads: [upload, { ...upload, sha256: 'cc' }], dropped: [...clean.dropped] }],
+  [8, 'a final state that flipped', { ...clean, desktops: [{ ...desktop, finals: new Map([['x', new Set(['accepted', 'refused'])]]) }] }],
+  [9, 'a result that the service never gave', { ...clean, documents: [{ ...document, documentState: 'Refused' }] }],
+  [10, 'an acknowledged result that did not arrive', { ...clean, acknowledged: [DOCUMENT, 'another'] }],
+];
+
+describe('the invariants', () => {
+  it('find nothing in an office where all went well', () => {
+    expect(numbers(clean)).toEqual([]);
+  });
+
+  it.each(broken)('%i bites: %s', (invariant, _what, evidence) => {
+    expect(numbers(evidence)).toContain(invariant);
+  });
+});
+
+function numbers(evidence: Evidence): number[] {
+  return INVARIANTS.flatMap((invariant) => invariant(evidence)).map((violation) => violation.invariant);
+}
