@@ -5,7 +5,6 @@ import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 
 /** `given-up`: 48 hours have gone by. */
 const DELIVERY_STATES = ['pending', 'delivered', 'given-up'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 const row = z.object({
   id: z.number(),
