@@ -48,6 +48,10 @@ export function computer(options: ComputerOptions): Computer {
   let running: { readonly app: App; readonly life: Life } | null = null;
   let runs = 0;
   let kills = 0;
+  const count = async (killed: Promise<void>): Promise<void> => {
+    await killed;
+    kills += 1;
+  };
   const self: Computer = {
     name: options.name,
     log: options.log,
@@ -56,9 +60,7 @@ export function computer(options: ComputerOptions): Computer {
       runs += 1;
       const profile = profileOf(options, runs);
       const life = newLife(() => options.chance.strikes('killed-at-await'));
-      void life.killed.then(() => {
-        kills += 1;
-      });
+      void count(life.killed);
       const made = await createApp(worldOf(options, { life, profile, kept, self }), depsOf(options, profile));
       if (!made.ok) throw new Error(`${options.name} cannot start: ${made.failure.kind}`);
       running = { app: made.value, life };
