@@ -23,7 +23,7 @@ test.describe('the desktop app', () => {
     expect(seen).toEqual({ node: [], port: ['postMessage function', 'addEventListener function'], secure: true });
   });
 
-  test('runs no inline script, no eval, and reaches no other server', async ({ intray: { window } }) => {
+  test('runs no inline script and reaches no other server', async ({ intray: { window } }) => {
     const done = await window.evaluate(async () => {
       const ran: string[] = [];
       Object.assign(window, { ran });
@@ -41,6 +41,15 @@ test.describe('the desktop app', () => {
       return { ran, reached };
     });
     expect(done).toEqual({ ran: [], reached: 'refused' });
+  });
+
+  test('does nothing that its own policy forbids', async ({ intray: { window } }) => {
+    const errors: string[] = [];
+    window.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    window.on('pageerror', (error) => errors.push(error.message));
+    await window.reload();
+    await expect(window.getByRole('button').first()).toBeVisible();
+    expect(errors).toEqual([]);
   });
 
   test('stays at its page and opens no other', async ({ intray: { app, window: page } }) => {

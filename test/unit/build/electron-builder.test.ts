@@ -4,8 +4,8 @@ import { APP_ID } from '#electron/desktop/app-id.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 type BuilderConfig = {
-  getConfig(projectDir: string, configPath: string, options: null): Promise<Config>;
-  validateConfiguration(config: Config, debugLogger: { readonly isEnabled: false; add(): void }): Promise<void>;
+  readonly getConfig: (projectDir: string, configPath: string, options: null) => Promise<Config>;
+  readonly validateConfiguration: (config: Config, debugLogger: { readonly isEnabled: false; add(): void }) => Promise<void>;
 };
 
 // electron-builder's own copy of the module that reads and checks the file before a build.
