@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { benchDropToRequest } from './drop-to-request.ts';
 import { benchIdle } from './idle.ts';
 import { benchThroughput } from './throughput.ts';
@@ -9,6 +9,8 @@ import { columns } from '../../build/demo/verdict-table.ts';
 
 /** Reports figures of this machine, now; it judges nothing. Bounded: each part has its own limit, together under three minutes. */
 const figures: Figure[] = [];
+/** Programs that wanted to run in the last minute: above a few tenths, the figures are those of a busy machine. */
+const loadBefore = loadavg()[0] ?? 0;
 say('drop to request: one file after the other, real programs …');
 await withBenchHost(async (host) => figures.push(...(await benchDropToRequest(host))));
 say('idle …');
@@ -21,13 +23,14 @@ const machine = {
   cores: cpus().length,
   memoryMb: Math.round(totalmem() / 2 ** 20),
   node: process.version,
+  loadBefore,
 };
 const at = new Date().toISOString();
 mkdirSync('bench-results', { recursive: true });
 const file = `bench-results/${at.replaceAll(/[:.]/g, '-')}.json`;
 writeFileSync(file, `${JSON.stringify({ at, machine, figures }, null, 2)}\n`);
 process.stdout.write(
-  `\n${columns([['what', 'figure', 'unit', 'how'], ...figures.map(rowOf)])}\n\n${machine.cores} × ${machine.cpu}, Node ${machine.node}; kept in ${file}\n`,
+  `\n${columns([['what', 'figure', 'unit', 'how'], ...figures.map(rowOf)])}\n\n${machine.cores} × ${machine.cpu}, Node ${machine.node}, load before ${loadBefore.toFixed(1)}; kept in ${file}\n`,
 );
 
 function rowOf({ what, value, unit, how }: Figure): readonly string[] {

@@ -28,7 +28,8 @@ test('a person sets Intray up in French and sees a scan accepted', async ({ page
   await page.getByRole('button', { name: fr['connect.submit'] }).click();
 
   await page.getByRole('button', { name: fr['folders.choose.purchase-invoices'] }).click();
-  await page.getByRole('dialog').getByRole('row', { name: 'Achats' }).dblclick();
+  await page.getByRole('dialog').getByRole('option', { name: 'Achats' }).click();
+  await expect(page.getByRole('dialog').getByRole('option', { name: fr['browse.up'] })).toBeVisible();
   await page.getByRole('button', { name: fr['browse.take'] }).click();
   await expect(page.getByText(place.purchases)).toBeVisible();
   await page.getByRole('button', { name: fr['common.finish'] }).click();
@@ -56,7 +57,8 @@ test('a person without a mouse sets Intray up', async ({ page, host, parts, plac
   await type(fr['connect.secret'], integrationSecret);
   await press(fr['connect.submit']);
   await press(fr['folders.choose.purchase-invoices']);
-  await tabTo(page, page.getByRole('dialog').getByRole('row').first());
+  await tabTo(page, page.getByRole('dialog').getByRole('option').first());
+  await page.keyboard.press('A');
   await page.keyboard.press('Enter');
   await press(fr['browse.take']);
   await expect(page.getByText(place.purchases)).toBeVisible();

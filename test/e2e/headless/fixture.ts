@@ -10,7 +10,7 @@ export type Place = { readonly home: string; readonly profile: string; readonly 
 
 type Fixtures = {
   readonly place: Place;
-  /** Real, on loopback, its home being `place.home`. */
+  /** Real, on loopback, its home being `place.home`, its person French. */
   readonly host: Host;
 };
 
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, { readonly parts: Parts }>({
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   },
   host: async ({ place }, give) => {
-    const host = await startHost(place.profile, { HOME: place.home, USERPROFILE: place.home });
+    const host = await startHost(place.profile, { HOME: place.home, USERPROFILE: place.home, LC_ALL: 'fr_FR.UTF-8' });
     await give(host);
     await host.program.stop();
   },
