@@ -40,7 +40,8 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       intake.lookAgain();
       results.lookAgain();
       companies.lookAgain();
-      delivery.ring();
+      // Its commit rings for delivery.
+      parts.journal.delivery.hurry(clock.wallMs());
       void vault.look();
     },
     close: async (patienceMs) => {
@@ -77,7 +78,8 @@ function ringThrough({ journal, notify, delivery, settings, companies, results, 
   });
   results.onChange(show);
   vault.onChange(show);
-  settings.onChange(() => {
+  settings.onChange((now, before) => {
+    if (now.relayUrl === before.relayUrl && JSON.stringify(now.service) === JSON.stringify(before.service)) return;
     results.lookAgain();
     companies.lookAgain();
   });

@@ -32,6 +32,11 @@ export function deliveryRows(base: Base, { items, companies, events }: Rows): De
       const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
       return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
     },
+    hurry: (now) =>
+      base.transact(() => {
+        const later = statements.later.all(now).map(itemOf).filter(mayHurry);
+        for (const item of later) items.apply(item, { kind: 'due' }, now);
+      }),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
     postpone: (itemId, { failure, chance, at }) =>
       base.transact(() => {
@@ -71,11 +76,17 @@ function prepared(database: Base['database']) {
   return {
     due: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?"),
     next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
+    later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ?"),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
     intend: database.prepare('INSERT INTO intents (reference, item_id, integration_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     intent: database.prepare('SELECT item_id FROM intents WHERE reference = ?'),
   };
+}
+
+/** A service that is busy, or in two minds about a company, is not asked sooner because somebody is in a hurry. */
+function mayHurry({ state }: Item): boolean {
+  return state.kind === 'waiting' && state.last?.kind !== 'service' && state.last?.kind !== 'company';
 }
 
 function placeOf(row: Row): Place {

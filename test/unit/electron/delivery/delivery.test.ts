@@ -73,6 +73,23 @@ describe('delivery', () => {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBe(10 * MINUTE_MS);
   });
 
+  it('goes at once when the network is back, but not sooner than a busy service asked for', async () => {
+    const sent: string[] = [];
+    const all = setUp(async ({ bytes }) => {
+      const content = Buffer.from(bytes).toString();
+      sent.push(content);
+      if (content === 'busy') return busy(429, 10 * MINUTE_MS);
+      return { kind: 'failed', failure: { kind: 'offline', code: 'ENETUNREACH' }, retryAfterMs: 10 * MINUTE_MS };
+    });
+    all.drop('busy');
+    all.drop('offline');
+    await all.delivery.start();
+    await all.clock.advance(MINUTE_MS);
+    all.journal.delivery.hurry(all.clock.wallMs());
+    await all.clock.settle();
+    expect(sent).toEqual(['busy', 'offline', 'offline']);
+  });
+
   it('keeps to the number of uploads at a time, and never has two of one reference', async () => {
     const out = new Set<string>();
     let most = 0;

@@ -89,6 +89,18 @@ describe('a company', () => {
     expect(all.journal.delivery.nextDueAt()).toBeGreaterThan(all.clock.wallMs());
   });
 
+  it('has its tries counted anew under a new integration, of which the service has seen nothing', () => {
+    const all = setUp();
+    for (let time = 0; time < 3; time += 1) {
+      begun(all, all.itemId);
+      all.end({ kind: 'failed', failure: { kind: 'timed-out' }, retryAfterMs: null });
+    }
+    expect(item(all, all.itemId).attempts).toBe(3);
+    all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs());
+    begun(all, all.itemId);
+    expect(item(all, all.itemId)).toMatchObject({ attempts: 1, integrationId: OTHER_INTEGRATION });
+  });
+
   it('never lets one reference name two contents', () => {
     const all = setUp();
     const reference = begun(all, all.itemId);
