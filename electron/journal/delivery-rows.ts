@@ -21,21 +21,17 @@ export function deliveryRows(base: Base, { items, companies, events }: Rows): De
   const statements = prepared(base.database);
   const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
   return {
-    due: (now, limit) =>
-      active()
-        .flatMap((company) =>
-          statements.due.all(company.id, now, limit).map((row): DueItem => ({ item: itemOf(row), integrationId: company.integrationId })),
-        )
-        .sort((a, b) => dueAt(a.item) - dueAt(b.item))
-        .slice(0, limit),
+    due: (now, limit) => {
+      const due = active().flatMap((company) => statements.due.all(company.id, now, limit).map((row) => dueItem(row, company)));
+      return due.sort((a, b) => dueAt(a.item) - dueAt(b.item)).slice(0, limit);
+    },
     nextDueAt: () => {
       const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
       return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
     },
     hurry: (now) =>
       base.transact(() => {
-        const later = statements.later.all(now).map(itemOf).filter(mayHurry);
-        for (const item of later) items.apply(item, { kind: 'due' }, now);
+        for (const item of statements.later.all(now).map(itemOf).filter(mayHurry)) items.apply(item, { kind: 'due' }, now);
       }),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
     postpone: (itemId, { failure, chance, at }) =>
@@ -87,6 +83,10 @@ function prepared(database: Base['database']) {
 /** A service that is busy, or in two minds about a company, is not asked sooner because somebody is in a hurry. */
 function mayHurry({ state }: Item): boolean {
   return state.kind === 'waiting' && state.last?.kind !== 'service' && state.last?.kind !== 'company';
+}
+
+function dueItem(row: Row, company: Company): DueItem {
+  return { item: itemOf(row), integrationId: company.integrationId };
 }
 
 function placeOf(row: Row): Place {
