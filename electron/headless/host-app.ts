@@ -25,15 +25,6 @@ const sessionRequestSchema = z.object({ token: z.string().max(200) });
 /** The engine's api and window for browsers on this very computer, and for nobody else (docs/guide/headless.md). */
 export function hostApp(parts: HostParts): Hono {
   const { sessions, log } = parts;
-  const handler = new RPCHandler(parts.router, {
-    interceptors: [
-      async (call) => {
-        const result = await call.next();
-        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
-        return result;
-      },
-    ],
-  });
   const app = new Hono();
 
   app.use(async (c, next) => {
@@ -63,13 +54,7 @@ export function hostApp(parts: HostParts): Hono {
     return refusal === null ? c.json({ url: windowUrl(parts.port(), sessions.issueToken()) }) : refuse(refusal);
   });
 
-  app.all('/rpc/*', async (c) => {
-    const refusal = refuseCall(c.req.raw, parts.port(), sessions);
-    if (refusal !== null) return refuse(refusal);
-    const { matched, response } = await handler.handle(c.req.raw, { prefix: '/rpc', context: {} });
-    return matched ? response : c.notFound();
-  });
-
+  app.all('/rpc/*', answerCall(parts));
   app.get('*', (c) => giveWindowFile(c, parts.windowFiles));
   app.notFound(() => Response.json({ error: 'not-found' }, { status: 404 }));
   app.onError((_error, c) => {
@@ -77,6 +62,25 @@ export function hostApp(parts: HostParts): Hono {
     return c.json({ error: 'internal' }, 500);
   });
   return app;
+}
+
+/** A call of the engine's api, by whoever may. */
+function answerCall({ router, log, port, sessions }: HostParts): (c: Context) => Promise<Response> {
+  const handler = new RPCHandler(router, {
+    interceptors: [
+      async (call) => {
+        const result = await call.next();
+        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
+        return result;
+      },
+    ],
+  });
+  return async (c) => {
+    const refusal = refuseCall(c.req.raw, port(), sessions);
+    if (refusal !== null) return refuse(refusal);
+    const { matched, response } = await handler.handle(c.req.raw, { prefix: '/rpc', context: {} });
+    return matched ? response : c.notFound();
+  };
 }
 
 /** The token stands in the fragment, which a browser sends to nobody. */

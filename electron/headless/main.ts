@@ -6,6 +6,7 @@ import { keyFile } from '#electron/world/key-file.ts';
 import { keychain } from '#electron/world/keychain.ts';
 import { createWorld } from '#electron/world/world.ts';
 import { nodeClock } from '#shared/node/clock.ts';
+import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import { serve } from '#shared/node/serve.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
@@ -62,6 +63,7 @@ async function host(options: StartOptions): Promise<ExitCode> {
   const opened = await openEngine(world, { profile, version: version() });
   if (!opened.ok) return complain(sayAppFault(opened.failure), opened.failure.kind === 'in-use' ? EXIT.busy : EXIT.closed);
   const asked = stopAsked();
+  endWithNpm();
   await opened.value.start();
   const running = await runHost({ world, app: opened.value, profile, windowFolder: WINDOW_FOLDER, port: options.port, serve });
   print(JSON.stringify({ ready: 'headless', url: running.url }));

@@ -1,3 +1,4 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,20 +15,17 @@ type Fixtures = {
   readonly host: Host;
 };
 
-/**
- * Sandbox and relay as real programs, for all tests of a worker: each test makes integrations of its own.
- * (A fixture has to take something apart, so those without a need name the browser.)
- */
+/** Sandbox and relay as real programs, for all tests of a worker: each test makes integrations of its own. */
 export const test = base.extend<Fixtures, { readonly parts: Parts }>({
   parts: [
-    async ({ browserName: _ }, give) => {
+    async ({}, give) => {
       const parts = await startParts();
       await give(parts);
       await parts.stop();
     },
     { scope: 'worker' },
   ],
-  place: async ({ browserName: _ }, give) => {
+  place: async ({}, give) => {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'intray-e2e-')));
     const place = { home, profile: join(home, '.intray'), purchases: join(home, 'Achats'), sales: join(home, 'Ventes') };
     for (const folder of [place.profile, place.purchases, place.sales]) mkdirSync(folder);

@@ -5,6 +5,11 @@ import { help } from '#electron/headless/help.ts';
 
 const PROFILE = ['--profile', 'p'];
 
+function needs(args: readonly string[]): string {
+  const command = readCommand([...args, ...PROFILE]);
+  return command.ok ? command.value.needs : command.failure;
+}
+
 describe('a command line', () => {
   test('says which profile and which key', () => {
     const command = readCommand(['folders', 'list', ...PROFILE, '--key-file', 'k']);
@@ -21,10 +26,6 @@ describe('a command line', () => {
   });
 
   test('runs the whole engine only for what needs sweeps and uploads', () => {
-    const needs = (args: readonly string[]) => {
-      const command = readCommand([...args, ...PROFILE]);
-      return command.ok ? command.value.needs : command.failure;
-    };
     expect(needs(['documents', '--json'])).toBe('open');
     expect(needs(['send', 'a.pdf'])).toBe('running');
     expect(needs(['folders', 'add', '--company', 'A', '--type', 'sales', '/a'])).toBe('open');
