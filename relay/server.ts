@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
+import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/serve.ts';
 import { readSettings, relayConfig } from './config.ts';
 import { createRelay } from './create-relay.ts';
@@ -15,6 +16,7 @@ await main();
 async function main(): Promise<void> {
   // Hashes of tokens and people's results lie in the store's file.
   process.umask(0o077);
+  endWithNpm();
   const { values } = parseArgs({ options: { port: { type: 'string' }, store: { type: 'string' } } });
   const settings = readSettings({
     ...process.env,

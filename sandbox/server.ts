@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/serve.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { cutting } from './faults/cut.ts';
@@ -13,6 +14,7 @@ await main();
 async function main(): Promise<void> {
   // Credentials and signing keys lie in the data file.
   process.umask(0o077);
+  endWithNpm();
   const wanted = argumentsOf();
   const world = realWorld();
   // The origin is known once there is a port, and no client knows the port before the ready line.
