@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
@@ -24,8 +24,8 @@ const text = (content: string): Buffer => Buffer.from(content, 'latin1');
 describe('inspection', () => {
   it.each(samples)('knows $name', ({ name, path, expected }) => {
     const inspected = look(readFileSync(path), name);
-    if (expected.verdict === 'unfit') expect(inspected).toMatchObject({ kind: 'unfit', problem: expected.problem });
-    else expect(inspected).toMatchObject({ kind: 'fit', mediaType: expected.mediaType, sentName: expected.sentName });
+    const { verdict, ...rest } = expected;
+    expect(inspected).toMatchObject({ kind: verdict, ...rest });
   });
 
   it('takes a file of the greatest size and none of a byte more', () => {
@@ -64,11 +64,9 @@ describe('inspection', () => {
 
   it.each(TAKEN)('never takes a cut $name for whole', ({ path, name }) => {
     const whole = readFileSync(path);
+    const cut = fc.sample(fc.integer({ min: 1, max: whole.length - 3 }), { numRuns: 150, seed: 7 });
     // What may be missing is the end of the last line, which no reader misses.
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: whole.length - 3 }), (length) => look(whole.subarray(0, length), name).kind === 'unfit'),
-      { numRuns: 150 },
-    );
+    expect(cut.filter((length) => look(whole.subarray(0, length), name).kind === 'fit')).toEqual([]);
   });
 
   it.each(TAKEN)('takes $name for unfinished while the rest of its room is zeros', ({ path, name }) => {
@@ -76,11 +74,15 @@ describe('inspection', () => {
     const copied = Buffer.alloc(whole.length);
     whole.copy(copied, 0, 0, whole.length >> 1);
     // Only a BMP has no mark of its end.
-    if (name.endsWith('.bmp')) expect(look(copied, name).kind).toBe('fit');
-    else expect(problemOf(copied, name)?.kind).toBe('damaged');
+    expect(problemOf(copied, name)?.kind).toBe(name.endsWith('.bmp') ? undefined : 'damaged');
     expect(problemOf(Buffer.alloc(whole.length), name)?.kind).toBe('damaged');
   });
 });
+
+const locked = (dictionary: string, kind: string): Buffer => {
+  const body = `%PDF-1.5\n1 0 obj\n<< /Type /Page >>\nendobj\n`;
+  return text(`${body}${kind}${dictionary}\nstartxref\n${body.length}\n%%EOF`);
+};
 
 describe('inspection of a PDF', () => {
   const whole = readFileSync(sampleFiles.invoice.path);
@@ -103,10 +105,6 @@ describe('inspection of a PDF', () => {
   });
 
   it('sees a password in the trailer of a table and in a cross-reference stream', () => {
-    const locked = (dictionary: string, kind: string): Buffer => {
-      const body = `%PDF-1.5\n1 0 obj\n<< /Type /Page >>\nendobj\n`;
-      return text(`${body}${kind}${dictionary}\nstartxref\n${body.length}\n%%EOF`);
-    };
     expect(problemOf(locked('trailer << /Size 1 /Encrypt 4 0 R >>', 'xref\n0 1\n'))).toEqual({ kind: 'password' });
     expect(problemOf(locked('<< /Type /XRef /Encrypt 4 0 R >> stream', '9 0 obj '))).toEqual({ kind: 'password' });
     expect(problemOf(locked('trailer << /Size 1 >>', 'xref\n0 1\n'))).toBeNull();

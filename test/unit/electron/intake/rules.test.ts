@@ -52,9 +52,9 @@ describe('the folder that is found', () => {
   });
 });
 
-describe('a flood', () => {
-  const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
+const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
 
+describe('a flood', () => {
   it('is more than fifty at once, with all that follows within a minute', () => {
     const flood = new Flood();
     flood.note(names(51), 0);

@@ -87,8 +87,7 @@ describe('reading a file', () => {
     const reading = read(root, 'a.pdf');
     appendFileSync(path, 'y'.repeat(400));
     const found = await reading;
-    if (found.ok) expect(found.value.bytes?.byteLength).toBe(800);
-    else expect(found.failure).toEqual({ kind: 'busy', code: 'CHANGED' });
+    expect(['800', 'busy']).toContain(found.ok ? String(found.value.bytes?.byteLength) : found.failure.kind);
   });
 });
 
@@ -135,7 +134,7 @@ describe('listing a folder', () => {
 });
 
 describe('writing of our own', () => {
-  it('replaces the whole, is readable by nobody else and leaves nothing beside it', async () => {
+  it('replaces the whole and leaves nothing beside it', async () => {
     const root = tempFolder();
     const folder = join(root, 'own', 'spool');
     await files.makeFolder(folder);
@@ -145,7 +144,13 @@ describe('writing of our own', () => {
     expect(await files.writeDurably(path, Buffer.from('last'))).toEqual({ ok: true, value: null });
     expect(readFileSync(path, 'utf8')).toBe('last');
     expect(readdirSync(folder)).toEqual(['copy']);
-    if (onUnix) expect([statSync(path).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700]);
+  });
+
+  it.runIf(onUnix)('is readable by nobody else', async () => {
+    const folder = join(tempFolder(), 'spool');
+    await files.makeFolder(folder);
+    await files.writeDurably(join(folder, 'copy'), Buffer.from('x'));
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, 'copy')).mode & 0o777]).toEqual([0o700, 0o600]);
   });
 
   it('fails as a value where it cannot write', async () => {

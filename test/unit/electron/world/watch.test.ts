@@ -30,6 +30,7 @@ describe('a watcher', () => {
       const before = rings();
       act();
       await vi.waitUntil(() => rings() > before, WITHIN);
+      expect(rings()).toBeGreaterThan(before);
     }
   });
 
@@ -53,6 +54,7 @@ describe('a watcher', () => {
     mkdirSync(root);
     writeFileSync(join(root, 'a.pdf'), 'a');
     await vi.waitUntil(() => rings() > before, WITHIN);
+    expect(rings()).toBeGreaterThan(before);
   });
 
   it('is silent once it is closed', async () => {

@@ -1,0 +1,103 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createIntake, type Intake } from '#electron/intake/create-intake.ts';
+import type { FoundFile, IntakeStore } from '#electron/intake/store.ts';
+import { nodeFiles } from '#electron/world/files.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
+import type { SampleFile } from '#test/support/sample-files.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import type { VirtualClock } from '#test/support/virtual-clock.ts';
+import { aCompany, anOpenJournal, item, type OpenJournal } from '../journal/an-open-journal.ts';
+
+export type AnIntake = {
+  readonly root: string;
+  readonly open: OpenJournal;
+  readonly clock: VirtualClock;
+  readonly log: RecordingLog;
+  readonly intake: Intake;
+  folder(): Folder;
+  /** In the order they were enqueued. */
+  readonly found: readonly FoundFile[];
+  items(): readonly Item[];
+  drop(sample: SampleFile, name?: string): void;
+  /** Lets time pass, with the disk given its turns in between. */
+  pass(milliseconds: number): Promise<void>;
+  until(done: () => boolean): Promise<void>;
+};
+
+export type Of = {
+  readonly existing?: ExistingFiles;
+  readonly settleMs?: number;
+  readonly root?: string;
+  readonly files?: Partial<Files>;
+  readonly open?: OpenJournal;
+};
+
+/** All doorbells off: what is found is found by sweeps. */
+export const deaf: Pick<Files, 'watch'> = { watch: () => ({ close: () => Promise.resolve() }) };
+const STEP_MS = 500;
+const TURNS = 3;
+/** Twenty virtual minutes: anything that is waited for by a test comes long before. */
+const STEPS_MAX = 2_400;
+
+/** One watched folder on the real disk, a real journal, a virtual clock. Not started. */
+export function anIntake(of: Of = {}): AnIntake {
+  const open = of.open ?? anOpenJournal();
+  const { journal, clock } = open;
+  const root = of.root ?? join(tempFolder(), 'Achats');
+  mkdirSync(root, { recursive: true });
+  if (journal.folders.folders().length === 0) {
+    const { existing = 'send', settleMs = 5_000 } = of;
+    journal.folders.add({ companyId: aCompany(open).id, importType: 'purchase-invoices', path: root, settleMs, existing });
+  }
+  const { store, found, items } = recorded(open);
+  const log = recordingLog();
+  const intake = createIntake({ world: { clock, log, files: { ...nodeFiles(), ...deaf, ...of.files } }, store, sha256: nodeSha256 });
+  onTestFinished(() => intake.close());
+  const pass = async (milliseconds: number): Promise<void> => {
+    for (let passed = 0; passed < milliseconds; passed += STEP_MS) {
+      await clock.advance(Math.min(STEP_MS, milliseconds - passed));
+      for (let turn = 0; turn < TURNS; turn += 1) await clock.settle();
+    }
+  };
+  return {
+    root,
+    open,
+    clock,
+    log,
+    intake,
+    found,
+    pass,
+    items: () => items,
+    folder: () => {
+      const folder = journal.folders.folders()[0];
+      if (folder === undefined) throw new Error('there is no folder');
+      return folder;
+    },
+    drop: (sample, name = sample.name) => copyFileSync(sample.path, join(root, name)),
+    until: async (done) => {
+      for (let step = 0; !done(); step += 1) {
+        if (step === STEPS_MAX) throw new Error('it did not happen');
+        await pass(STEP_MS);
+      }
+    },
+  };
+}
+
+/** The journal's own store, and what went into it. */
+function recorded(open: OpenJournal): { store: IntakeStore; found: FoundFile[]; items: Item[] } {
+  const found: FoundFile[] = [];
+  const items: Item[] = [];
+  const enqueue: IntakeStore['enqueue'] = (file) => {
+    const enqueued = open.journal.intake.enqueue(file);
+    found.push(file);
+    if (enqueued.made) items.push(item(open, enqueued.itemId));
+    return enqueued;
+  };
+  return { store: { ...open.journal.intake, enqueue }, found, items };
+}

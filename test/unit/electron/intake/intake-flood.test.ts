@@ -1,0 +1,74 @@
+import { appendFileSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sampleFiles } from '#test/support/sample-files.ts';
+import { type AnIntake, anIntake } from './an-intake.ts';
+
+const kinds = (at: AnIntake) => at.items().map(({ state }) => state.kind);
+
+/** Different documents of one length: a comment after the end of each. */
+function dropMany(at: AnIntake, count: number, from = 0): void {
+  for (let n = from; n < from + count; n += 1) {
+    const path = join(at.root, `${n}.pdf`);
+    copyFileSync(sampleFiles.invoice.path, path);
+    appendFileSync(path, `\n% ${String(n).padStart(4, '0')}\n`);
+  }
+}
+
+describe('files that lay there before the folder was added', () => {
+  it('are held until a person says, and later ones are not', async () => {
+    const at = anIntake({ existing: 'ask' });
+    dropMany(at, 3);
+    at.intake.start();
+    await at.until(() => at.items().length === 3);
+    at.drop(sampleFiles.quote);
+    await at.until(() => at.items().length === 4);
+    expect(kinds(at)).toEqual(['held', 'held', 'held', 'waiting']);
+  });
+
+  it('are still held when the app ended before it had dealt with them', async () => {
+    const first = anIntake({ existing: 'ask' });
+    dropMany(first, 3);
+    first.intake.start();
+    await first.pass(2_000);
+    expect(first.items()).toEqual([]);
+    await first.intake.close();
+    const second = anIntake({ open: first.open, root: first.root });
+    second.intake.start();
+    await second.until(() => second.items().length === 3);
+    expect(kinds(second)).toEqual(['held', 'held', 'held']);
+    expect(second.folder().identity).not.toBeNull();
+  });
+
+  it('are sent like new ones where that was said when the folder was added', async () => {
+    const at = anIntake({ existing: 'send' });
+    dropMany(at, 60);
+    at.intake.start();
+    await at.until(() => at.items().length === 60);
+    expect(new Set(kinds(at))).toEqual(new Set(['waiting']));
+  });
+});
+
+describe('a burst', () => {
+  it('of sixty files is held, with its stragglers', async () => {
+    const at = anIntake();
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    dropMany(at, 60);
+    at.intake.lookAgain();
+    await at.pass(2_000);
+    dropMany(at, 5, 60);
+    at.intake.lookAgain();
+    await at.until(() => at.items().length === 65);
+    expect(new Set(kinds(at))).toEqual(new Set(['held']));
+  });
+
+  it('of fifty is a working day', async () => {
+    const at = anIntake();
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    dropMany(at, 50);
+    await at.until(() => at.items().length === 50);
+    expect(new Set(kinds(at))).toEqual(new Set(['waiting']));
+  });
+});
