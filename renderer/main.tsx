@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { IntrayWindow } from './frame/intray-window.tsx';
 import { createEngine, EngineContext } from './link/engine.ts';
 import { openLink } from './link/open-link.ts';
-import { signIn } from './link/sign-in.ts';
+import { hasToken, signIn } from './link/sign-in.ts';
 import { createQueryClient } from './live/create-query-client.ts';
 import { hearChanges } from './live/hear-changes.ts';
 import { LinkWatch } from './live/link-state.ts';
@@ -17,6 +17,11 @@ z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root !== null) void start(root);
+
+// A new address pasted into this page changes its fragment alone; the token in it has to be exchanged at a start.
+window.addEventListener('hashchange', () => {
+  if (hasToken()) window.location.reload();
+});
 
 async function start(element: HTMLElement): Promise<void> {
   const link = openLink();

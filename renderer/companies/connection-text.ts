@@ -4,14 +4,24 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Speech } from '../speech/speech.tsx';
 
-export type ConnectionText = { readonly icon: LucideIcon; readonly tone: 'good' | 'warn' | 'bad' | 'quiet'; readonly word: string; readonly text: string };
+export type ConnectionText = {
+  readonly icon: LucideIcon;
+  readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+  readonly word: string;
+  readonly text: string;
+};
 
 /** A connection in words: what is known, and what follows from it for the person. */
 export function connectionText(connection: Connection, now: WallMs, { t, age, moment }: Speech): ConnectionText {
   const ago = (at: WallMs) => age(at, now) ?? t('common.now');
   switch (connection.kind) {
     case 'active':
-      return { icon: CircleCheck, tone: 'good', word: t('connection.active'), text: t('connection.active.seen', { age: ago(connection.seenAt) }) };
+      return {
+        icon: CircleCheck,
+        tone: 'good',
+        word: t('connection.active'),
+        text: t('connection.active.seen', { age: ago(connection.seenAt) }),
+      };
     case 'checking':
       return {
         icon: CircleDashed,
@@ -22,7 +32,12 @@ export function connectionText(connection: Connection, now: WallMs, { t, age, mo
     case 'invalid':
       return { icon: CircleX, tone: 'bad', word: t('connection.invalid'), text: t(`connection.invalid.${connection.reason}`) };
     case 'paused':
-      return { icon: CirclePause, tone: 'quiet', word: t('connection.paused'), text: t('connection.paused.text', { moment: moment(connection.since) }) };
+      return {
+        icon: CirclePause,
+        tone: 'quiet',
+        word: t('connection.paused'),
+        text: t('connection.paused.text', { moment: moment(connection.since) }),
+      };
     default:
       return unreachable(connection);
   }

@@ -25,7 +25,12 @@ function relayText(relay: RelayView, now: WallMs, { t, age, moment }: Speech): C
       return { icon: CircleCheck, tone: 'good', word: t('relay.connected'), text: t('relay.connected.seen', { age: ago }) };
     }
     case 'unreachable':
-      return { icon: Unplug, tone: 'bad', word: t('relay.unreachable'), text: t('relay.unreachable.text', { moment: moment(relay.since) }) };
+      return {
+        icon: Unplug,
+        tone: 'bad',
+        word: t('relay.unreachable'),
+        text: t('relay.unreachable.text', { moment: moment(relay.since) }),
+      };
     case 'not-set':
       return { icon: CircleDashed, tone: 'warn', word: t('relay.not-set'), text: t('relay.not-set.text') };
     default:

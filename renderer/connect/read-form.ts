@@ -14,10 +14,17 @@ const FAULTS: Readonly<Record<ConnectField, MessageKey>> = {
 };
 
 /** As the contract has them, so that what passes here is not refused there. */
-const checks = z.object({ name: z.string().trim().min(1).max(100), integrationId: z.string().trim().pipe(z.guid()), integrationSecret: z.string().trim().min(1).max(500) });
+const checks = z.object({
+  name: z.string().trim().min(1).max(100),
+  integrationId: z.string().trim().pipe(z.guid()),
+  integrationSecret: z.string().trim().min(1).max(500),
+});
 
 /** Reads the fields out of the form itself: a secret is in no state of ours, and the field is emptied at once. */
-export function readConnectForm(form: HTMLFormElement): { readonly values: Credentials & { readonly name: string }; readonly faults: FieldFaults } {
+export function readConnectForm(form: HTMLFormElement): {
+  readonly values: Credentials & { readonly name: string };
+  readonly faults: FieldFaults;
+} {
   const data = new FormData(form);
   const text = (field: ConnectField) => String(data.get(field) ?? '').trim();
   const values = { name: text('name'), integrationId: text('integrationId'), integrationSecret: text('integrationSecret') };

@@ -57,8 +57,5 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
 
 function remarksOn({ state, sentElsewhere }: Item) {
   const contradicted = (state.kind === 'accepted' || state.kind === 'refused') && state.contradicted;
-  return [
-    ...(contradicted ? (['document.contradicted'] as const) : []),
-    ...(sentElsewhere ? (['document.sent-elsewhere'] as const) : []),
-  ];
+  return [...(contradicted ? (['document.contradicted'] as const) : []), ...(sentElsewhere ? (['document.sent-elsewhere'] as const) : [])];
 }

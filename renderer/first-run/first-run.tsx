@@ -25,7 +25,7 @@ export function FirstRun({ settings, overview, connected, onConnected, onDone }:
   const company = overview.companies.find(({ id }) => id === connected) ?? null;
   const step: StepKind = company !== null ? 'folders' : isSetUp(settings) ? 'connect' : 'installation';
   return (
-    <Page step={step} overview={overview}>
+    <Page step={step}>
       {step === 'installation' && <InstallationForm onSaved={() => {}} />}
       {step === 'connect' && <ConnectForm taken={[]} onConnected={({ id }) => onConnected(id)} />}
       {company !== null && (
@@ -37,15 +37,17 @@ export function FirstRun({ settings, overview, connected, onConnected, onDone }:
 
 const STEPS = ['connect', 'folders'] as const;
 
-function Page({ step, children }: { readonly step: StepKind; readonly overview: Overview; readonly children: ReactNode }) {
+function Page({ step, children }: { readonly step: StepKind; readonly children: ReactNode }) {
   const { t } = useSpeech();
   const at = STEPS.findIndex((one) => one === step) + 1;
   return (
     <main className={styles['page']}>
       <header className={styles['welcome']}>
         <img src="/icon.svg" alt="" width={56} height={56} />
-        <h1>{t('welcome.title')}</h1>
-        <p>{t('welcome.text')}</p>
+        <div>
+          <h1>{t('welcome.title')}</h1>
+          <p>{t('welcome.text')}</p>
+        </div>
       </header>
       <section className={styles['card']}>
         <div>

@@ -1,5 +1,5 @@
 import { Files, Settings } from 'lucide-react';
-import { ToggleButton } from 'react-aria-components';
+import { Button } from 'react-aria-components';
 import { classNames } from '../parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './frame.module.css';
@@ -21,15 +21,15 @@ export function FrameBar() {
       </span>
       <span className={styles['places']}>
         {PLACES.map(({ kind, icon: Icon, label }) => (
-          <ToggleButton
+          <Button
             key={kind}
-            isSelected={here.kind === kind}
-            onChange={() => goTo(placeOf(kind))}
+            {...(here.kind === kind ? { 'aria-current': 'page' as const } : {})}
+            onPress={() => goTo(placeOf(kind))}
             className={classNames(styles['place'])}
           >
             <Icon size={17} aria-hidden />
             {t(label)}
-          </ToggleButton>
+          </Button>
         ))}
       </span>
     </nav>

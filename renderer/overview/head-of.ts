@@ -46,7 +46,8 @@ function sentenceOf(total: number, received: number, accepted: number): Said {
 
 function toneOf({ standing, relay, vault }: Overview, total: number, cut: boolean): Tone {
   if (standing === 'needs-you') return 'needs-you';
-  if (cut || standing === 'disconnected' || relay.kind !== 'connected' || vault === 'locked' || vault === 'unavailable') return 'disconnected';
+  if (cut || standing === 'disconnected' || relay.kind !== 'connected' || vault === 'locked' || vault === 'unavailable')
+    return 'disconnected';
   if (standing === 'paused') return 'paused';
   if (standing === 'working') return 'under-way';
   return total === 0 ? 'nothing' : 'good';

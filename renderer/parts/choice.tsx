@@ -23,7 +23,14 @@ export function Choice<Value extends string>(props: Props<Value>) {
   };
   const heard = labelled === 'heard' ? { 'aria-label': label } : {};
   return (
-    <RadioGroup {...heard} value={value} onChange={choose} isDisabled={isDisabled} orientation="horizontal" className={classNames(styles['choice'])}>
+    <RadioGroup
+      {...heard}
+      value={value}
+      onChange={choose}
+      isDisabled={isDisabled}
+      orientation="horizontal"
+      className={classNames(styles['choice'])}
+    >
       {labelled === 'seen' && <Label className={classNames(styles['label'])}>{label}</Label>}
       <div className={styles['options']}>
         {options.map((option) => (

@@ -17,7 +17,12 @@ type Props = {
 export function DialogBox({ title, role = 'dialog', onClose, children }: Props) {
   const { t } = useSpeech();
   return (
-    <ModalOverlay isOpen isDismissable={role === 'dialog'} onOpenChange={(open) => !open && onClose()} className={classNames(styles['veil'])}>
+    <ModalOverlay
+      isOpen
+      isDismissable={role === 'dialog'}
+      onOpenChange={(open) => !open && onClose()}
+      className={classNames(styles['veil'])}
+    >
       <Modal className={classNames(styles['modal'])}>
         <Dialog role={role} className={classNames(styles['dialog'])}>
           <header className={styles['header']}>

@@ -4,7 +4,6 @@ import { wallMsSchema } from './wall-ms-schema.ts';
 
 /** Why a connection is no longer valid, as far as anybody says. */
 export const INVALID_REASONS = [...REVOKING_CODES, 'revoked', 'wrong-secret', 'unknown'] as const;
-export type InvalidReason = (typeof INVALID_REASONS)[number];
 
 /**
  * The state of a company's connection. Only `active` uploads.

@@ -4,14 +4,11 @@ import type { ImportType } from '../contract/import-types.ts';
 import type { Sha256 } from '../lib/sha256.ts';
 import { utf8 } from '../lib/utf8.ts';
 
-/** Two digits: a hundredth "Send again" of the same bytes is refused by the caller. */
-export const RESUBMISSION_MAX = 99;
-
 export type ReferenceOf = {
   readonly integrationId: IntegrationId;
   readonly importType: ImportType;
   readonly bytes: Uint8Array;
-  /** 0 to 99. */
+  /** Times that a person pressed "Send again" for these bytes: 0 to 99, since it has two digits. */
   readonly resubmission: number;
 };
 

@@ -21,8 +21,10 @@ process.on('exit', () => {
 
 const root = resolve(appPath);
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { main: string; version: string };
-const standIn = makeStandIn({ root, version: manifest.version, userData: userData ?? join(folder, 'user-data') });
+const standIn = makeStandIn({ root, version: manifest.version, userData: userData ?? join(folder, 'user-data'), end: chromium.end });
 standInFor(standIn.modules);
+// As Electron does: a system that shuts down lets the app quit in its own way.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => standIn.quit());
 
 // Electron's own argv: the program, then what it was given. Playwright's loader takes away what was for the debugger.
 process.argv = [process.execPath, ...process.argv.slice(2)];

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { FakeApp } from '#test/support/fake-electron/fake-app.ts';
 
-export type StandInAppOptions = { readonly root: string; readonly version: string; readonly userData: string };
+export type StandInAppOptions = {
+  readonly root: string;
+  readonly version: string;
+  readonly userData: string;
+  readonly end: () => Promise<void>;
+};
 
 /** The fake app, with real folders, a lock between real programs, and an end that is real. */
 export class StandInApp extends FakeApp {
@@ -18,8 +23,7 @@ export class StandInApp extends FakeApp {
     this.onQuit = () => {
       this.emit('quit', {}, this.exitCode ?? 0);
       if (this.#lock !== null) rmSync(this.#lock, { force: true });
-      // Electron ends after the current turn too; a program that asked it to quit may still read the answer.
-      setImmediate(() => process.exit(this.exitCode ?? 0));
+      void options.end().finally(() => process.exit(this.exitCode ?? 0));
     };
   }
 

@@ -16,6 +16,7 @@ export type StandIn = {
   readonly modules: Readonly<Record<string, unknown>>;
   /** Lets the app become ready, with this Chromium for its pages. */
   start(devTools: DevTools): Promise<void>;
+  quit(): void;
 };
 
 /** What specs about the stand-in, which say so in their names, can look at beside Electron's own modules. */
@@ -64,6 +65,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
       resolve(connected);
       app.makeReady();
     },
+    quit: () => app.quit(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { REGRESSIONS } from './regressions.ts';
 import { runSeed } from './run-seed.ts';
 
 /** Few, because every test run pays for them; `npm run sim -- --seeds 500` is for changes of the engine. */
@@ -11,6 +12,11 @@ describe('two desktops on one folder, a relay and a service, with faults by seed
   it.each(SEEDS)('keep every promise with seed %i', async (seed) => {
     const report = await runSeed(seed);
     expect({ seed, broken: report.violations, finished: report.finished }).toEqual({ seed, broken: [], finished: true });
+  });
+
+  it.each(REGRESSIONS)('do not break again what seed $seed once broke: $found', async ({ seed }) => {
+    const report = await runSeed(seed);
+    expect({ broken: report.violations, finished: report.finished }).toEqual({ broken: [], finished: true });
   });
 
   it('play the same seed to the same end', async () => {

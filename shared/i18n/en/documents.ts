@@ -24,8 +24,7 @@ export const documents = {
   'type.folder.sales-invoices': 'Sales',
   'flood.title_one': '{{count, number}} document waits for your yes',
   'flood.title_other': '{{count, number}} documents wait for your yes',
-  'flood.text':
-    'They were in a folder before Intray, or came all at once. Nothing of this leaves before you say so; what was sent stays sent.',
+  'flood.text': 'They were in a folder before Intray, or came all at once. Nothing of it leaves before you say so.',
   'flood.send-all': 'Send all',
   'flood.confirm.title_one': 'Send {{count, number}} document?',
   'flood.confirm.title_other': 'Send {{count, number}} documents?',

@@ -29,8 +29,7 @@ export const documents: French<typeof en> = {
   'flood.title_one': '{{count, number}} document attend votre accord',
   'flood.title_many': '{{count, number}} de documents attendent votre accord',
   'flood.title_other': '{{count, number}} documents attendent votre accord',
-  'flood.text':
-    'Ils étaient déjà dans un dossier avant Intray, ou sont arrivés tous à la fois. Rien ne part sans votre accord ; ce qui a été envoyé le reste.',
+  'flood.text': 'Ils étaient déjà dans un dossier avant Intray, ou sont arrivés tous à la fois. Rien ne part sans votre accord.',
   'flood.send-all': 'Tout envoyer',
   'flood.confirm.title_one': 'Envoyer {{count, number}} document ?',
   'flood.confirm.title_many': 'Envoyer {{count, number}} de documents ?',
