@@ -57,7 +57,7 @@ class Walk {
   readonly fresh: Fresh[] = [];
   unchanged = 0;
   readonly #of: SweepOf;
-  readonly #met = new Set<string>();
+  readonly #met: string[] = [];
   /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
   readonly #unlisted: string[] = [];
   #entries = 0;
@@ -90,16 +90,18 @@ class Walk {
   /** A pipe, a socket or a device is nobody's document and is passed by. */
   #meet(relativePath: string, { name, stat }: FileEntry): void {
     if (stat.kind === 'other' || stat.kind === 'folder') return;
-    const pair = { bytes: stat.bytes, modifiedAt: stat.modifiedAt };
     const known = this.#of.known.get(relativePath);
-    if (known !== undefined) this.#met.add(relativePath);
-    if (samePair(known, pair)) this.unchanged += 1;
-    else if (!isIgnored(name, 'file')) this.fresh.push({ relativePath, pair, kind: stat.kind });
+    if (known !== undefined) this.#met.push(relativePath);
+    if (samePair(known, stat)) this.unchanged += 1;
+    else if (!isIgnored(name, 'file')) {
+      this.fresh.push({ relativePath, pair: { bytes: stat.bytes, modifiedAt: stat.modifiedAt }, kind: stat.kind });
+    }
   }
 
   vanished(): readonly string[] {
     const { known } = this.#of;
-    if (this.#met.size === known.size) return [];
-    return Array.from(known.keys()).filter((path) => !this.#met.has(path) && !this.#unlisted.some((below) => path.startsWith(below)));
+    if (this.#met.length === known.size) return [];
+    const met = new Set(this.#met);
+    return Array.from(known.keys()).filter((path) => !met.has(path) && !this.#unlisted.some((below) => path.startsWith(below)));
   }
 }

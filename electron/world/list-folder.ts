@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { lstat, readdir, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { FileEntry } from '#shared/ports/files.ts';
+import { join, sep } from 'node:path';
+import type { FileEntry, FileStat } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
-import { fileStat } from './file-stat.ts';
+import { fastStat, fileStat } from './file-stat.ts';
 
 /**
  * Local file systems of Linux (statfs's f_type: ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, bcachefs). They cannot hang
@@ -30,12 +30,24 @@ async function isLocal(path: string): Promise<boolean> {
 
 async function askedHere(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
-  for (const [n, name] of names.entries()) {
-    if (n % STRETCH === STRETCH - 1) await new Promise((resolve) => setImmediate(resolve));
-    const stats = lstatSync(join(path, name), { bigint: true, throwIfNoEntry: false });
-    if (stats !== undefined) entries.push({ name, stat: fileStat(stats) });
+  const below = path.endsWith(sep) ? path : path + sep;
+  let asked = 0;
+  for (const name of names) {
+    asked += 1;
+    if (asked % STRETCH === 0) await new Promise((resolve) => setImmediate(resolve));
+    const stat = askedNow(below + name);
+    if (stat !== null) entries.push({ name, stat });
   }
   return entries;
+}
+
+function askedNow(path: string): FileStat | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const fast = fastStat(stats);
+  if (fast !== null) return fast;
+  const exact = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return exact === undefined ? null : fileStat(exact);
 }
 
 async function askedByPool(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {
