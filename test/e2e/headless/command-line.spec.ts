@@ -6,6 +6,9 @@ import { runCommand, startHost } from '../../../build/demo/start-host.ts';
 import { aPdf } from '../../faults/a-pdf.ts';
 import { test } from './fixture.ts';
 
+// Every step is a program that starts: a second each on a free machine, many on one that is busy.
+test.describe.configure({ timeout: 180_000 });
+
 test('a company is connected, a folder added and a document sent without a window', async ({ parts, place }) => {
   await parts.control.setSwitches({ autoDecide: { afterMs: 0 } });
   const { integrationId, integrationSecret } = await parts.control.createIntegration();

@@ -11,6 +11,9 @@ test.use({ locale: 'fr-FR' });
 
 const REASON = 'Document illisible : le montant de la TVA est coupé.';
 
+// Every step is a program that starts: a second each on a free machine, many on one that is busy.
+test.describe.configure({ timeout: 180_000 });
+
 test("a refusal is shown with the accountant's words, without reloading", async ({ page, host, parts, place }) => {
   await parts.control.setSwitches({ autoDecide: { afterMs: 0, refuseWhen: [{ contains: 'illisible', reason: REASON }] } });
   await setUp(host, parts, place);

@@ -9,6 +9,9 @@ import { tabTo } from './tab-to.ts';
 
 test.use({ locale: 'fr-FR' });
 
+// Every step is a program that starts: a second each on a free machine, many on one that is busy.
+test.describe.configure({ timeout: 180_000 });
+
 test('a person sets Intray up in French and sees a scan accepted', async ({ page, host, parts, place }) => {
   const errors = consoleErrors(page);
   await parts.control.setSwitches({ autoDecide: { afterMs: 200 } });
