@@ -16,7 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), 'intray-stand-in-'));
 const chromium = startChromium(join(folder, 'chromium'));
 process.on('exit', () => {
   chromium.kill();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // A child of Chromium may write for a moment longer; a temporary folder that stays must not change how the app ended.
+  }
 });
 
 const root = resolve(appPath);

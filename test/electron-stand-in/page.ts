@@ -12,6 +12,7 @@ export type PageEvents = {
   readonly onNavigated: (url: string) => void;
   /** Asked before the page goes to another address by itself. */
   readonly mayNavigate: (url: string) => boolean;
+  readonly opensWindows: () => boolean;
   readonly onLoaded: () => void;
 };
 
@@ -85,6 +86,8 @@ export class Page {
     await this.#send('Fetch.enable', {
       patterns: [...patternsOf(this.#protocol.schemes()), { urlPattern: '*', resourceType: 'Document' }],
     });
+    // Electron's answer to a refused window.open is null; a tab that is closed again would be another thing.
+    if (!this.#events.opensWindows()) await this.#send('Page.addScriptToEvaluateOnNewDocument', { source: 'window.open = () => null;' });
     if (preload !== undefined) await this.#addPreload(readFileSync(preload, 'utf8'));
   }
 

@@ -50,6 +50,7 @@ export class StandInWindow extends FakeBrowserWindow {
           contents.emit('did-navigate', {}, url);
         },
         mayNavigate: (url) => ['will-frame-navigate', 'will-navigate'].every((name) => lets(contents, name, url)),
+        opensWindows: () => contents.opensWindows(),
         onLoaded: () => {
           contents.emit('did-finish-load');
           this.emit('ready-to-show');

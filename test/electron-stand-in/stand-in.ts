@@ -69,7 +69,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
   };
 }
 
-/** `window.open` of a page makes a tab of Chromium's own; it is closed unless the app's handler allows windows. */
+/** A link to a new window makes a tab of Chromium's own; it is closed unless the app's handler allows windows. */
 async function closeUnaskedWindows(devTools: DevTools): Promise<void> {
   devTools.on('undefined', 'Target.targetCreated', ({ targetInfo }) => {
     const { targetId, openerId } = targetInfo as DevToolsMessage;

@@ -21,19 +21,20 @@ export type Chromium = {
   /** Of its DevTools. */
   readonly address: Promise<string>;
   /** Ends it and waits. */
-  end(): Promise<void>;
-  kill(): void;
+  readonly end: () => Promise<void>;
+  readonly kill: () => void;
 };
 
 /** Starts the Chromium that shows the pages. */
 export function startChromium(profile: string): Chromium {
   const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
   const child = spawn(path, [...SWITCHES, `--user-data-dir=${profile}`], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let ending = false;
   const address = new Promise<string>((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => reject(new Error(`Chromium did not start\n${said}`)), START_WITHIN_MS);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}\n${said}`)));
+    child.once('exit', (code) => ending || reject(new Error(`Chromium ended with ${code}\n${said}`)));
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-10_000);
       const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
@@ -45,7 +46,7 @@ export function startChromium(profile: string): Chromium {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const kill = (): void => void child.kill('SIGKILL');
   const end = async (): Promise<void> => {
-    address.catch(() => undefined);
+    ending = true;
     child.kill('SIGTERM');
     const timer = setTimeout(kill, END_WITHIN_MS);
     await ended;
