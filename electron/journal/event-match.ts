@@ -60,21 +60,22 @@ export function eventMatch(base: Base, items: ItemRows): EventMatch {
 }
 
 /** What a verified envelope says about a document; null when it is about something else, or not as the contract has it. */
-export function statusOf(envelope: Envelope): Omit<Status, 'n'> | null {
+export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<Status, 'n'> | null {
   if (envelope.type !== EVENT_TYPES.documentStatus) return null;
   const data = documentStatusSchema.safeParse(envelope.data);
   if (!data.success) return null;
   return {
     documentId: data.data.documentId,
     reference: data.data.externalReference ?? null,
-    result: resultOf(data.data, eventTime(envelope)),
+    result: resultOf(data.data, eventTime(envelope, receivedAt)),
   };
 }
 
-/** The event's own time. Without an offset it is taken as UTC, on every computer alike. */
-export function eventTime(envelope: Envelope): WallMs {
+/** The event's own time. Without an offset it is taken as UTC, on every computer alike; one that is no time is when the relay received it. */
+export function eventTime(envelope: Envelope, receivedAt: WallMs): WallMs {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(envelope.time) ? envelope.time : `${envelope.time}Z`;
-  return wallMs(Date.parse(zoned));
+  const at = Date.parse(zoned);
+  return Number.isNaN(at) ? receivedAt : wallMs(at);
 }
 
 function resultOf(status: DocumentStatus, at: WallMs): ItemResult | null {

@@ -19,11 +19,11 @@ export function resultRows(base: Base, by: { readonly companies: CompanyRows; re
     return row === undefined ? null : { epoch: String(row['epoch']), seq: Number(row['seq']) };
   };
   const take = (page: Page, event: JudgedEvent): { effect: Effect | null; revocation: Revocation | null } => {
-    const status = ownStatus(event.envelope, by.companies);
+    const status = ownStatus(event, by.companies);
     const n = store(statements, page, { event, status });
     if (n === null || event.envelope === null) return { effect: null, revocation: null };
     if (status !== null) return { effect: by.events.match({ ...status, n }, page.at), revocation: null };
-    return { effect: null, revocation: revocationOf(event.envelope, by.companies) };
+    return { effect: null, revocation: revocationOf(event.envelope, event.receivedAt, by.companies) };
   };
   return {
     links: () =>
@@ -85,10 +85,10 @@ function store(statements: ReturnType<typeof prepared>, page: Page, { event, sta
 }
 
 /** What it says of a document, when it speaks of an integration of ours or of none. */
-function ownStatus(envelope: Envelope | null, companies: CompanyRows): ReturnType<typeof statusOf> {
+function ownStatus({ envelope, receivedAt }: JudgedEvent, companies: CompanyRows): ReturnType<typeof statusOf> {
   const about = envelope?.data.integrationId ?? null;
   if (envelope === null || (about !== null && companies.ofIntegration(about) === null)) return null;
-  return statusOf(envelope);
+  return statusOf(envelope, receivedAt);
 }
 
 /** How far a page leads, and how many numbers it leaves out. Before the first page nothing is known to be missing. */
@@ -104,12 +104,12 @@ function read(after: number | null, events: readonly JudgedEvent[]): { readonly 
 }
 
 /** A revocation of a former integration is old news. */
-function revocationOf(envelope: Envelope, companies: CompanyRows): Revocation | null {
+function revocationOf(envelope: Envelope, receivedAt: WallMs, companies: CompanyRows): Revocation | null {
   const data = envelope.type === EVENT_TYPES.revocation ? revocationSchema.safeParse(envelope.data) : null;
   if (data?.success !== true) return null;
   const { integrationId } = data.data;
   const company = companies.ofIntegration(integrationId);
   if (company?.integrationId !== integrationId) return null;
-  const at: WallMs = eventTime(envelope);
+  const at: WallMs = eventTime(envelope, receivedAt);
   return { companyId: company.id, integrationId, at };
 }

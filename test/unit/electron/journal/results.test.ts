@@ -47,6 +47,13 @@ describe('a result', () => {
     });
   });
 
+  it('with a time that is none counts from when the relay received it', () => {
+    const all = setUp();
+    const event = anEvent({ seq: 1, data: accepted, time: 'hier matin' });
+    page(all, [event]);
+    expect(item(all, all.itemId).state).toMatchObject({ kind: 'accepted', at: event.receivedAt });
+  });
+
   it('that comes before the answer waits for it, by document', () => {
     const all = setUp(null);
     expect(page(all, [anEvent({ seq: 1, data: accepted })]).effects).toEqual([]);
