@@ -1,0 +1,90 @@
+import { expect, type Page } from 'playwright/test';
+import { CONNECT_FAULTS } from '#shared/app-api/faults.ts';
+import { en } from '#shared/i18n/en.ts';
+import { storyId } from '#test/support/window-ids.ts';
+import { test } from './story-page.ts';
+
+const SECRET = 'a-secret-that-stays-in-one-field';
+
+test('a person connects the first company and its two folders, with the keyboard alone', async ({ page, openStory }) => {
+  const host = await openStory('first run');
+  await expect(page.getByLabel('Identifier of the integration')).toBeFocused();
+  await page.keyboard.type(` ${storyId(77)} `);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(`  ${SECRET} `);
+  await page.getByLabel('Name of the company').focus();
+  await page.keyboard.type('Chez Anne');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Chez Anne is connected.')).toBeVisible();
+  expect(host.secrets).toEqual([SECRET]);
+  await page.getByRole('button', { name: 'Choose the folder for purchases…' }).press('Enter');
+  await expect(page.getByText('/home/anne/Scans/Achats')).toBeVisible();
+  await page.getByRole('button', { name: 'Finish' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No documents yet');
+});
+
+test('every reason why a connection is not made is told with what to do, and the secret is gone from the page', async ({
+  page,
+  openStory,
+}) => {
+  const host = await openStory('first run');
+  for (const kind of CONNECT_FAULTS) {
+    host.state.connectFault = kind;
+    await fill(page);
+    await page.getByRole('button', { name: 'Check and connect' }).click();
+    await expect(page.getByRole('alert')).toContainText(en[`connect-fault.${kind}`]);
+    await expect(page.getByRole('alert')).toContainText(en[`connect-fault.${kind}.next`]);
+    await expect(page.getByLabel('Secret', { exact: true })).toHaveValue('');
+    await expect(page.getByLabel('Name of the company')).toHaveValue('Chez Anne');
+  }
+  expect(await page.content()).not.toContain(SECRET);
+});
+
+test('what cannot be right is said at the field, and nothing is asked', async ({ page, openStory }) => {
+  const host = await openStory('first run', { language: 'fr' });
+  await page.getByLabel('Identifiant de l’intégration').fill('1234');
+  await page.getByRole('button', { name: 'Vérifier et connecter' }).click();
+  await expect(page.getByText('Ce n’est pas un identifiant')).toBeVisible();
+  await expect(page.getByText('Collez le secret.')).toBeVisible();
+  await expect(page.getByText('Donnez un nom à la société.')).toBeVisible();
+  expect(host.secrets).toEqual([]);
+});
+
+test('the secret is hidden unless the person looks', async ({ page, openStory }) => {
+  await openStory('first run');
+  const secret = page.getByLabel('Secret', { exact: true });
+  await expect(secret).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show the secret' }).click();
+  await expect(secret).toHaveAttribute('type', 'text');
+});
+
+test('an installation that knows no service is set up first', async ({ page, openStory }) => {
+  const host = await openStory('not set up');
+  const json = page.getByLabel('Configuration (JSON)');
+  await json.fill('{"service": {"baseUrl": "ftp://x"}}');
+  await page.getByRole('button', { name: 'Use this configuration' }).click();
+  await expect(page.getByText('“service.baseUrl” is missing or not right')).toBeVisible();
+  const address = 'https://service.example.com';
+  await json.fill(JSON.stringify({ relayUrl: address, service: { baseUrl: address, authUrl: address, jwksUrl: address, issuer: 'i' } }));
+  await page.getByRole('button', { name: 'Use this configuration' }).click();
+  await expect(page.getByLabel('Identifier of the integration')).toBeVisible();
+  expect(host.state.settings.service?.baseUrl).toBe(address);
+});
+
+test('a connection that ended is made again, and says that the documents waited', async ({ page, openStory }) => {
+  const host = await openStory('connection ended');
+  await expect(page.getByText('Your accountant ended this connection.')).toContainText('Your documents wait.');
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await page.getByLabel('Identifier of the integration').fill(storyId(78));
+  await page.getByLabel('Secret', { exact: true }).fill(SECRET);
+  await page.getByRole('button', { name: 'Check and connect' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('Not connected any more')).toBeHidden();
+  expect(host.secrets).toEqual([SECRET]);
+});
+
+async function fill(page: Page): Promise<void> {
+  await page.getByLabel('Identifier of the integration').fill(storyId(77));
+  await page.getByLabel('Secret', { exact: true }).fill(SECRET);
+  await page.getByLabel('Name of the company').fill('Chez Anne');
+}

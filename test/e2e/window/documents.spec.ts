@@ -1,0 +1,99 @@
+import { expect, type Page } from 'playwright/test';
+import { STORIES } from './stories.ts';
+import { test } from './story-page.ts';
+
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+
+test('the list is walked with the arrow keys, searched by letters, opened with Enter and left with Escape', async ({ page, openStory }) => {
+  await openStory('every state');
+  await row(page, 'Scan_0042.pdf').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'Facture EDF novembre.pdf')).toBeFocused();
+  await page.keyboard.type('tick');
+  await expect(row(page, 'Ticket parking.jpg')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Document' });
+  await expect(panel).toBeFocused();
+  await expect(panel.getByText('La TVA n’apparaît pas')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(row(page, 'Facture Métro 8812.pdf')).toBeFocused();
+});
+
+test('foreign text is shown as text', async ({ page, openStory }) => {
+  await openStory('every state');
+  await page.getByText('To look at').click();
+  await page.getByRole('row', { name: '<img src=x' }).scrollIntoViewIfNeeded();
+  await page.getByText('<img src=x onerror=alert(1)>.pdf').click();
+  await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toHaveText('<img src=x onerror=alert(1)>.pdf');
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+});
+
+test('a yes to all held documents sends all of them, and no other question', async ({ page, openStory }) => {
+  const host = await openStory('every state');
+  await page.getByRole('button', { name: 'Send all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send all' }).click();
+  await expect(page.getByText('wait for your yes')).toBeHidden();
+  expect(host.state.items.filter(({ state }) => state.kind === 'held').map(({ name }) => name)).toEqual(['Facture double.pdf']);
+});
+
+test('one held document is sent from its row', async ({ page, openStory }) => {
+  const host = await openStory('every state');
+  await page.getByText('To look at').click();
+  await page.getByRole('button', { name: 'Send – Ancienne facture 2.pdf' }).click();
+  await expect.poll(() => host.state.items.find(({ name }) => name === 'Ancienne facture 2.pdf')?.state.kind).toBe('waiting');
+});
+
+test('three thousand documents are read page by page, and only those in sight are there', async ({ page, openStory }) => {
+  await openStory('many documents');
+  const grid = page.getByRole('grid');
+  await expect(page.getByText('3,000 documents', { exact: true })).toBeVisible();
+  await row(page, 'Facture 3000.pdf').focus();
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('End');
+    if (await row(page, 'Facture 0001.pdf').isVisible()) break;
+  }
+  await expect(row(page, 'Facture 0001.pdf')).toBeVisible();
+  expect(await grid.getByRole('row').count()).toBeLessThan(60);
+});
+
+test('a new document does not push away what the person reads, and waits above', async ({ page, openStory }) => {
+  const host = await openStory('many documents');
+  await page.getByRole('grid').hover();
+  await page.mouse.wheel(0, 1_000);
+  const read = row(page, 'Facture 2984.pdf');
+  await expect(read).toBeInViewport();
+  await page.waitForFunction(() => (document.querySelector('[role=grid]')?.scrollTop ?? 0) > 900);
+  const before = await read.boundingBox();
+  const [newest] = STORIES['every state']().items;
+  if (newest !== undefined) host.state.items = [newest, ...host.state.items];
+  host.ring();
+  await expect(page.getByRole('button', { name: '1 new document' })).toBeVisible();
+  expect(await read.boundingBox()).toEqual(before);
+  await page.getByRole('button', { name: '1 new document' }).click();
+  await expect(row(page, 'Scan_0042.pdf')).toBeInViewport();
+});
+
+test('the head sentence follows what happens, and is never green with a refusal', async ({ page, openStory }) => {
+  const host = await openStory('all accepted');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents were accepted');
+  const counts = { ...host.state.overview.counts, accepted: 11, refused: 1 };
+  host.state.overview = { ...host.state.overview, counts, standing: 'needs-you' };
+  host.ring();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents reached your accountant; 1 was refused');
+});
+
+test('a folder is found by clicking through the engine’s disk where the host has no dialog', async ({ page, openStory }) => {
+  const host = await openStory('no documents yet', { host: 'headless' });
+  await page.getByRole('button', { name: 'Add a folder' }).click();
+  await page.getByText('Sales', { exact: true }).last().click();
+  await page.getByRole('button', { name: 'Choose a folder…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a folder' });
+  await dialog.getByRole('option', { name: 'Scans' }).click();
+  await dialog.getByRole('option', { name: 'Ventes' }).waitFor();
+  await expect(dialog.getByText('anne')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use this folder' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a folder' }).click();
+  await expect.poll(() => host.state.overview.folders.at(-1)).toMatchObject({ path: '/home/anne/Scans', importType: 'sales-invoices' });
+});

@@ -1,0 +1,105 @@
+import { settingsSchema } from '#shared/app-api/settings.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { type Folder, folderSchema } from '#shared/domain/folder.ts';
+import { companySchema } from '#shared/domain/company.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
+import { HOUR_MS, MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
+import { storyId } from '#test/support/window-ids.ts';
+import type { WindowState } from '#test/support/window-host.ts';
+import { everyState, manyAccepted } from './story-items.ts';
+
+/** A fixed moment, so that two pictures of one story are the same. */
+export const NOW = wallMs(Date.UTC(2026, 10, 20, 10, 30));
+
+const BAKERY = storyId(1);
+const GARAGE = storyId(2);
+
+/** Made-up states of the whole program, one for each thing that a person can be told. */
+export const STORIES = {
+  'first run': () => ({ ...base([], [], []) }),
+  'not set up': () => ({ ...base([], [], []), settings: settingsSchema.parse({ language: 'en' }) }),
+  'all accepted': () => base([bakery()], folders(), manyAccepted(12)),
+  'every state': () => base([bakery(), garage({ kind: 'active', seenAt: plus(NOW, -40 * MINUTE_MS) })], folders(), everyState()),
+  'no documents yet': () => base([bakery()], folders(), []),
+  'connection ended': () =>
+    base([bakery({ kind: 'invalid', since: plus(NOW, -3 * HOUR_MS), reason: 'revoked' })], folders('missing'), everyState().slice(0, 3)),
+  'in doubt': () =>
+    withOverview(
+      base([bakery({ kind: 'checking', since: plus(NOW, -MINUTE_MS), doubt: 'partner' }), garage()], folders(), everyState().slice(4)),
+      {
+        relay: { kind: 'unreachable', since: plus(NOW, -25 * MINUTE_MS), lastReadAt: plus(NOW, -26 * MINUTE_MS), code: 'ECONNREFUSED' },
+      },
+    ),
+  'keychain locked': () =>
+    withOverview(
+      base([bakery({ kind: 'checking', since: plus(NOW, -MINUTE_MS), doubt: 'secrets' })], folders('swapped'), manyAccepted(3)),
+      {
+        vault: 'locked',
+      },
+    ),
+  'no keychain': () =>
+    withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
+  paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
+  'many documents': () => base([bakery()], folders(), manyAccepted(3_000)),
+} as const satisfies Record<string, () => WindowState>;
+export type StoryName = keyof typeof STORIES;
+
+function base(companies: readonly Company[], watched: readonly Folder[], items: readonly Item[]): WindowState {
+  const counts = countsOf(items);
+  return {
+    overview: {
+      standing: standing(counts, companies, watched),
+      counts,
+      companies: [...companies],
+      folders: [...watched],
+      relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
+      vault: 'open',
+      now: NOW,
+    },
+    items,
+    settings: settingsSchema.parse({ language: 'en', relayUrl: 'https://relay.example.com', service: SERVICE }),
+    info: { version: '0.1.0', host: 'electron', locale: 'en-GB' },
+    connectFault: null,
+    folderFault: null,
+  };
+}
+
+function withOverview(state: WindowState, change: Partial<Overview>): WindowState {
+  return { ...state, overview: { ...state.overview, ...change } };
+}
+
+const SERVICE = {
+  baseUrl: 'https://service.example.com/v1',
+  authUrl: 'https://auth.example.com',
+  jwksUrl: 'https://service.example.com/jwks.json',
+  issuer: 'https://service.example.com',
+};
+
+function bakery(connection: Connection = { kind: 'active', seenAt: plus(NOW, -2 * MINUTE_MS) }): Company {
+  return company({ id: BAKERY, name: 'Boulangerie Marchand', colour: 'blue' }, connection);
+}
+
+function garage(connection: Connection = { kind: 'active', seenAt: plus(NOW, -2 * MINUTE_MS) }): Company {
+  return company({ id: GARAGE, name: 'Garage de l’Étoile & Fils', colour: 'amber' }, connection);
+}
+
+function company(named: { readonly id: string; readonly name: string; readonly colour: string }, connection: Connection): Company {
+  return companySchema.parse({ ...named, connection, integrationId: named.id, formerIntegrationIds: [], connectedAt: NOW });
+}
+
+function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
+  const common = { companyId: BAKERY, settleMs: 5_000, existing: 'ask', addedAt: NOW, identity: null, lastSweptAt: NOW };
+  return [
+    { ...common, id: storyId(11), importType: 'purchase-invoices', path: '/home/anne/Scans/Achats', state: 'present' },
+    { ...common, id: storyId(12), importType: 'sales-invoices', path: '/media/serveur-du-bureau/Comptabilité 2026/Ventes', state: sales },
+  ].map((folder) => folderSchema.parse(folder));
+}
+
+function countsOf(items: readonly Item[]): Counts {
+  const counts: Record<keyof Counts, number> = { ...NO_COUNTS };
+  for (const { state } of items) counts[state.kind] += 1;
+  return counts;
+}

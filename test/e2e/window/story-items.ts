@@ -1,0 +1,100 @@
+import { type Item, itemSchema } from '#shared/domain/item.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { storyId } from '#test/support/window-ids.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 10, 30);
+const ago = (ms: number): number => NOW - ms;
+
+type Told = { readonly name: string; readonly state: object; readonly agoMs: number; readonly company?: number; readonly more?: object };
+
+/** One document for each state and each thing that can be said about it. */
+export function everyState(): readonly Item[] {
+  return TOLD.map((told, at) => item(at, told));
+}
+
+export function manyAccepted(count: number): readonly Item[] {
+  return Array.from({ length: count }, (_, at) =>
+    item(at, { name: `Facture ${String(count - at).padStart(4, '0')}.pdf`, agoMs: (at + 1) * 3 * HOUR_MS, state: accepted(at) }),
+  );
+}
+
+const result = (at: number) => ({ documentId: storyId(500 + at), at: ago(5 * MINUTE_MS), contradicted: false });
+const accepted = (at: number) => ({ kind: 'accepted', ...result(at), reason: null });
+const unfit = (problem: object) => ({ kind: 'unfit', by: 'intray', problem });
+const waiting = (last: object | null) => ({ kind: 'waiting', dueAt: NOW + 4 * MINUTE_MS, last });
+
+const LONG_REASON =
+  'La TVA n’apparaît pas sur la facture du fournisseur, et le numéro de SIRET est illisible. Merci de demander un duplicata au fournisseur puis de le déposer à nouveau ; sans ce document, la dépense ne pourra pas être comptabilisée sur l’exercice 2026.';
+
+const TOLD: readonly Told[] = [
+  { name: 'Scan_0042.pdf', agoMs: 10_000, state: { kind: 'uploading', startedAt: ago(2_000), last: null } },
+  { name: 'Facture EDF novembre.pdf', agoMs: 40_000, state: waiting(null) },
+  { name: 'Ticket parking.jpg', agoMs: 3 * MINUTE_MS, state: { kind: 'awaiting', documentId: storyId(503), since: ago(2 * MINUTE_MS) } },
+  { name: 'Facture Métro 8812.pdf', agoMs: 26 * MINUTE_MS, state: { kind: 'refused', ...result(4), reason: LONG_REASON } },
+  {
+    name: 'Vente 2026-118.pdf',
+    agoMs: 50 * MINUTE_MS,
+    company: 2,
+    state: waiting({ kind: 'offline', code: 'ENETUNREACH' }),
+    more: { importType: 'sales-invoices', attempts: 6 },
+  },
+  {
+    name: 'Plan du four – 600 dpi en couleur.pdf',
+    agoMs: HOUR_MS,
+    state: unfit({ kind: 'too-large', bytes: 8_912_345, bytesMax: 5_242_880 }),
+  },
+  { name: 'IMG_2231.heic', agoMs: 2 * HOUR_MS, state: unfit({ kind: 'not-taken', found: 'heic' }) },
+  { name: 'Relevé protégé.pdf', agoMs: 2 * HOUR_MS, state: unfit({ kind: 'password' }) },
+  { name: 'Ancienne facture 1.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
+  { name: 'Ancienne facture 2.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
+  { name: 'Ancienne facture 3.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
+  {
+    name: 'Facture double.pdf',
+    agoMs: 5 * HOUR_MS,
+    company: 2,
+    state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(112) } },
+  },
+  { name: 'فاتورة رقم ١٢.pdf', agoMs: 26 * HOUR_MS, state: accepted(12), more: { sentElsewhere: true, attempts: 3 } },
+  {
+    name: '<img src=x onerror=alert(1)>.pdf',
+    agoMs: 30 * HOUR_MS,
+    state: { kind: 'refused', ...result(13), reason: null, contradicted: true },
+  },
+  { name: 'Page coupée.png', agoMs: 40 * HOUR_MS, state: unfit({ kind: 'damaged', found: 'png' }) },
+  {
+    name: 'Refus du service.pdf',
+    agoMs: 50 * HOUR_MS,
+    state: { kind: 'unfit', by: 'service', problem: { kind: 'declined', errorCode: null, detail: 'filename is not valid' } },
+  },
+  {
+    name: 'Vente 2026-117.pdf',
+    agoMs: 300 * HOUR_MS,
+    company: 2,
+    state: accepted(16),
+    more: { importType: 'sales-invoices', sentName: 'Vente 2026-117 (2).pdf' },
+  },
+];
+
+function item(at: number, { name, state, agoMs, company = 1, more = {} }: Told): Item {
+  const answered = 'documentId' in state;
+  return itemSchema.parse({
+    id: storyId(100 + at),
+    companyId: storyId(company),
+    importType: 'purchase-invoices',
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    bytes: 245_760,
+    mediaType: 'application/pdf',
+    name,
+    sentName: name,
+    integrationId: answered ? storyId(company) : null,
+    reference: answered ? `iy1${'mfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrg'}00` : null,
+    resubmission: 0,
+    attempts: answered ? 1 : 0,
+    sentElsewhere: false,
+    foundAt: ago(agoMs),
+    receivedAt: answered ? ago(agoMs - 8_000) : null,
+    state,
+    stateSince: ago(agoMs),
+    ...more,
+  });
+}

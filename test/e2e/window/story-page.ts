@@ -1,0 +1,42 @@
+import type { Page } from 'playwright/test';
+import { test as base } from 'playwright/test';
+import { type WindowHost, windowHost } from '#test/support/window-host.ts';
+import { STORIES, type StoryName } from './stories.ts';
+
+export type OpenStory = (name: StoryName, change?: StoryChange) => Promise<WindowHost>;
+export type StoryChange = { readonly language?: 'en' | 'fr'; readonly theme?: 'light' | 'dark'; readonly host?: 'electron' | 'headless' };
+
+type Fixtures = { readonly openStory: OpenStory; readonly complaints: readonly string[] };
+
+/** Opens the built window on a made-up state, and collects all that the browser complains about (a broken policy too). */
+export const test = base.extend<Fixtures>({
+  complaints: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await use(complaints);
+  },
+  openStory: async ({ page, complaints: _ }, use) => {
+    const hosts: WindowHost[] = [];
+    await use(async (name, change = {}) => {
+      const host = await windowHost(changed(name, change));
+      hosts.push(host);
+      await open(page, host);
+      return host;
+    });
+    // The page goes first: it would call a closed host again and again.
+    await page.goto('about:blank');
+    for (const host of hosts) await host.close();
+  },
+});
+
+function changed(name: StoryName, { language = 'en', theme = 'light', host = 'electron' }: StoryChange) {
+  const state = STORIES[name]();
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+  return { ...state, settings: { ...state.settings, language, theme }, info: { ...state.info, host, locale } };
+}
+
+async function open(page: Page, host: WindowHost): Promise<void> {
+  await page.goto(host.address());
+  await page.getByRole('main').waitFor();
+}

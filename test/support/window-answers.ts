@@ -1,0 +1,84 @@
+import type { FolderFault } from '#shared/app-api/faults.ts';
+import type { FolderListing, ItemDetail, ItemPage } from '#shared/app-api/views.ts';
+import type { Company, CompanyColour } from '#shared/domain/company.ts';
+import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder.ts';
+import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { storyId } from './window-ids.ts';
+import type { WindowState } from './window-host.ts';
+
+type ListOf = { readonly states?: readonly string[] | undefined; readonly after?: string | undefined; readonly limit: number };
+
+export function pageOf(items: readonly Item[], { states = [], after, limit }: ListOf): ItemPage {
+  const matching = items.filter(({ state }) => states.length === 0 || states.includes(state.kind));
+  const start = after === undefined ? 0 : Number(after);
+  const end = start + limit;
+  return { items: matching.slice(start, end), total: matching.length, next: end < matching.length ? String(end) : null };
+}
+
+export function placesOf(item: Item): ItemDetail['places'] {
+  const folder = item.importType === 'purchase-invoices' ? 'Achats' : 'Ventes';
+  return [
+    { path: `/home/anne/Scans/${folder}/${item.name}`, present: true, seenAt: item.foundAt },
+    { path: `/media/usb/anciens scans/${item.name}`, present: false, seenAt: item.foundAt },
+  ];
+}
+
+type NewCompany = { readonly name: string; readonly colour?: CompanyColour | undefined; readonly integrationId: IntegrationId };
+
+export function connectCompany(state: WindowState, input: NewCompany): Company {
+  const { now, companies } = state.overview;
+  const company: Company = {
+    id: companyIdSchema.parse(storyId(900 + companies.length)),
+    name: input.name,
+    colour: input.colour ?? 'blue',
+    integrationId: input.integrationId,
+    formerIntegrationIds: [],
+    connection: { kind: 'active', seenAt: now },
+    connectedAt: now,
+  };
+  const standing = state.overview.standing === 'empty' ? 'fine' : state.overview.standing;
+  state.overview = { ...state.overview, standing, companies: [...companies, company] };
+  return company;
+}
+
+type NewFolder = {
+  readonly companyId: CompanyId;
+  readonly importType: Folder['importType'];
+  readonly path: string;
+  readonly existing: ExistingFiles;
+};
+
+export function addFolder(state: WindowState, input: NewFolder): Folder {
+  const { now, folders } = state.overview;
+  const folder: Folder = {
+    id: folderIdSchema.parse(storyId(700 + folders.length)),
+    settleMs: SETTLE_MS_DEFAULT,
+    addedAt: now,
+    state: 'present',
+    identity: null,
+    lastSweptAt: now,
+    ...input,
+  };
+  state.overview = { ...state.overview, folders: [...folders, folder] };
+  return folder;
+}
+
+/** A small disk that exists nowhere. */
+const DISK: Readonly<Record<string, readonly string[]>> = {
+  '/': ['home', 'media'],
+  '/home': ['anne'],
+  '/home/anne': ['Bureau', 'Documents', 'Images', 'Scans', 'Téléchargements'],
+  '/home/anne/Scans': ['Achats', 'Ventes'],
+  '/home/anne/Scans/Achats': [],
+};
+
+export function browse(path: string | null): Result<FolderListing, FolderFault> {
+  const here = path ?? '/home/anne';
+  const folders = DISK[here];
+  if (folders === undefined) return fail({ kind: 'denied' });
+  const parent = here === '/' ? null : here.slice(0, here.lastIndexOf('/')) || '/';
+  return ok({ path: here, parent, folders: [...folders] });
+}
