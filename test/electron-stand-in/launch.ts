@@ -37,7 +37,12 @@ for (const path of preloads) load(path);
 if (preloads.length === 0) process.argv = [process.execPath, appPath, ...rest];
 
 await import(pathToFileURL(join(root, dirname(manifest.main), manifest.main.slice(manifest.main.lastIndexOf('/') + 1))).href);
-const address = await chromium.address;
-await standIn.start(await DevTools.connect(address));
-// Playwright waits for this very line.
-process.stderr.write(`\nDevTools listening on ${address}\n`);
+try {
+  const address = await chromium.address;
+  await standIn.start(await DevTools.connect(address));
+  // Playwright waits for this very line.
+  process.stderr.write(`\nDevTools listening on ${address}\n`);
+} catch (error) {
+  // A second start quits at once and takes its Chromium with it; its exit code is already decided.
+  if (!standIn.isEnding()) throw error;
+}

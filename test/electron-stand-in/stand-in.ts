@@ -17,6 +17,7 @@ export type StandIn = {
   /** Lets the app become ready, with this Chromium for its pages. */
   start(devTools: DevTools): Promise<void>;
   quit(): void;
+  isEnding(): boolean;
 };
 
 /** What specs about the stand-in, which say so in their names, can look at beside Electron's own modules. */
@@ -66,6 +67,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
       app.makeReady();
     },
     quit: () => app.quit(),
+    isEnding: () => app.exitCode !== null,
   };
 }
 
