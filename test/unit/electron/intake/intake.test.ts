@@ -53,6 +53,17 @@ describe('intake', () => {
     expect(at.items().map(({ bytes }) => bytes)).toEqual([whole.length, 2 * whole.length]);
   });
 
+  it('does not take a whole file that is replaced within the quiet time', async () => {
+    const at = anIntake({ settleMs: 60_000 });
+    at.drop(sampleFiles.invoice, 'scan.pdf');
+    at.intake.start();
+    await at.until(() => at.folder().lastSweptAt !== null);
+    await at.pass(10_000);
+    at.drop(sampleFiles.quote, 'scan.pdf');
+    await at.until(() => at.items().length > 0);
+    expect(at.found.map(({ known }) => known.bytes)).toEqual([readFileSync(sampleFiles.quote.path).byteLength]);
+  });
+
   it('links the copy of a scan to the item that is there', async () => {
     const at = anIntake();
     at.drop(sampleFiles.invoice);
