@@ -1,7 +1,7 @@
 import type { Result } from '../lib/result.ts';
 import type { Stop } from './stop.ts';
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
 
 export type HttpRequest = {
   readonly method: HttpMethod;

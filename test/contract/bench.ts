@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Sandbox, createSandbox } from '#sandbox/create-sandbox.ts';
 import { cutting, isCut } from '#sandbox/faults/cut.ts';
-import type { SwitchesPatch } from '#sandbox/switches.ts';
+import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { serve } from '#shared/node/serve.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';

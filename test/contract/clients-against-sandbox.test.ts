@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkConnection } from '#electron/service/check-connection.ts';
 import { importDocument, type OutgoingDocument } from '#electron/service/import-document.ts';
-import type { SwitchesPatch } from '#sandbox/switches.ts';
+import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { companyIdSchema } from '#shared/domain/ids.ts';

@@ -5,7 +5,12 @@ import { wallMs } from '#shared/lib/duration.ts';
 const FIRST_ATTEMPT = wallMs(1_000_000);
 /** It timed out: the first failure is 10 s after the first attempt. */
 const FIRST_FAILURE = wallMs(1_010_000);
-const tries = (failures: number) => ({ failures, firstAttemptAt: FIRST_ATTEMPT, firstFailureAt: FIRST_FAILURE });
+const tries = (failures: number) => ({
+  failures,
+  firstAttemptAt: FIRST_ATTEMPT,
+  firstFailureAt: FIRST_FAILURE,
+  burstFrom: 'first-failure' as const,
+});
 
 describe('retryAt', () => {
   it.each([
@@ -21,6 +26,16 @@ describe('retryAt', () => {
   it('is now when a time-out has eaten its moment', () => {
     const now = wallMs(FIRST_FAILURE + 15_000);
     expect(retryAt(tries(2), now)).toBe(now);
+  });
+
+  it.each([
+    [1, 5_000],
+    [2, 10_000],
+    [3, 30_000],
+    [4, 300_000],
+  ])('after %i failures is so long after the last one when the burst counts from there', (failures, afterMs) => {
+    const now = wallMs(FIRST_FAILURE + 60_000);
+    expect(retryAt({ ...tries(failures), burstFrom: 'last-failure' }, now)).toBe(now + afterMs);
   });
 
   it('is never later than 48 hours after the first attempt', () => {
