@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { CONTROL_PATH, controlApp } from './control/control-app.ts';
 import { requestLog } from './control/request-log.ts';
 import type { ClientCredentials, Core, SandboxWorld } from './core.ts';
+import { advance, type Due } from './clock/advance.ts';
+import { offsetClock } from './clock/offset-clock.ts';
 import { isCut } from './faults/cut.ts';
 import { decideDue } from './imports/decide.ts';
 import { importRoutes } from './imports/import-routes.ts';
@@ -11,7 +13,8 @@ import { tokenRoute } from './oauth/token-route.ts';
 import { problem } from './problem.ts';
 import { rounds } from './rounds.ts';
 import { openStore, type Store } from './store/store.ts';
-import { type SwitchesPatch, switchboard } from './switches.ts';
+import { switchboard } from './switches/switchboard.ts';
+import type { SwitchesPatch } from './switches/switches-schema.ts';
 import { type Deliverer, deliverer } from './webhooks/deliverer.ts';
 import { JWKS_PATH, jwksRoute } from './webhooks/jwks-route.ts';
 import { signer } from './webhooks/signer.ts';
@@ -48,26 +51,31 @@ export type SandboxAddresses = {
 const VERSION_PATH = '/v1';
 const SCOPE = 'accounting-import';
 const SECRET_BYTES = 32;
+/** The setting that keeps how far the clock was moved: time does not go back on a restart. */
+const AHEAD = 'clockAheadMs';
 
 /** Our reference implementation of the whole service, as functions of a Request. Nothing listens and no timer runs before `start`. */
 export function createSandbox(world: SandboxWorld, options: SandboxOptions): Sandbox {
   const store = openStore(options.dataFile ?? ':memory:');
+  const clock = offsetClock(world.clock, Number(store.secrets.setting(AHEAD, () => '0')));
   const closing = new AbortController();
-  const core: Core = {
-    clock: world.clock,
-    random: world.random,
-    http: world.http,
-    log: world.log,
+  const core = coreOf(world, options, {
     store,
-    switches: switchboard(options.switches),
-    signer: signer(store.secrets, world.newSigningKey, world.clock.wallMs()),
-    credentials: credentials(store, world),
-    issuer: options.origin,
+    clock,
     stop: closing.signal,
     ring: () => loop.ring(),
-  };
+    advance: async (milliseconds) => {
+      await advance(clock, due, { milliseconds, real: world.clock });
+      store.secrets.keepSetting(AHEAD, String(clock.aheadMs()));
+      loop.ring();
+    },
+  });
   const deliveries = deliverer(core);
-  const loop = rounds(core.clock, () => round(core, deliveries));
+  const due = whatIsDue(core, deliveries);
+  const loop = rounds(clock, () => {
+    due.begin();
+    return due.nextDueAt();
+  });
   const requests = requestLog();
   const app = serviceApp(core, deliveries);
   const control = controlApp(core, requests).onError((error) => broken(core, error));
@@ -83,13 +91,7 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
     service,
     control: controlled,
     fetch: (request) => (new URL(request.url).pathname.startsWith(`${CONTROL_PATH}/`) ? controlled(request) : service(request)),
-    addresses: {
-      baseUrl: `${options.origin}${VERSION_PATH}`,
-      authUrl: options.origin,
-      jwksUrl: `${options.origin}${JWKS_PATH}`,
-      controlUrl: `${options.origin}${CONTROL_PATH}`,
-      issuer: options.origin,
-    },
+    addresses: addressesOf(options.origin),
     credentials: core.credentials,
     start: () => loop.start(),
     async close() {
@@ -98,6 +100,30 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
       await deliveries.ended();
       store.close();
     },
+  };
+}
+
+function coreOf(world: SandboxWorld, options: SandboxOptions, joined: Pick<Core, 'store' | 'clock' | 'stop' | 'ring' | 'advance'>): Core {
+  const { store, clock } = joined;
+  return {
+    ...joined,
+    random: world.random,
+    http: world.http,
+    log: world.log,
+    switches: switchboard(options.switches),
+    signer: signer(store.secrets, world.newSigningKey, clock.wallMs()),
+    credentials: credentials(store, world),
+    issuer: options.origin,
+  };
+}
+
+function addressesOf(origin: string): SandboxAddresses {
+  return {
+    baseUrl: `${origin}${VERSION_PATH}`,
+    authUrl: origin,
+    jwksUrl: `${origin}${JWKS_PATH}`,
+    controlUrl: `${origin}${CONTROL_PATH}`,
+    issuer: origin,
   };
 }
 
@@ -111,11 +137,18 @@ function serviceApp(core: Core, deliveries: Deliverer): Hono {
     .onError((error) => broken(core, error));
 }
 
-function round(core: Core, deliveries: Deliverer): number | null {
-  decideDue(core);
-  deliveries.begin();
-  const next = [core.store.documents.nextDueAt(), deliveries.nextDueAt()].filter((at) => at !== null);
-  return next.length === 0 ? null : Math.min(...next);
+function whatIsDue(core: Core, deliveries: Deliverer): Due {
+  return {
+    begin() {
+      decideDue(core);
+      deliveries.begin();
+    },
+    ended: () => deliveries.ended(),
+    nextDueAt() {
+      const next = [core.store.documents.nextDueAt(), deliveries.nextDueAt()].filter((at) => at !== null);
+      return next.length === 0 ? null : Math.min(...next);
+    },
+  };
 }
 
 function credentials(store: Store, world: SandboxWorld): ClientCredentials {

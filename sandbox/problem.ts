@@ -8,13 +8,18 @@ export type ProblemOf = {
   /** Members that belong to one error alone (documentId, depositDate). */
   readonly more?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the status's own words. */
+  readonly title?: string;
 };
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
+  408: 'Request Timeout',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Content Too Large',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
@@ -28,7 +33,7 @@ export function problem(of: ProblemOf): Response {
   const { errorCode } = of;
   const body: Problem = {
     type: errorCode === undefined ? 'about:blank' : `/problems/${errorCode.toLowerCase().replaceAll('_', '-')}`,
-    title: TITLES[of.status] ?? `Status ${of.status}`,
+    title: of.title ?? TITLES[of.status] ?? `Status ${of.status}`,
     status: of.status,
     detail: of.detail,
     ...(errorCode === undefined ? {} : { errorCode }),

@@ -3,7 +3,7 @@ import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/serve.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { cutting } from './faults/cut.ts';
-import { type SwitchesPatch, switchesPatchSchema } from './switches.ts';
+import { type SwitchesPatch, switchesPatchSchema } from './switches/switches-schema.ts';
 import { realWorld } from './world.ts';
 
 const USAGE = 'sandbox [--port N] [--data FILE] [--webhook-url URL] [--switches JSON]';

@@ -7,11 +7,13 @@ import { decide } from '../imports/decide.ts';
 import { revoke } from '../integrations/revoke.ts';
 import { problem } from '../problem.ts';
 import { readBody } from '../read-body.ts';
-import { switchesPatchSchema } from '../switches.ts';
+import { switchesPatchSchema } from '../switches/switches-schema.ts';
 import { openApi } from './open-api.ts';
 import type { RequestLog } from './request-log.ts';
-import { closeSchema, decideSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
-import { deliveryView, documentView, integrationView } from './views.ts';
+import { EXAMPLE_REASONS } from './example-reasons.ts';
+import { emitEvent } from './emit-event.ts';
+import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
+import { clockView, deliveryView, documentView, integrationView } from './views.ts';
 
 export const CONTROL_PATH = '/control';
 
@@ -35,6 +37,13 @@ export function controlApp(core: Core, requests: RequestLog): Hono {
     return c.body(null, 204);
   });
   app.post('/keys/rotate', (c) => c.json({ kid: core.signer.rotate(core.clock.wallMs()) }));
+  app.get('/clock', (c) => c.json(clockView(core)));
+  app.post('/clock', (c) =>
+    withBody(c, clockSchema, async ({ advanceMs }) => {
+      await core.advance(advanceMs);
+      return c.json(clockView(core));
+    }),
+  );
   return app;
 }
 
@@ -65,15 +74,18 @@ function integrationControls(app: Hono, core: Core): void {
 }
 
 function documentControls(app: Hono, core: Core): void {
+  app.get('/reasons', (c) => c.json(EXAMPLE_REASONS));
+  app.post('/events', (c) => withBody(c, eventSchema, (wanted) => c.json({ eventId: emitEvent(core, wanted) }, 201)));
   app.get('/documents', (c) => c.json(core.store.documents.all().map(documentView)));
   app.post('/documents/:id/decide', (c) => {
     const id = documentIdSchema.safeParse(c.req.param('id'));
     const document = id.success ? core.store.documents.get(id.data) : null;
     if (document === null) return unknown();
     // A second decision is let through: two final states for one document are something a receiver may meet (decision 32).
-    return withBody(c, decideSchema, ({ documentState, rejectionReason }) =>
-      c.json({ eventId: decide(core, document, { state: documentState, rejectionReason: rejectionReason ?? null }) }),
-    );
+    return withBody(c, decideSchema, ({ documentState, rejectionReason, exampleReason }) => {
+      const reason = exampleReason === undefined ? (rejectionReason ?? null) : EXAMPLE_REASONS[exampleReason];
+      return c.json({ eventId: decide(core, document, { state: documentState, rejectionReason: reason }) });
+    });
   });
 }
 
@@ -87,7 +99,7 @@ function switched(core: Core, patch: z.infer<typeof switchesPatchSchema>) {
 async function withBody<Schema extends z.ZodType>(
   context: Context,
   schema: Schema,
-  act: (body: z.output<Schema>) => Response,
+  act: (body: z.output<Schema>) => Response | Promise<Response>,
 ): Promise<Response> {
   const body = await readBody(context.req.raw, BODY_BYTES_MAX);
   const parsed = schema.safeParse(body === null ? undefined : json(Buffer.from(body).toString('utf8') || '{}'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { switchesPatchSchema, switchesSchema } from '../switches.ts';
-import { closeSchema, decideSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
+import { switchesPatchSchema, switchesSchema } from '../switches/switches-schema.ts';
+import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
 
 /** OpenAPI of the control API: the bodies are the very schemas that are checked. */
 export function openApi() {
@@ -13,12 +13,15 @@ export function openApi() {
       '/integrations/{id}/close': { post: operation('Close the company or its firm; the next import learns it', closeSchema, '200', 'id') },
       '/documents': { get: operation('List documents') },
       '/documents/{id}/decide': { post: operation('Accept or refuse', decideSchema, '200', 'id') },
+      '/reasons': { get: operation('Example reasons of refusals, by name') },
+      '/events': { post: operation('Tell any event, known or not', eventSchema, '201') },
       '/deliveries': { get: operation('List deliveries of events with their attempts') },
       '/requests': { get: operation('List the calls that came') },
       '/switches': { get: operation('All switches'), patch: operation('Change some', switchesPatchSchema) },
       '/webhook-url': { put: operation('Say where events go', webhookUrlSchema) },
       '/tokens/expire': { post: operation('End the life of all access tokens', null, '204') },
       '/keys/rotate': { post: operation('Sign with a new key from now on') },
+      '/clock': { get: operation("The sandbox's time"), post: operation('Move it on; what falls due meanwhile happens', clockSchema) },
     },
     components: { schemas: { Switches: schemaOf(switchesSchema) } },
   };

@@ -48,3 +48,8 @@ export function deliveryView(core: Core, delivery: DeliveryRow) {
     attempts: attempts.map(({ at, status, code }) => ({ at: iso(at), status, code })),
   };
 }
+
+/** The sandbox's own time, and how far it is ahead of the machine's. */
+export function clockView(core: Core) {
+  return { now: iso(core.clock.wallMs()), aheadMs: core.clock.aheadMs() };
+}

@@ -1,4 +1,6 @@
 import type { ConnectionHandler } from '#shared/node/serve.ts';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { isTruncated, truncatedParts } from './broken-answer.ts';
 
 /** An answer that is none: whoever carries it to the client cuts the connection instead. */
 const CUT_HEADER = 'x-sandbox-cut';
@@ -12,11 +14,17 @@ export function isCut(response: Response): boolean {
   return response.headers.has(CUT_HEADER);
 }
 
-/** For a server: answers, or cuts the connection where no answer must arrive. */
+/** For a server: answers, or cuts the connection where no answer, or not all of it, must arrive. */
 export function cutting(fetch: (request: Request) => Promise<Response>): ConnectionHandler {
-  return async (request, { incoming }) => {
+  return async (request, { incoming, outgoing }) => {
     const response = await fetch(request);
     if (isCut(response) && 'socket' in incoming) incoming.socket.destroy();
-    return response;
+    // Our server speaks HTTP/1.1 alone; the other kind of connection has no socket to cut.
+    if (!isTruncated(response) || 'stream' in outgoing) return response;
+    const { headers, part } = await truncatedParts(response);
+    outgoing.writeHead(response.status, headers);
+    // Destroyed when these bytes are with the system, so that they arrive.
+    outgoing.write(part, () => incoming.socket.destroy());
+    return RESPONSE_ALREADY_SENT;
   };
 }

@@ -8,6 +8,8 @@ import { documentStatusEvent } from '../webhooks/events.ts';
 export function decide(core: Core, document: DocumentRow, decision: Decision): EventId {
   const eventId = core.store.transaction(() => {
     core.store.documents.decide(document.id, decision, core.clock.wallMs());
+    const released = decision.state === DOCUMENT_STATES.refused && core.switches.now().refusedReferenceReleased;
+    if (released) core.store.documents.unbind(document.id);
     return documentStatusEvent(core, document, decision);
   });
   core.log.info('document decided', { documentId: document.id, state: decision.state });

@@ -5,11 +5,13 @@ import { IMPORT_TYPES, type ImportType } from '#shared/contract/import-types.ts'
 import { importPath } from '#shared/contract/routes.ts';
 import type { Core } from '../core.ts';
 import { cut } from '../faults/cut.ts';
-import { failNext } from '../faults/fail-next.ts';
+import { faulty } from '../faults/faulty.ts';
+import { shaped } from '../faults/shaped.ts';
 import { authenticate } from '../integrations/authenticate.ts';
 import { revoke } from '../integrations/revoke.ts';
 import { iso } from '../iso.ts';
 import { problem } from '../problem.ts';
+import type { DocumentRow } from '../store/document-rows.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
 import { decide, verdictOn } from './decide.ts';
 import { entriesBody } from './entries-body.ts';
@@ -21,10 +23,8 @@ import { record } from './record.ts';
 export function importRoutes(core: Core, deliverer: Deliverer): Hono {
   const app = new Hono();
   for (const importType of IMPORT_TYPES) {
-    app.post(importPath(':integrationId', importType), failNext(core.switches, 'imports'), async (context) => {
-      const response = await imported(core, deliverer, { context, importType });
-      return response;
-    });
+    const path = importPath(':integrationId', importType);
+    app.post(path, faulty(core, importType), shaped(core), (context) => imported(core, deliverer, { context, importType }));
   }
   return app;
 }
@@ -42,18 +42,28 @@ async function imported(core: Core, deliverer: Deliverer, call: Call): Promise<R
     revoke(core, integrationId, closedAs);
     return problem({ status: 400, detail: REVOKED_REASONS[closedAs], errorCode: closedAs });
   }
-  const taken = call.importType === 'entries' ? await entriesBody(raw) : await invoiceForm(raw, core.switches.now().maxFileBytes);
+  const rules = core.switches.now();
+  const taken = call.importType === 'entries' ? await entriesBody(raw, rules) : await invoiceForm(raw, rules);
   if (!taken.ok) return notTaken(core, taken.failure);
-  const recorded = record(core, taken.value, { integrationId, importType: call.importType });
-  if (recorded.kind === 'known') {
-    return problem({
-      status: 409,
-      detail: 'externalReference is already used.',
-      errorCode: ERROR_CODES.duplicateReference,
-      more: { documentId: recorded.as.id, depositDate: iso(recorded.as.receivedAt) },
-    });
-  }
-  return answer(core, deliverer, recorded.documentId);
+  const recorded = await record(core, taken.value, { integrationId, importType: call.importType });
+  return recorded.kind === 'known' ? duplicate(core, recorded.as) : answer(core, deliverer, recorded.documentId);
+}
+
+function duplicate(core: Core, known: DocumentRow): Response {
+  const { duplicateNamesDocument, depositDateAs } = core.switches.now();
+  const dates = {
+    iso: iso(known.receivedAt),
+    'iso-local': iso(known.receivedAt).slice(0, 'YYYY-MM-DDThh:mm:ss'.length),
+    milliseconds: known.receivedAt,
+    none: null,
+  };
+  const depositDate = dates[depositDateAs];
+  return problem({
+    status: 409,
+    detail: 'externalReference is already used.',
+    errorCode: ERROR_CODES.duplicateReference,
+    more: { ...(duplicateNamesDocument ? { documentId: known.id } : {}), ...(depositDate === null ? {} : { depositDate }) },
+  });
 }
 
 function notTaken(core: Core, fault: ImportFault): Response {

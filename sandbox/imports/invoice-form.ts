@@ -1,46 +1,53 @@
-import { filenameFault } from '#shared/contract/filename.ts';
 import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
-import { ENTRIES_BYTES_MAX, FILENAME_MAX } from '#shared/contract/limits.ts';
+import { FILENAME_MAX } from '#shared/contract/limits.ts';
+import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { digest } from '../digest.ts';
 import { readBody } from '../read-body.ts';
-import { emailFault, entriesFault, entriesSizeFault, invalid, isObject, json, referenceFault } from './common-fields.ts';
+import { strictText } from '../strict-text.ts';
+import type { Switches } from '../switches/switches-schema.ts';
+import { emailFault, entriesFault, entriesSizeFault, invalid, isObject, referenceFault } from './common-fields.ts';
 import type { ImportFault } from './import-fault.ts';
 import { mediaTypeOf } from './media-type-of.ts';
+import { boundaryOf, multipart, type Part } from './multipart.ts';
 import type { Imported } from './record.ts';
+import { strictJson } from './strict-json.ts';
 
 /** All other fields together, and the boundaries between the parts. */
 const OTHER_BYTES_MAX = 1_048_576;
 
 /** An invoice import (contract, Invoice import form fields): the first rule that is broken, or what there is to record. */
-export async function invoiceForm(request: Request, fileBytesMax: number): Promise<Result<Imported, ImportFault>> {
+export async function invoiceForm(request: Request, rules: Switches): Promise<Result<Imported, ImportFault>> {
   const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(type)) return fail(invalid('The body must be multipart/form-data.'));
-  const body = await readBody(request, fileBytesMax + ENTRIES_BYTES_MAX + OTHER_BYTES_MAX);
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) return fail(invalid('The body must be multipart/form-data.'));
+  const boundary = boundaryOf(type);
+  if (boundary === null) return fail(invalid('The content type has no usable boundary.'));
+  const body = await readBody(request, rules.maxFileBytes + rules.maxEntriesBytes + OTHER_BYTES_MAX);
   if (body === null) return fail({ kind: 'oversize', detail: 'The request is too large.' });
-  const form = await parsed(body, type);
-  if (form === null) return fail(invalid('The form cannot be read.'));
-  const twice = Object.values(FORM_FIELDS).find((name) => form.getAll(name).length > 1);
+  const parts = multipart(body, boundary);
+  if (!parts.ok) return fail(invalid(`The form cannot be read: ${parts.failure}.`));
+  const twice = Object.values(FORM_FIELDS).find((name) => parts.value.filter((part) => part.name === name).length > 1);
   if (twice !== undefined) return fail(invalid(`${twice} is given more than once.`));
-  const file = form.get(FORM_FIELDS.file);
-  if (!(file instanceof File)) return fail(invalid('file is missing.'));
-  return checked(new Uint8Array(await file.arrayBuffer()), await texts(form), fileBytesMax);
+  const fields = texts(parts.value);
+  if (!fields.ok) return fields;
+  const file = parts.value.find((part) => part.name === FORM_FIELDS.file);
+  if (file === undefined || !file.isFile) return fail(invalid('file is missing.'));
+  return checked(file.bytes, fields.value, rules);
 }
 
-type Texts = Readonly<Record<keyof typeof FORM_FIELDS, string | null>>;
+type Texts = Readonly<Record<Exclude<keyof typeof FORM_FIELDS, 'file'>, string | null>>;
 
-function checked(bytes: Uint8Array, fields: Texts, fileBytesMax: number): Result<Imported, ImportFault> {
-  const { filename, userEmail, comment, externalReference, entries, organization } = fields;
-  if (filename === null || filename === '') return fail(invalid('filename is missing.'));
-  if (filenameFault(filename) === 'too-long') return fail(invalid(`filename has more than ${FILENAME_MAX} characters.`));
-  if (filenameFault(filename) === 'ending') return fail(invalid('filename must end with .pdf, .jpg, .jpeg, .png or .bmp.'));
-  if (bytes.byteLength === 0) return fail(invalid('file is empty.'));
-  if (bytes.byteLength > fileBytesMax) return fail({ kind: 'oversize', detail: `file has ${bytes.byteLength} bytes.` });
-  if (mediaTypeOf(bytes) === null) return fail(invalid('file is none of PDF, JPEG, PNG, BMP.'));
-  const fault = emailFault(userEmail) ?? referenceFault(externalReference) ?? (entries === null ? null : entriesSizeFault(entries));
+function checked(bytes: Uint8Array, fields: Texts, rules: Switches): Result<Imported, ImportFault> {
+  const { filename, userEmail, comment, externalReference } = fields;
+  const fault =
+    filenameFault(filename, rules) ?? fileFault(bytes, rules) ?? emailFault(userEmail, rules) ?? referenceFault(externalReference, rules);
   if (fault !== null) return fail(fault);
-  if (organization !== null && !isObject(json(organization))) return fail(invalid('organization must be a JSON object.'));
-  const lines = entries === null ? ok(null) : entriesFault(json(entries));
+  if (comment !== null && rules.commentMax !== null && Array.from(comment).length > rules.commentMax) {
+    return fail(invalid(`comment has more than ${rules.commentMax} characters.`));
+  }
+  const organization = organizationOf(fields.organization, rules);
+  if (!organization.ok) return organization;
+  const lines = fields.entries === null ? ok(null) : entriesOf(fields.entries, rules);
   if (!lines.ok) return lines;
   return ok({
     reference: externalReference,
@@ -50,33 +57,65 @@ function checked(bytes: Uint8Array, fields: Texts, fileBytesMax: number): Result
     userEmail,
     comment,
     entryLines: lines.value,
-    organization,
+    organization: organization.value,
     metadata: null,
   });
 }
 
-async function parsed(body: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | null> {
-  try {
-    return await new Response(body, { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    // The platform's parser throws on a broken form; that is the caller's fault and an answer.
-    return null;
-  }
+const LENGTHS = {
+  'code-points': (text: string) => Array.from(text).length,
+  'code-units': (text: string) => text.length,
+  bytes: (text: string) => Buffer.byteLength(text),
+} as const;
+
+function filenameFault(filename: string | null, rules: Switches): ImportFault | null {
+  if (filename === null || filename === '') return invalid('filename is missing.');
+  if (LENGTHS[rules.filenameUnit](filename) > FILENAME_MAX) return invalid(`filename has more than ${FILENAME_MAX} characters.`);
+  const lower = filename.toLowerCase();
+  if (FILENAME_ENDINGS.some((ending) => lower.endsWith(ending))) return null;
+  return invalid('filename must end with .pdf, .jpg, .jpeg, .png or .bmp.');
 }
 
-/** A JSON part may come with a filename of its own, and is a file to the parser then. */
-async function texts(form: FormData): Promise<Texts> {
-  const text = async (name: string): Promise<string | null> => {
-    const value = form.get(name);
-    return value instanceof File ? value.text() : value;
-  };
-  return {
-    filename: await text(FORM_FIELDS.filename),
-    userEmail: await text(FORM_FIELDS.userEmail),
-    comment: await text(FORM_FIELDS.comment),
-    externalReference: await text(FORM_FIELDS.externalReference),
-    entries: await text(FORM_FIELDS.entries),
-    organization: await text(FORM_FIELDS.organization),
-    file: null,
-  };
+function fileFault(bytes: Uint8Array, rules: Switches): ImportFault | null {
+  if (bytes.byteLength === 0) return invalid('file is empty.');
+  if (bytes.byteLength > rules.maxFileBytes) return { kind: 'oversize', detail: `file has ${bytes.byteLength} bytes.` };
+  return mediaTypeOf(bytes) === null ? invalid('file is none of PDF, JPEG, PNG, BMP.') : null;
+}
+
+function organizationOf(text: string | null, rules: Switches): Result<string | null, ImportFault> {
+  if (text === null) return ok(null);
+  const json = strictJson(text, { strict: rules.strictJson });
+  if (!json.ok) return fail(invalid(`organization ${json.failure}.`));
+  return isObject(json.value.value) ? ok(text) : fail(invalid('organization must be a JSON object.'));
+}
+
+function entriesOf(text: string, rules: Switches): Result<number, ImportFault> {
+  const size = entriesSizeFault(text, rules);
+  if (size !== null) return fail(size);
+  const json = strictJson(text, { strict: rules.strictJson });
+  return json.ok ? entriesFault(json.value.value, rules) : fail(invalid(`entries ${json.failure}.`));
+}
+
+/** The text fields. A JSON part may come with a filename of its own, but it is not a form inside the form. */
+function texts(parts: readonly Part[]): Result<Texts, ImportFault> {
+  const found: Record<string, string | null> = {};
+  for (const name of Object.values(FORM_FIELDS)) {
+    const part = name === FORM_FIELDS.file ? undefined : parts.find((one) => one.name === name);
+    if (part === undefined) continue;
+    if (part.type?.startsWith('multipart/') === true) return fail(invalid(`${name} must not be a form of its own.`));
+    const text = strictText(part.bytes);
+    if (text === null) return fail(invalid(`${name} is no UTF-8.`));
+    if (text.includes('\0')) return fail(invalid(`${name} has a NUL in it.`));
+    found[name] = text;
+  }
+  const of = (name: string): string | null => found[name] ?? null;
+  const { filename, userEmail, comment, externalReference, entries, organization } = FORM_FIELDS;
+  return ok({
+    filename: of(filename),
+    userEmail: of(userEmail),
+    comment: of(comment),
+    externalReference: of(externalReference),
+    entries: of(entries),
+    organization: of(organization),
+  });
 }

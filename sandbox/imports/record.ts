@@ -14,10 +14,23 @@ export type Recorded =
   | { readonly kind: 'recorded'; readonly documentId: DocumentId }
   | { readonly kind: 'known'; readonly as: DocumentRow };
 
-/** Records a document, or finds the one that has its reference already: the database's unique index is the judge. */
-export function record(core: Core, imported: Imported, as: { integrationId: IntegrationId; importType: ImportType }): Recorded {
+/**
+ * Records a document, or finds the one that has its reference already: the database's unique index is the judge. With the
+ * switch `referenceCheck` there is time between looking and recording, and of two at once both are recorded.
+ */
+export async function record(
+  core: Core,
+  imported: Imported,
+  as: { integrationId: IntegrationId; importType: ImportType },
+): Promise<Recorded> {
+  const { autoDecide, referenceCheck } = core.switches.now();
+  const atomic = referenceCheck === 'atomic';
+  if (!atomic) {
+    const earlier = core.store.documents.named({ ...as, reference: imported.reference });
+    if (earlier !== null) return { kind: 'known', as: earlier };
+    await core.clock.sleep(referenceCheck.windowMs, core.stop);
+  }
   const receivedAt = core.clock.wallMs();
-  const { autoDecide } = core.switches.now();
   const document: NewDocument = {
     ...imported,
     ...as,
@@ -25,7 +38,7 @@ export function record(core: Core, imported: Imported, as: { integrationId: Inte
     receivedAt,
     decideAt: autoDecide === null ? null : plus(receivedAt, autoDecide.afterMs),
   };
-  const known = core.store.documents.put(document);
+  const known = core.store.documents.put(document, { checked: atomic });
   if (known !== null) return { kind: 'known', as: known };
   core.log.info('document recorded', { documentId: document.id, importType: as.importType, bytes: document.bytes });
   core.ring();

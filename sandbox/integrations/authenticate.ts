@@ -1,5 +1,4 @@
 import { REVOKED_REASONS } from '#shared/contract/answers.ts';
-import { API_KEY_HEADER } from '#shared/contract/headers.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Core } from '../core.ts';
@@ -12,6 +11,10 @@ export type Credentials = {
   readonly integrationId: string;
   readonly headers: Headers;
   readonly secret: 'needed' | 'not-needed';
+  /** What a revoked integration is answered; 401 unless said otherwise. */
+  readonly revokedStatus?: 401 | 404 | 410;
+  /** Who asks how it is may also hear that it is revoked. */
+  readonly revoked?: 'let-in';
 };
 
 /**
@@ -24,10 +27,19 @@ export function authenticate(core: Core, by: Credentials): Result<IntegrationRow
   const id = integrationIdSchema.safeParse(by.integrationId);
   const integration = id.success ? core.store.integrations.get(id.data) : null;
   if (integration === null) return fail(unknown());
-  if (by.secret === 'needed' && !isSecret(by.headers.get(API_KEY_HEADER) ?? '', integration.secretHash)) return fail(unknown());
-  if (integration.revokedAt === null) return ok(integration);
+  const secret = by.headers.get(core.switches.now().apiKeyHeader) ?? '';
+  if (by.secret === 'needed' && !isSecret(secret, integration.secretHash)) return fail(unknown());
+  if (integration.revokedAt === null || by.revoked === 'let-in') return ok(integration);
   const reason = integration.revokedAs === null ? 'Integration revoked' : REVOKED_REASONS[integration.revokedAs];
-  return fail(problem({ status: 401, detail: reason }));
+  return fail(revoked(core, by.revokedStatus ?? 401, reason));
+}
+
+function revoked(core: Core, status: number, reason: string): Response {
+  const where = core.switches.now().revokedReasonIn;
+  const silent = 'Unknown integration or wrong integration secret.';
+  if (where === 'text') return new Response(`${reason}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  if (where === 'title') return problem({ status, title: reason, detail: silent });
+  return problem({ status, detail: where === 'detail' ? reason : silent });
 }
 
 function unknown(): Response {

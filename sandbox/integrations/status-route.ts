@@ -1,15 +1,36 @@
 import { Hono } from 'hono';
 import { integrationPath } from '#shared/contract/routes.ts';
 import type { Core } from '../core.ts';
-import { failNext } from '../faults/fail-next.ts';
+import { faulty } from '../faults/faulty.ts';
+import { shaped } from '../faults/shaped.ts';
+import { bearerFault } from '../oauth/bearer-fault.ts';
+import { problem } from '../problem.ts';
 import { authenticate } from './authenticate.ts';
 
 /** Integration status (contract, Endpoints 6). The members of its answer are ours: the document shows none. */
 export function statusRoute(core: Core): Hono {
-  return new Hono().get(integrationPath(':integrationId'), failNext(core.switches, 'status'), (context) => {
-    const secret = core.switches.now().statusNeedsSecret ? 'needed' : 'not-needed';
-    const found = authenticate(core, { integrationId: context.req.param('integrationId') ?? '', headers: context.req.raw.headers, secret });
-    if (!found.ok) return found.failure;
-    return context.json({ integrationId: found.value.id, status: 'active' });
+  return new Hono().get(integrationPath(':integrationId'), faulty(core, 'status'), shaped(core), (context) =>
+    answer(core, context.req.param('integrationId') ?? '', context.req.raw.headers),
+  );
+}
+
+function answer(core: Core, integrationId: string, headers: Headers): Response {
+  const { statusNeedsSecret, statusAnswer, revokedStatus } = core.switches.now();
+  if (typeof statusAnswer === 'number') {
+    return bearerFault(core, headers) ?? (statusAnswer === 200 ? Response.json({ integrationId, status: 'active' }) : always(statusAnswer));
+  }
+  const secret = statusNeedsSecret ? 'needed' : 'not-needed';
+  const found = authenticate(core, {
+    integrationId,
+    headers,
+    secret,
+    ...(revokedStatus === 200 ? { revoked: 'let-in' } : { revokedStatus }),
   });
+  if (!found.ok) return found.failure;
+  if (statusAnswer === 'empty') return new Response(null, { status: 200 });
+  return Response.json({ integrationId: found.value.id, status: found.value.revokedAt === null ? 'active' : 'revoked' });
+}
+
+function always(status: number): Response {
+  return problem({ status, detail: 'The sandbox was asked to say so.' });
 }

@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
 import { HEALTH_PATH } from '#shared/contract/routes.ts';
 import type { Core } from '../core.ts';
-import { failNext } from '../faults/fail-next.ts';
+import { faulty } from '../faults/faulty.ts';
+import { shaped } from '../faults/shaped.ts';
 import { bearerFault } from './bearer-fault.ts';
 
 /** Health check (contract, Endpoints 2): verifies the token alone. */
 export function healthRoute(core: Core): Hono {
   return new Hono().get(
     HEALTH_PATH,
-    failNext(core.switches, 'health'),
+    faulty(core, 'health'),
+    shaped(core),
     (context) => bearerFault(core, context.req.raw.headers) ?? context.body(null, 204),
   );
 }

@@ -4,7 +4,8 @@ import { TOKEN_PATH } from '#shared/contract/routes.ts';
 import { plus, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
 import { digest, isSecret } from '../digest.ts';
-import { failNext } from '../faults/fail-next.ts';
+import { faulty } from '../faults/faulty.ts';
+import { shaped } from '../faults/shaped.ts';
 import { readBody } from '../read-body.ts';
 
 /** Four short fields. */
@@ -15,18 +16,23 @@ type TokenFault = { readonly status: 400 | 401; readonly error: string; readonly
 
 /** Obtain a token (contract, Endpoints 1). Several tokens live at once; errors in OAuth style (RFC 6749, 5.2; decision 6). */
 export function tokenRoute(core: Core): Hono {
-  return new Hono().post(TOKEN_PATH, failNext(core.switches, 'token'), async (context) => {
+  return new Hono().post(TOKEN_PATH, faulty(core, 'token'), shaped(core), async (context) => {
     context.header('cache-control', 'no-store');
     const fault = formFault(core, context.req.raw.headers, await readBody(context.req.raw, FORM_BYTES_MAX));
     if (fault !== null) {
       core.log.info('token refused', { error: fault.error });
       return context.json({ error: fault.error, error_description: fault.error_description }, fault.status);
     }
-    const lifeSeconds = core.switches.now().tokenLifeSeconds;
+    const { tokenLifeSeconds: lifeSeconds, expiresInAs, liveTokens } = core.switches.now();
     const token = Buffer.from(core.random.bytes(TOKEN_BYTES)).toString('base64url');
     const now = core.clock.wallMs();
+    if (liveTokens === 'newest') core.store.secrets.dropAllTokens();
     core.store.secrets.keepToken({ hash: digest(token), expiresAt: plus(now, lifeSeconds * SECOND_MS) }, now);
-    return context.json({ token_type: 'Bearer', expires_in: lifeSeconds, access_token: token });
+    return context.json({
+      token_type: 'Bearer',
+      expires_in: expiresInAs === 'string' ? String(lifeSeconds) : lifeSeconds,
+      access_token: token,
+    });
   });
 }
 
@@ -34,6 +40,8 @@ function formFault(core: Core, headers: Headers, body: Uint8Array | null): Token
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== FORM_TYPE || body === null) return invalid('invalid_request', 'The body must be a form.');
   const form = new URLSearchParams(Buffer.from(body).toString('utf8'));
+  // RFC 6749, 3.2: parameters must not be included more than once.
+  if (new Set(form.keys()).size !== form.size) return invalid('invalid_request', 'A parameter is given more than once.');
   const grant = form.get('grant_type');
   if (grant === null) return invalid('invalid_request', 'grant_type is missing.');
   if (grant !== 'client_credentials') return invalid('unsupported_grant_type', 'Only client_credentials is supported.');
@@ -43,6 +51,7 @@ function formFault(core: Core, headers: Headers, body: Uint8Array | null): Token
   if (id.toLowerCase() !== clientId || !isSecret(secret, digest(clientSecret))) {
     return { status: 401, error: 'invalid_client', error_description: 'Unknown client or wrong secret.' };
   }
+  if (core.switches.now().scopeNeeded && (scope === null || scope === '')) return invalid('invalid_scope', 'A scope is needed.');
   if (scope !== null && scope !== '' && scope !== known) return invalid('invalid_scope', 'The scope is not known.');
   return null;
 }

@@ -28,7 +28,7 @@ export type AttemptRow = Readonly<z.infer<typeof attempt>>;
 export type NewEvent = {
   readonly id: EventId;
   readonly type: string;
-  readonly integrationId: IntegrationId;
+  readonly integrationId: IntegrationId | null;
   readonly documentId: DocumentId | null;
   readonly body: string;
 };
@@ -57,10 +57,10 @@ export function deliveryRows(database: DatabaseSync) {
   );
   const putAttempt = database.prepare('INSERT INTO attempts (delivery_id, at, status, code) VALUES (?, ?, ?, ?)');
   return {
-    /** Records an event with as many deliveries as it shall have, all due now. */
-    put(event: NewEvent, copies: number, now: number): void {
+    /** Records an event with as many deliveries as it shall have, each due at its moment. */
+    put(event: NewEvent, dueAt: readonly number[], now: number): void {
       putEvent.run(event.id, event.type, event.integrationId, event.documentId, now, event.body);
-      for (let copy = 0; copy < copies; copy += 1) put.run(event.id, now);
+      for (const at of dueAt) put.run(event.id, at);
     },
     /** The earliest due first. */
     pending: (): readonly DeliveryRow[] => z.array(row).parse(pending.all()),

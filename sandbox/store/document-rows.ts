@@ -46,24 +46,40 @@ export function documentRows(database: DatabaseSync) {
   const put = database.prepare(
     `INSERT INTO documents (id, integration_id, import_type, reference, filename, sha256, bytes, user_email, comment, entry_lines,
        organization, metadata, received_at, decide_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (integration_id, import_type, reference) DO NOTHING`,
+     ON CONFLICT (integration_id, import_type, reference) WHERE unbound = 0 DO NOTHING`,
+  );
+  const putUnbound = database.prepare(
+    `INSERT INTO documents (id, integration_id, import_type, reference, filename, sha256, bytes, user_email, comment, entry_lines,
+       organization, metadata, received_at, decide_at, unbound) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
   );
   const get = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ?`);
-  const named = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE integration_id = ? AND import_type = ? AND reference = ?`);
+  const named = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE integration_id = ? AND import_type = ? AND reference = ?
+    AND unbound = 0`);
   const all = database.prepare(`SELECT ${COLUMNS} FROM (SELECT rowid AS n, * FROM documents ORDER BY rowid DESC LIMIT ?) ORDER BY n`);
   const undecided = `FROM documents WHERE state IS NULL AND decide_at IS NOT NULL`;
   const due = database.prepare(`SELECT ${COLUMNS} ${undecided} AND decide_at <= ? ORDER BY decide_at, rowid LIMIT ${DUE_MAX}`);
   const next = database.prepare(`SELECT MIN(decide_at) AS at ${undecided}`);
   const decide = database.prepare('UPDATE documents SET state = ?, rejection_reason = ?, decided_at = ? WHERE id = ?');
+  const unbind = database.prepare('UPDATE documents SET unbound = 1 WHERE id = ?');
   return {
-    /** The unique index decides: null when it is recorded, else the document that has the reference already. */
-    put(document: NewDocument): DocumentRow | null {
+    /** The unique index decides: null when it is recorded, else the document that has the reference already; unchecked, it is recorded too. */
+    put(document: NewDocument, how: { readonly checked: boolean } = { checked: true }): DocumentRow | null {
       const { id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment } = document;
       const { entryLines, organization, metadata, receivedAt, decideAt } = document;
       const values = [id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment];
-      const done = put.run(...values, entryLines, organization, metadata, receivedAt, decideAt);
-      return done.changes === 1 ? null : row.parse(named.get(integrationId, importType, reference));
+      const columns = [...values, entryLines, organization, metadata, receivedAt, decideAt];
+      if (put.run(...columns).changes === 1) return null;
+      if (how.checked) return row.parse(named.get(integrationId, importType, reference));
+      putUnbound.run(...columns);
+      return null;
     },
+    /** The document that has this reference; null is no reference, which nobody has. */
+    named: (by: Pick<DocumentRow, 'integrationId' | 'importType' | 'reference'>): DocumentRow | null => {
+      const found = by.reference === null ? undefined : named.get(by.integrationId, by.importType, by.reference);
+      return found === undefined ? null : row.parse(found);
+    },
+    /** From now on its reference may be used again. */
+    unbind: (id: DocumentId): void => void unbind.run(id),
     get: (id: DocumentId): DocumentRow | null => {
       const found = get.get(id);
       return found === undefined ? null : row.parse(found);

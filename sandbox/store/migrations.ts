@@ -60,4 +60,10 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX attempts_by_delivery ON attempts (delivery_id);
   `,
+  // A document is not bound by its reference when a switch says so: recorded without the check, or refused and released.
+  `
+  DROP INDEX documents_by_reference;
+  ALTER TABLE documents ADD COLUMN unbound INTEGER NOT NULL DEFAULT 0;
+  CREATE UNIQUE INDEX documents_by_reference ON documents (integration_id, import_type, reference) WHERE unbound = 0;
+  `,
 ];

@@ -10,6 +10,9 @@ export type SecretRows = ReturnType<typeof secretRows>;
 export function secretRows(database: DatabaseSync) {
   const getSetting = database.prepare('SELECT value FROM settings WHERE name = ?');
   const putSetting = database.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  const keepSetting = database.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
   const getKeys = database.prepare('SELECT kid, pem FROM signing_keys ORDER BY made_at DESC, rowid DESC');
   const putKey = database.prepare('INSERT OR IGNORE INTO signing_keys (kid, pem, made_at) VALUES (?, ?, ?)');
   const putToken = database.prepare('INSERT INTO tokens (hash, expires_at) VALUES (?, ?)');
@@ -24,6 +27,7 @@ export function secretRows(database: DatabaseSync) {
       putSetting.run(name, value);
       return value;
     },
+    keepSetting: (name: string, value: string): void => void keepSetting.run(name, value),
     /** Newest first: the newest signs. */
     keys: (): readonly KeyRow[] => z.array(keyRow).parse(getKeys.all()),
     keepKey: (key: KeyRow, at: number): void => void putKey.run(key.kid, key.pem, at),

@@ -1,12 +1,8 @@
-import { CLOUD_EVENTS_TYPE, SIGNATURE_HEADER } from '#shared/contract/headers.ts';
 import type { EventId } from '#shared/contract/ids.ts';
-import { ANSWER_BYTES_MAX, WEBHOOK_TIMEOUT_MS } from '#shared/contract/limits.ts';
-import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
-import { digest } from '../digest.ts';
-import type { AttemptRow, DeliveryRow } from '../store/delivery-rows.ts';
-import { retryAt } from './retry-at.ts';
+import type { DeliveryRow } from '../store/delivery-rows.ts';
+import { attempt } from './attempt.ts';
 
 export type Deliverer = {
   /** Begins what is due and not under way. */
@@ -21,14 +17,14 @@ export type Deliverer = {
 
 /** At once; a receiver that takes 10 s for each still gets about one a second. */
 const UNDER_WAY_MAX = 16;
-/** Life of one signature: a receiver that trusts `exp` sees a retry that was not signed again as late. */
-const SIGNATURE_LIFE_SECONDS = 300;
 
 export function deliverer(core: Core): Deliverer {
   const underWay = new Map<number, Promise<void>>();
+  // Asked again after a restart; somebody changes the address a few times, no more.
+  const allowed = new Set<string>();
 
   const start = (delivery: DeliveryRow, url: string): Promise<void> => {
-    const going = attempt(core, { delivery, url }).finally(() => {
+    const going = attempt(core, { delivery, url, allowed }).finally(() => {
       underWay.delete(delivery.id);
       core.ring();
     });
@@ -62,55 +58,4 @@ export function deliverer(core: Core): Deliverer {
       await Promise.all(underWay.values());
     },
   };
-}
-
-type AttemptOf = { readonly delivery: DeliveryRow; readonly url: string };
-
-/** One attempt (contract, Events, Delivery rules): any 2xx acknowledges; all else, a redirect too, is a failure. Never rejects. */
-async function attempt(core: Core, of: AttemptOf): Promise<void> {
-  const { delivery } = of;
-  const at = core.clock.wallMs();
-  const jwt = signature(core, delivery, at);
-  const answer = await core.http.send({
-    method: 'POST',
-    url: of.url,
-    headers: { 'content-type': CLOUD_EVENTS_TYPE, [SIGNATURE_HEADER]: jwt },
-    body: [utf8(delivery.body)],
-    timeoutMs: WEBHOOK_TIMEOUT_MS,
-    answerBytesMax: ANSWER_BYTES_MAX,
-    stop: core.stop,
-  });
-  // Stopped by us: as if it had not been tried.
-  if (core.stop.aborted) return;
-  const status = answer.ok ? answer.value.status : null;
-  const code = answer.ok ? null : answer.failure.code;
-  const made: AttemptRow = { deliveryId: delivery.id, at, status, code };
-  const begun = { ...delivery, jwt: delivery.jwt ?? jwt, firstAttemptAt: delivery.firstAttemptAt ?? at };
-  const delivered = status !== null && status >= 200 && status < 300;
-  const next: DeliveryRow = delivered ? { ...begun, state: 'delivered' } : failed(begun, begun.firstAttemptAt, core.clock.wallMs());
-  core.store.transaction(() => core.store.deliveries.keep(next, made));
-  if (delivered) core.log.info('event delivered', { eventId: delivery.eventId, type: delivery.type });
-  else core.log.warn('event not delivered', { eventId: delivery.eventId, status, code, failures: next.failures });
-}
-
-function failed(delivery: DeliveryRow, firstAttemptAt: WallMs, now: WallMs): DeliveryRow {
-  const firstFailureAt = delivery.firstFailureAt ?? now;
-  const failures = delivery.failures + 1;
-  const next = retryAt({ failures, firstAttemptAt, firstFailureAt }, now);
-  const tried = { ...delivery, failures, firstFailureAt };
-  return next === null ? { ...tried, state: 'given-up' } : { ...tried, nextAt: next };
-}
-
-/** Claims as the contract names them (Authentication, Webhook signature). */
-function signature(core: Core, delivery: DeliveryRow, at: WallMs): string {
-  if (delivery.jwt !== null && !core.switches.now().resignRetries) return delivery.jwt;
-  const iat = Math.floor(at / SECOND_MS);
-  return core.signer.sign({
-    iss: core.issuer,
-    jti: core.random.uuid(),
-    body_sha256: digest(delivery.body),
-    ce_type: delivery.type,
-    iat,
-    exp: iat + SIGNATURE_LIFE_SECONDS,
-  });
 }

@@ -1,22 +1,28 @@
 import { WEBHOOK_BURST_MS, WEBHOOK_RETRY_EVERY_MS, WEBHOOK_RETRY_WINDOW_MS } from '#shared/contract/limits.ts';
 import { plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { Switches } from '../switches/switches-schema.ts';
 
 export type Tries = {
   /** At least 1, the one just made included. */
   readonly failures: number;
   readonly firstAttemptAt: WallMs;
   readonly firstFailureAt: WallMs;
+  readonly burstFrom: Switches['burstFrom'];
 };
 
 /**
- * When the next try is made: 5, 10 and 30 s after the first failure, then every 5 minutes (decision 33). Null when that
- * would be later than 48 hours after the first attempt: then it is given up.
+ * When the next try is made: 5, 10 and 30 s after the first failure, then every 5 minutes, or so long after the last failure, as
+ * the switch says (decision 33). Null when that would be later than 48 hours after the first attempt: then it is given up.
  */
 export function retryAt(tries: Tries, now: WallMs): WallMs | null {
+  if (tries.burstFrom === 'last-failure') return within(tries, plus(now, WEBHOOK_BURST_MS[tries.failures - 1] ?? WEBHOOK_RETRY_EVERY_MS));
   const last = WEBHOOK_BURST_MS.length;
   const burstMs = WEBHOOK_BURST_MS[Math.min(tries.failures, last) - 1] ?? 0;
   const afterMs = burstMs + Math.max(0, tries.failures - last) * WEBHOOK_RETRY_EVERY_MS;
   // A try that timed out may have eaten the next one's moment.
-  const at = wallMs(Math.max(now, plus(tries.firstFailureAt, afterMs)));
+  return within(tries, wallMs(Math.max(now, plus(tries.firstFailureAt, afterMs))));
+}
+
+function within(tries: Tries, at: WallMs): WallMs | null {
   return at > plus(tries.firstAttemptAt, WEBHOOK_RETRY_WINDOW_MS) ? null : at;
 }

@@ -5,13 +5,16 @@ import type { SecretRows } from '../store/secret-rows.ts';
 export type Signer = {
   /** Compact JWT, RS512, by the newest key. */
   sign(claims: WebhookClaims): string;
-  /** The public keys, newest first (contract, Endpoints 7). */
-  jwks(): { readonly keys: readonly JsonWebKey[] };
+  /** The public keys, newest first (contract, Endpoints 7); without an overlap the newest alone. */
+  jwks(overlap: boolean): { readonly keys: readonly JsonWebKey[] };
   /** From now on another key signs; the old ones stay published. Returns the new kid. */
   rotate(now: number): string;
 };
 
 type SigningKey = { readonly kid: string; readonly key: KeyObject; readonly jwk: JsonWebKey };
+
+/** Published at once; what was signed with an older one is days old. */
+const KEYS_MAX = 20;
 
 /** Signs synchronously, so that a simulation gives the same turns of events each time. */
 export function signer(rows: SecretRows, newKey: () => string, now: number): Signer {
@@ -31,7 +34,7 @@ export function signer(rows: SecretRows, newKey: () => string, now: number): Sig
       const signed = `${encoded({ alg: 'RS512', typ: 'JWT', kid: newest.kid })}.${encoded(claims)}`;
       return `${signed}.${sign('sha512', Buffer.from(signed), newest.key).toString('base64url')}`;
     },
-    jwks: () => ({ keys: keys.map(({ jwk }) => jwk) }),
+    jwks: (overlap) => ({ keys: keys.slice(0, overlap ? KEYS_MAX : 1).map(({ jwk }) => jwk) }),
     rotate,
   };
 }

@@ -1,0 +1,39 @@
+import { plus } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+
+/** A clock that can be moved on, and then stays ahead of the one below it by so much. */
+export interface OffsetClock extends Clock {
+  aheadMs(): number;
+  /** As if so much time had passed: whoever sleeps less long than that wakes. */
+  moveOn(milliseconds: number): void;
+}
+
+/** All of the sandbox lives by this clock: tokens, retries, delays, dates, signatures. */
+export function offsetClock(below: Clock, aheadMs = 0): OffsetClock {
+  let ahead = aheadMs;
+  /** Those who sleep, each to be woken so that it looks at the clock again. */
+  const asleep = new Set<AbortController>();
+  const monotonicMs = (): number => below.monotonicMs() + ahead;
+  return {
+    wallMs: () => plus(below.wallMs(), ahead),
+    monotonicMs,
+    async sleep(milliseconds, stop) {
+      const untilMs = monotonicMs() + Math.max(0, milliseconds);
+      do {
+        if (stop?.aborted === true) return;
+        const nap = new AbortController();
+        const wake = (): void => nap.abort();
+        asleep.add(nap);
+        stop?.addEventListener('abort', wake, { once: true });
+        await below.sleep(Math.max(0, untilMs - monotonicMs()), nap.signal);
+        stop?.removeEventListener('abort', wake);
+        asleep.delete(nap);
+      } while (monotonicMs() < untilMs);
+    },
+    aheadMs: () => ahead,
+    moveOn(milliseconds) {
+      ahead += milliseconds;
+      for (const nap of asleep) nap.abort();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { API_KEY_HEADER } from '#shared/contract/headers.ts';
+import { TOKEN_LIFE_SECONDS } from '#shared/contract/limits.ts';
+import { headerName } from './header-name.ts';
+
+/** Tokens, secrets, and what an integration's state looks like from outside. */
+export const accessSwitches = {
+  apiKeyHeader: headerName.describe('The header of the integration secret (decision 2).'),
+  tokenLifeSeconds: z.number().int().min(1).max(86_400).describe('Life of the access tokens given from now on.'),
+  expiresInAs: z.enum(['number', 'string']).describe('How expires_in is written (decision 6).'),
+  liveTokens: z.enum(['several', 'newest']).describe('Whether a new access token leaves the older ones valid.'),
+  scopeNeeded: z.boolean().describe('Whether a token request without scope is refused (decision 6).'),
+  statusNeedsSecret: z.boolean().describe('Whether the status route wants the integration secret (decision 3).'),
+  statusAnswer: z
+    .union([z.literal(['real', 'empty']), z.literal([200, 401, 404, 410, 500, 503])])
+    .describe('What the status route says to a good token: the truth, the truth without a body, or always this (decisions 7, 8).'),
+  revokedStatus: z
+    .literal([401, 404, 410, 200])
+    .describe('What the status route answers for a revoked integration; 200 tells it by a member (decision 7).'),
+  revokedReasonIn: z
+    .enum(['detail', 'title', 'text', 'nowhere'])
+    .describe('Where the 401 of a revoked integration gives its reason: a member of the problem, or as plain text (decision 7).'),
+  revocationEventAfterAutoRevoke: z.boolean().describe('Whether an automatic revocation is also told by an event (decision 30).'),
+  jwksNeedsBearer: z.boolean().describe('Whether the public keys want an access token (decision 4).'),
+  problemMembers: z
+    .enum(['all', 'documented'])
+    .describe('Whether error bodies have type, title, status and detail beside the members that the document names (decision 36).'),
+} as const;
+
+export const ACCESS_DEFAULTS = {
+  apiKeyHeader: API_KEY_HEADER,
+  tokenLifeSeconds: TOKEN_LIFE_SECONDS,
+  expiresInAs: 'number',
+  liveTokens: 'several',
+  scopeNeeded: false,
+  statusNeedsSecret: true,
+  statusAnswer: 'real',
+  revokedStatus: 401,
+  revokedReasonIn: 'detail',
+  revocationEventAfterAutoRevoke: true,
+  jwksNeedsBearer: false,
+  problemMembers: 'all',
+} as const;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { DAY_MS } from '#shared/lib/duration.ts';
+import { headerName } from './header-name.ts';
+
+/** A week: far beyond the 48 hours after which nothing is delivered any more. */
+const DELAY_MS_MAX = 7 * DAY_MS;
+const delay = z.number().int().min(0).max(DELAY_MS_MAX);
+
+/** How events are made, signed and delivered. */
+export const webhookSwitches = {
+  webhookUrl: z.url().nullable().describe('Where events are delivered. While null they wait; nothing is lost.'),
+  handshake: z
+    .boolean()
+    .describe('Whether the receiver must allow deliveries first, by an OPTIONS request as CloudEvents has it (decision 34).'),
+  signatureHeader: headerName.describe('The header of the signature (decision 2).'),
+  signed: z.boolean().describe('Whether webhooks are signed: always in production, says the document.'),
+  signatureLifeSeconds: z.number().int().min(1).max(259_200).describe('From iat to exp.'),
+  hashAs: z.enum(['lower', 'upper']).describe('The case of body_sha256, which is hexadecimal (decision 24).'),
+  resignRetries: z.boolean().describe('Whether each retry carries a new signature; else the first one, whose exp is past (decision 24).'),
+  keyOverlap: z.boolean().describe('Whether a rotation leaves the older keys published (decision 25).'),
+  burstFrom: z
+    .enum(['first-failure', 'last-failure'])
+    .describe('Where the 5, 10 and 30 s of the first retries are counted from (decision 33).'),
+  duplicateDeliveries: z.number().int().min(0).max(20).describe('Every event is delivered so many more times, with the same id.'),
+  eventDelayMs: delay.describe('Every event is delivered so much later than it happened.'),
+  reorderWithinMs: delay.describe(
+    'Every delivery is held for a time of its own up to this, so that one overtakes another, by the switch seed.',
+  ),
+  nullIntegrationId: z.boolean().describe('DocumentStatus events carry null for integrationId (decision 28).'),
+  extraMembers: z.boolean().describe('Answers, events and their data carry members that nobody knows (decision 31).'),
+} as const;
+
+export const WEBHOOK_DEFAULTS = {
+  webhookUrl: null,
+  handshake: false,
+  signatureHeader: SIGNATURE_HEADER,
+  signed: true,
+  signatureLifeSeconds: 300,
+  hashAs: 'lower',
+  resignRetries: true,
+  keyOverlap: true,
+  burstFrom: 'first-failure',
+  duplicateDeliveries: 0,
+  eventDelayMs: 0,
+  reorderWithinMs: 0,
+  nullIntegrationId: false,
+  extraMembers: false,
+} as const;
