@@ -96,6 +96,7 @@ function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }:
     settings,
     info: { version: deps.version, host: deps.host, locale: deps.locale },
     home: deps.home,
+    profile: deps.profile,
     items: journal.list,
     companies: {
       companies: () => journal.companies.companies(),

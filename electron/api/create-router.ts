@@ -48,11 +48,11 @@ function companyHandlers({ companies }: ApiParts) {
   };
 }
 
-function folderHandlers({ files, folders, companies, home, chooseFolder }: ApiParts) {
+function folderHandlers({ files, folders, companies, home, profile, chooseFolder }: ApiParts) {
   return {
     add: api.folders.add.handler(async ({ input }) => {
       if (!companies.companies().some((company) => company.id === input.companyId)) return fail({ kind: 'no-such-company' });
-      const path = await checkFolder(input.path, { files, watched: () => folders.folders() });
+      const path = await checkFolder(input.path, { files, watched: () => folders.folders(), profile });
       if (!path.ok) return path;
       return ok(folders.add({ ...input, path: path.value, settleMs: input.settleMs ?? SETTLE_MS_DEFAULT }));
     }),

@@ -11,12 +11,14 @@ const LISTED_MAX = 1_000;
 /** The path as it is kept, when it is a folder that can be watched beside those that are. */
 export async function checkFolder(
   path: string,
-  by: { files: Files; watched: () => readonly Folder[] },
+  by: { readonly files: Files; readonly watched: () => readonly Folder[]; readonly profile: string },
 ): Promise<Result<string, FolderFault>> {
   const clean = cleanPath(path);
   if (clean === null) return fail({ kind: 'not-there' });
   const stat = await folderStat(by.files, clean);
   if (!stat.ok) return stat;
+  // Our own files are no scans: neither may lie in the other.
+  if (clean === by.profile || liesIn(clean, by.profile) || liesIn(by.profile, clean)) return fail({ kind: 'overlaps' });
   // Asked after the wait: another one may have been added meanwhile.
   for (const folder of by.watched()) {
     const seen = folder.identity;

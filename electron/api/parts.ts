@@ -50,6 +50,8 @@ export type FoldersPart = {
 export type ApiParts = {
   readonly info: AppInfo;
   readonly home: string;
+  /** Where this installation's own files lie. */
+  readonly profile: string;
   readonly overview: () => Overview;
   readonly changes: Changes;
   readonly items: ItemsPart;

@@ -123,7 +123,7 @@ export class FolderIntake {
     const { clock, store } = this.#by;
     const isFirst = folder.identity === null && this.#identity === null;
     this.#identity ??= swept.identity;
-    this.#pending.note(swept.fresh, { nowMs: clock.monotonicMs(), existing: isFirst ? folder.existing : null });
+    this.#pending.note(swept.fresh, { nowMs: clock.monotonicMs(), first: isFirst ? folder : null });
     if (swept.vanished.length === 0) return;
     store.forget(folder.id, swept.vanished);
     for (const path of swept.vanished) {

@@ -1,4 +1,5 @@
 import type { ExistingFiles } from '#shared/domain/folder.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import { Flood } from './flood.ts';
 import { type Hindrance, hindered, nextStep, seen, type Settling } from './settle.ts';
 import type { KnownFile } from './store.ts';
@@ -15,6 +16,8 @@ export type Due = {
 
 export type DueAt = { readonly settleMs: number; readonly nowMs: number; readonly wallMs: number };
 
+export type FirstLook = { readonly existing: ExistingFiles; readonly addedAt: WallMs };
+
 type File = { readonly settling: Settling; readonly kind: Fresh['kind'] };
 
 /** The files of one folder that were found and are not taken up yet. In memory only: a sweep finds them again. */
@@ -24,8 +27,8 @@ export class Pending {
   /** What lay there when the folder was first seen. */
   #first = new Set<string>();
 
-  /** The unknown files of one sweep. `existing` is null but for the first of a folder. */
-  note(fresh: readonly Fresh[], at: { readonly nowMs: number; readonly existing: ExistingFiles | null }): void {
+  /** The unknown files of one sweep. `first` is null but for the first of a folder. */
+  note(fresh: readonly Fresh[], at: { readonly nowMs: number; readonly first: FirstLook | null }): void {
     const paths = new Set(fresh.map(({ relativePath }) => relativePath));
     for (const [path, { settling }] of this.#files) {
       if (!paths.has(path) && settling.hindrance?.reported !== true) this.done(path);
@@ -33,15 +36,17 @@ export class Pending {
     for (const { relativePath, pair, kind } of fresh) {
       this.#files.set(relativePath, { settling: seen(this.#files.get(relativePath)?.settling, pair, at.nowMs), kind });
     }
-    if (at.existing !== null) {
-      this.#first = paths;
-      if (at.existing === 'ask') this.#flood.hold(Array.from(paths));
-    } else {
-      this.#flood.note(
-        Array.from(paths).filter((path) => !this.#first.has(path)),
-        at.nowMs,
-      );
-    }
+    if (at.first !== null) this.#noteFirst(fresh, at.first);
+    this.#flood.note(
+      Array.from(paths).filter((path) => !this.#first.has(path)),
+      at.nowMs,
+    );
+  }
+
+  /** What was written after the folder was added is no leftover, even when the first sweep is late. */
+  #noteFirst(fresh: readonly Fresh[], { existing, addedAt }: FirstLook): void {
+    this.#first = new Set(fresh.filter(({ pair }) => pair.modifiedAt <= addedAt).map(({ relativePath }) => relativePath));
+    if (existing === 'ask') this.#flood.hold(Array.from(this.#first));
   }
 
   /** Those that are quiet now, `most` of them. */

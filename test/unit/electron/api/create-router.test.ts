@@ -19,6 +19,8 @@ function setUp() {
   const open = anOpenJournal();
   const { journal } = open;
   const home = tempFolder();
+  const profile = tempFolder();
+  mkdirSync(join(profile, 'spool'));
   for (const name of ['achats', 'ventes', '.hidden', 'achats/2026']) mkdirSync(join(home, name));
   writeFileSync(join(home, 'a file.pdf'), 'x');
   symlinkSync(join(home, 'achats'), join(home, 'link'));
@@ -34,6 +36,7 @@ function setUp() {
   const router = createRouter({
     info: { version: '1', host: 'headless', locale: 'fr-FR' },
     home,
+    profile,
     overview: () => {
       throw new Error('not asked for here');
     },
@@ -49,7 +52,7 @@ function setUp() {
   const company = aCompany(open);
   const client = createRouterClient(router);
   const add = (path: string, companyId: CompanyId = company.id) => client.folders.add({ companyId, importType: 'purchase-invoices', path });
-  return { ...open, company, home, client, add, revealed };
+  return { ...open, company, home, profile, client, add, revealed };
 }
 
 describe('adding a folder', () => {
@@ -70,6 +73,13 @@ describe('adding a folder', () => {
     expect(await add(join(home, 'achats'), '99999999-9999-4999-8999-999999999999' as CompanyId)).toMatchObject({
       failure: { kind: 'no-such-company' },
     });
+  });
+
+  it('is refused inside and around the profile, whose files are ours', async () => {
+    const { add, profile } = setUp();
+    for (const path of [profile, join(profile, 'spool'), join(profile, '..')]) {
+      expect(await add(path)).toEqual({ ok: false, failure: { kind: 'overlaps' } });
+    }
   });
 
   it('is refused twice, inside and around one that is watched, but not beside it', async () => {

@@ -74,6 +74,7 @@ function parts(says: CannedEngine['says']): ApiParts {
   return {
     info: { version: '1.2.3', host: 'electron', locale: 'en' },
     home: '/',
+    profile: '/profile',
     overview: () => says.overview,
     changes: createChanges(),
     items: { page: () => ({ items: [...says.refused], total: says.refused.length, next: null }), detail: never, allow: never },

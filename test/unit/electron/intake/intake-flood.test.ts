@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleFiles } from '#test/support/sample-files.ts';
@@ -6,12 +6,16 @@ import { type AnIntake, anIntake } from './an-intake.ts';
 
 const kinds = (at: AnIntake) => at.items().map(({ state }) => state.kind);
 
+/** Before the moment at which the still clock of these tests stands, when their folder is added. */
+const LONG_AGO = new Date(Date.UTC(2025, 11, 1));
+
 /** Different documents of one length: a comment after the end of each. */
 function dropMany(at: AnIntake, count: number, from = 0): void {
   for (let n = from; n < from + count; n += 1) {
     const path = join(at.root, `${n}.pdf`);
     copyFileSync(sampleFiles.invoice.path, path);
     appendFileSync(path, `\n% ${String(n).padStart(4, '0')}\n`);
+    utimesSync(path, LONG_AGO, LONG_AGO);
   }
 }
 
@@ -24,6 +28,16 @@ describe('files that lay there before the folder was added', () => {
     at.drop(sampleFiles.quote);
     await at.until(() => at.items().length === 4);
     expect(kinds(at)).toEqual(['held', 'held', 'held', 'waiting']);
+  });
+
+  it('are not confused with one that was written after it was added, before the first look', async () => {
+    const at = anIntake({ existing: 'ask' });
+    dropMany(at, 2);
+    at.drop(sampleFiles.quote);
+    at.intake.start();
+    await at.until(() => at.items().length === 3);
+    expect(at.items().map(({ name, state }) => [name, state.kind])).toContainEqual([sampleFiles.quote.name, 'waiting']);
+    expect(kinds(at).filter((kind) => kind === 'held')).toHaveLength(2);
   });
 
   it('are still held when the app ended before it had dealt with them', async () => {

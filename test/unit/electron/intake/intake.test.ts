@@ -175,7 +175,7 @@ describe('a watched folder', () => {
     const at = anIntake();
     at.drop(sampleFiles.invoice);
     at.intake.start();
-    await at.until(() => at.folder().identity !== null);
+    await at.until(() => at.folder().identity !== null && at.items().length === 1);
     renameSync(at.root, `${at.root}-weg`);
     mkdirSync(at.root);
     at.drop(sampleFiles.quote);
