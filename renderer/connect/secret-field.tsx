@@ -1,28 +1,44 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { classNames } from '../parts/class-names.ts';
+import styles from '../parts/field.module.css';
 import { useSpeech } from '../speech/speech.tsx';
 
-/** Hidden unless the person looks; its text lives in the field alone. */
+/**
+ * Hidden unless the person looks. A plain field of the page: the parts of React Aria keep what is typed in their state,
+ * and this must be nowhere but in the field, which is emptied as soon as it was asked about.
+ */
 export function SecretField({ error }: { readonly error: string | null }) {
   const { t } = useSpeech();
+  const id = useId();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <TextField
-      name="integrationSecret"
-      label={t('connect.secret')}
-      hint={t('connect.secret.hint')}
-      error={error}
-      type={isShown ? 'text' : 'password'}
-      autoComplete="off"
-      maxLength={500}
-      beside={
+    <div className={styles['field']}>
+      <label htmlFor={id} className={styles['label']}>
+        {t('connect.secret')}
+      </label>
+      <div className={styles['row']}>
+        <input
+          id={id}
+          name="integrationSecret"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={500}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-more`}
+          className={styles['input']}
+        />
         <Button look="icon" aria-label={t(isShown ? 'connect.secret.hide' : 'connect.secret.show')} onPress={() => setShown(!isShown)}>
           <Icon size={18} aria-hidden />
         </Button>
-      }
-    />
+      </div>
+      <p id={`${id}-more`} className={classNames(error === null ? styles['hint'] : styles['error'])}>
+        {error ?? t('connect.secret.hint')}
+      </p>
+    </div>
   );
 }

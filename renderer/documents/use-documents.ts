@@ -45,7 +45,7 @@ export function useDocuments(filter: Filter): Documents {
     total: pages?.[0]?.total ?? 0,
     more: query.isFetchingNextPage ? 'coming' : query.hasNextPage ? 'there' : 'none',
     loadMore: () => {
-      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
     },
   };
 }

@@ -21,11 +21,13 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   return (
     <SpeechProvider language={languageOf(look?.settings.language ?? 'system', locale)} locale={locale}>
       <div className={styles['frame']}>
-        {look !== null && <FrameBar />}
-        <div className={styles['banners']}>
-          <LinkBanner state={link} />
-          {look !== null && <VaultBanner vault={look.overview.vault} />}
-        </div>
+        <header>
+          {look !== null && <FrameBar />}
+          <div className={styles['banners']}>
+            <LinkBanner state={link} />
+            {look !== null && <VaultBanner vault={look.overview.vault} />}
+          </div>
+        </header>
         {look !== null && <Content look={look} />}
       </div>
     </SpeechProvider>

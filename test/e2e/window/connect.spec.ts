@@ -15,7 +15,7 @@ test('a person connects the first company and its two folders, with the keyboard
   await page.getByLabel('Name of the company').focus();
   await page.keyboard.type('Chez Anne');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Chez Anne is connected.')).toBeVisible();
+  await expect(page.getByText(/Chez Anne.? is connected/)).toBeVisible();
   expect(host.secrets).toEqual([SECRET]);
   await page.getByRole('button', { name: 'Choose the folder for purchases…' }).press('Enter');
   await expect(page.getByText('/home/anne/Scans/Achats')).toBeVisible();
@@ -63,7 +63,7 @@ test('an installation that knows no service is set up first', async ({ page, ope
   const json = page.getByLabel('Configuration (JSON)');
   await json.fill('{"service": {"baseUrl": "ftp://x"}}');
   await page.getByRole('button', { name: 'Use this configuration' }).click();
-  await expect(page.getByText('“service.baseUrl” is missing or not right')).toBeVisible();
+  await expect(page.getByText(/service\.baseUrl.{1,3} is missing or not right/)).toBeVisible();
   const address = 'https://service.example.com';
   await json.fill(JSON.stringify({ relayUrl: address, service: { baseUrl: address, authUrl: address, jwksUrl: address, issuer: 'i' } }));
   await page.getByRole('button', { name: 'Use this configuration' }).click();

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { test as base } from 'playwright/test';
 import { type WindowHost, windowHost } from '#test/support/window-host.ts';
-import { STORIES, type StoryName } from './stories.ts';
+import { changed, type StoryChange } from './story-change.ts';
+import type { StoryName } from './stories.ts';
 
 export type OpenStory = (name: StoryName, change?: StoryChange) => Promise<WindowHost>;
-export type StoryChange = { readonly language?: 'en' | 'fr'; readonly theme?: 'light' | 'dark'; readonly host?: 'electron' | 'headless' };
 
 type Fixtures = { readonly openStory: OpenStory; readonly complaints: readonly string[] };
 
@@ -29,12 +29,6 @@ export const test = base.extend<Fixtures>({
     for (const host of hosts) await host.close();
   },
 });
-
-function changed(name: StoryName, { language = 'en', theme = 'light', host = 'electron' }: StoryChange) {
-  const state = STORIES[name]();
-  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
-  return { ...state, settings: { ...state.settings, language, theme }, info: { ...state.info, host, locale } };
-}
 
 async function open(page: Page, host: WindowHost): Promise<void> {
   await page.goto(host.address());

@@ -1,0 +1,11 @@
+import type { WindowState } from '#test/support/window-host.ts';
+import { STORIES, type StoryName } from './stories.ts';
+
+export type StoryChange = { readonly language?: 'en' | 'fr'; readonly theme?: 'light' | 'dark'; readonly host?: 'electron' | 'headless' };
+
+/** A story as somebody with these settings sees it. */
+export function changed(name: StoryName, { language = 'en', theme = 'light', host = 'electron' }: StoryChange): WindowState {
+  const state = STORIES[name]();
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+  return { ...state, settings: { ...state.settings, language, theme }, info: { ...state.info, host, locale } };
+}
