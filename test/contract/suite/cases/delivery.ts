@@ -1,0 +1,160 @@
+import type { Case } from '../case.ts';
+import { must, mustEqual } from '../check.ts';
+import { decided, eventIdOf, isAbout } from '../happenings.ts';
+import { imported } from '../imports.ts';
+import type { Delivery, Reply } from '../receiver.ts';
+import type { Subject } from '../subject.ts';
+
+const section = 'events/delivery';
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** "A request times out after 10 seconds", seen from the other end of a busy machine. */
+const CUT_MS = [9_000, 13_000] as const;
+
+/** The first attempt of an event that is answered so, and how to look at the next ones. */
+async function attempted(subject: Subject, reply: Reply) {
+  const documentId = await imported(subject, 'purchase-invoices');
+  const fits = isAbout(documentId);
+  subject.receiver.answer(fits, reply);
+  await subject.control.decide(documentId, { documentState: 'Accepted' });
+  mustEqual(1, (await subject.receiver.wait(fits)).length, 'first attempts');
+  return {
+    accept: () => subject.receiver.answer(fits, 204),
+    count: () => subject.receiver.deliveries.filter(fits).length,
+    wait: (count: number): Promise<readonly Delivery[]> => subject.receiver.wait(fits, count),
+  };
+}
+
+/** Another event that was begun later has arrived: whatever was due before it has arrived too. */
+async function othersArrive(subject: Subject): Promise<void> {
+  await decided(subject, 'purchase-invoices');
+}
+
+const ACKNOWLEDGED = [200, 201, 202, 204] as const;
+const FAILED = [302, 307, 400, 401, 404, 410, 429, 500, 503] as const;
+
+const acknowledged = ACKNOWLEDGED.map(
+  (status): Case => ({
+    id: `delivery/${status}-acknowledges`,
+    section,
+    says: 'Any HTTP 2xx response acknowledges receipt.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, status);
+      await othersArrive(subject);
+      await subject.control.advance(10 * MINUTE_MS);
+      await othersArrive(subject);
+      mustEqual(1, attempt.count(), 'deliveries');
+    },
+  }),
+);
+
+const failed = FAILED.map(
+  (status): Case => ({
+    id: `delivery/${status}-is-retried`,
+    section,
+    says: 'Any other response is a failure and is retried, a redirect too.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, status);
+      await othersArrive(subject);
+      attempt.accept();
+      await subject.control.advance(6 * SECOND_MS);
+      mustEqual(2, (await attempt.wait(2)).length, 'deliveries');
+    },
+  }),
+);
+
+export const deliveryCases: readonly Case[] = [
+  ...acknowledged,
+  ...failed,
+  {
+    id: 'delivery/same-event',
+    section,
+    says: 'A retry is the same event: the same `id`, and the same bytes.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, 500);
+      await othersArrive(subject);
+      attempt.accept();
+      await subject.control.advance(6 * SECOND_MS);
+      const [one, two] = await attempt.wait(2);
+      must(one !== undefined && two !== undefined, 'two deliveries', 'fewer');
+      mustEqual(eventIdOf(one), eventIdOf(two), 'id');
+      must(one.body.equals(two.body), 'the same bytes', 'others');
+    },
+  },
+  {
+    id: 'delivery/burst',
+    section,
+    says: 'An immediate burst of up to 3 retries at 5 s, 10 s and 30 s after the initial failure.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, 500);
+      for (const [index, seconds] of [6, 6, 21].entries()) {
+        await othersArrive(subject);
+        await subject.control.advance(seconds * SECOND_MS);
+        mustEqual(index + 2, (await attempt.wait(index + 2)).length, 'deliveries');
+      }
+      await othersArrive(subject);
+      await subject.control.advance(MINUTE_MS);
+      await othersArrive(subject);
+      mustEqual(4, attempt.count(), 'deliveries');
+      attempt.accept();
+    },
+  },
+  {
+    id: 'delivery/every-five-minutes',
+    section,
+    says: 'Then automatic retries about every 5 minutes.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, 500);
+      for (const [index, ms] of [6, 6, 21, 301, 301].map((seconds) => seconds * SECOND_MS).entries()) {
+        await othersArrive(subject);
+        await subject.control.advance(ms);
+        mustEqual(index + 2, (await attempt.wait(index + 2)).length, 'deliveries');
+      }
+      attempt.accept();
+    },
+  },
+  {
+    id: 'delivery/ends-after-48-hours',
+    section,
+    says: 'After 48 hours retries stop.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, 500);
+      await othersArrive(subject);
+      await subject.control.advance(49 * HOUR_MS);
+      await subject.newToken();
+      await othersArrive(subject);
+      const tried = attempt.count();
+      await subject.control.advance(HOUR_MS);
+      await subject.newToken();
+      await othersArrive(subject);
+      mustEqual(tried, attempt.count(), 'deliveries');
+    },
+  },
+  {
+    id: 'delivery/times-out',
+    section,
+    says: 'A request times out after 10 seconds.',
+    needs: ['writing', 'control'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, 'hold');
+      const [delivery] = await attempt.wait(1);
+      must(delivery !== undefined, 'a delivery', 'none');
+      const after = await Promise.race([delivery.cut, later(CUT_MS[1])]);
+      attempt.accept();
+      must(after !== null && after >= CUT_MS[0], 'cut after 10 s', after === null ? 'not cut' : `cut after ${Math.round(after)} ms`);
+    },
+  },
+];
+
+function later(ms: number): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(null), ms).unref();
+  });
+}

@@ -1,0 +1,98 @@
+import type { Answer } from './client.ts';
+
+/** The service does not do what the document says. */
+export class Breach extends Error {
+  readonly expected: string;
+  readonly seen: string;
+
+  constructor(expected: string, seen: string) {
+    super(`expected ${expected}, seen ${seen}`);
+    this.expected = expected;
+    this.seen = seen;
+  }
+}
+
+/** Enough of an answer for a person to recognise it. */
+const SEEN_CHARACTERS = 300;
+
+export function must(holds: boolean, expected: string, seen: string | Answer): asserts holds {
+  if (!holds) throw new Breach(expected, typeof seen === 'string' ? seen : seenOf(seen));
+}
+
+export function mustBe(status: number | readonly number[], answer: Answer): void {
+  const wanted = typeof status === 'number' ? [status] : status;
+  must(wanted.includes(answer.status), `status ${wanted.join(' or ')}`, answer);
+}
+
+export function mustEqual(expected: unknown, seen: unknown, what: string): void {
+  must(same(expected, seen), `${what} ${shown(expected)}`, shown(seen));
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function mustBeUuid(value: unknown, what: string): asserts value is string {
+  must(typeof value === 'string' && UUID.test(value), `${what} is a UUID`, shown(value));
+}
+
+/** ISO 8601 with a date, a time and where it is on Earth. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/;
+
+export function mustBeMoment(value: unknown, what: string): asserts value is string {
+  must(typeof value === 'string' && MOMENT.test(value), `${what} is an ISO 8601 timestamp`, shown(value));
+}
+
+/** A problem of RFC 9457: its media type, and the members that the RFC types where they are there. */
+export function mustBeProblem(answer: Answer, of: { readonly status: number | readonly number[]; readonly errorCode?: string }): void {
+  mustBe(of.status, answer);
+  must(answer.mediaType === 'application/problem+json', 'content type application/problem+json', answer);
+  const body = answer.json;
+  must(typeof body === 'object' && body !== null && !Array.isArray(body), 'a JSON object', answer);
+  for (const name of ['type', 'title', 'detail', 'instance']) {
+    const value = member(body, name);
+    must(value === undefined || typeof value === 'string', `"${name}" is text where it is there`, answer);
+  }
+  const status = member(body, 'status');
+  must(status === undefined || status === answer.status, '"status" repeats the HTTP status where it is there', answer);
+  if (of.errorCode !== undefined) must(member(body, 'errorCode') === of.errorCode, `errorCode ${of.errorCode}`, answer);
+}
+
+export function mustBeInvalid(answer: Answer): void {
+  mustBeProblem(answer, { status: 400, errorCode: 'VALIDATION_ERROR' });
+}
+
+/** Too large: the document shows no status, so 400, 413 and a connection that is cut will do; a success will not. */
+export function mustBeTooLarge(answer: Answer): void {
+  mustBe([0, 400, 413], answer);
+  if (answer.status === 400) mustBeInvalid(answer);
+}
+
+/** Received: 200 and JSON with a documentId, which is returned. */
+export function mustBeReceived(answer: Answer): string {
+  mustBe(200, answer);
+  must(answer.mediaType === 'application/json', 'content type application/json', answer);
+  const documentId = member(answer.json, 'documentId');
+  mustBeUuid(documentId, 'documentId');
+  return documentId;
+}
+
+/** A member of what may be an object; undefined when it is none or has none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+export function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, SEEN_CHARACTERS);
+}
+
+/** Equal as JSON, whatever the order of the members. */
+function same(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(member(a, name), member(b, name)));
+}
+
+function seenOf(answer: Answer): string {
+  if (answer.status === 0) return `no answer (${answer.fault})`;
+  return `${answer.status} ${answer.mediaType || 'without a content type'} ${answer.text.slice(0, SEEN_CHARACTERS)}`.trim();
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { Http } from '#shared/ports/http.ts';
+import { member, must, mustBe } from './check.ts';
+import { type Answer, type Call, call, type Exchange } from './client.ts';
+import { type Control, openControl } from './control.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+import type { Target } from './target.ts';
+
+export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
+
+/** The service under test, with everything that a case may need of it. */
+export type Subject = {
+  readonly target: Target;
+  readonly send: (of: Call) => Promise<Answer>;
+  /** A token that is known to be young; the same one until `newToken`. */
+  token(): Promise<string>;
+  newToken(): Promise<string>;
+  tokenForm(change?: Readonly<Record<string, string | null>>): URLSearchParams;
+  readonly integration: Integration;
+  /** Never given before, by this run or another. */
+  reference(): string;
+  /** Throws without a control API: a case says in `needs` that it wants one. */
+  readonly control: Control;
+  readonly receiver: Receiver;
+  /** Made once in a run, whichever case asks first. */
+  once<Value>(name: string, make: () => Promise<Value>): Promise<Value>;
+  /** Makes a text fit for a report: without any secret of this run. */
+  scrub(text: string): string;
+  close(): Promise<void>;
+};
+
+export type SubjectOptions = { readonly http: Http; readonly observe?: (exchange: Exchange) => void };
+
+export async function openSubject(target: Target, options: SubjectOptions): Promise<Subject> {
+  const secrets = new Set([target.clientSecret, target.integration?.integrationSecret ?? '']);
+  const hand = target.control === null ? null : await openHand(options.http, target.control);
+  const integration = target.integration ?? (await hand?.control.makeIntegration());
+  if (integration === undefined) throw new Error('an integration is needed, or a control API that makes one');
+  const made = new Map<string, Promise<unknown>>();
+  const run = randomBytes(4).toString('hex');
+  let references = 0;
+  let token: Promise<string> | null = null;
+  const send = async (of: Call): Promise<Answer> => {
+    const answer = await call(options.http, of);
+    // Whoever asks for a token gets a secret, a case that expects none too.
+    const issued = member(answer.json, 'access_token');
+    if (typeof issued === 'string') secrets.add(issued);
+    options.observe?.({ call: of, answer });
+    return answer;
+  };
+  const tokenForm: Subject['tokenForm'] = (change = {}) => formOf(target, change);
+  const newToken = (): Promise<string> => tokenOf(send, target, tokenForm());
+  return {
+    target,
+    send,
+    newToken: () => {
+      token = newToken();
+      return token;
+    },
+    token: () => (token ??= newToken()),
+    tokenForm,
+    integration,
+    reference: () => `contract-${run}-${(references += 1)}`,
+    get control() {
+      if (hand === null) throw new Error('there is no control API');
+      return hand.control;
+    },
+    get receiver() {
+      if (hand === null) throw new Error('there is no receiver without a control API');
+      return hand.receiver;
+    },
+    async once<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
+      const before = made.get(name) ?? make();
+      made.set(name, before);
+      return (await before) as Value;
+    },
+    scrub: (text) =>
+      [...secrets, ...(hand?.control.secrets() ?? [])].reduce((clean, one) => (one === '' ? clean : clean.replaceAll(one, '***')), text),
+    close: async () => hand?.close(),
+  };
+}
+
+type Hand = { readonly control: Control; readonly receiver: Receiver; close(): Promise<void> };
+
+/** The control API with a receiver of webhooks; how the service was set before is put back at the end. */
+async function openHand(http: Http, of: NonNullable<Target['control']>): Promise<Hand> {
+  const control = await openControl(http, of.controlUrl);
+  const before = await control.switches();
+  // Last of what can fail: an open port would keep the whole program alive.
+  const receiver = await openReceiver(of.listen);
+  await control.patch({ webhookUrl: of.webhookUrl ?? receiver.url, autoDecide: null });
+  return {
+    control,
+    receiver,
+    async close() {
+      await control.patch({ webhookUrl: member(before, 'webhookUrl') ?? null, autoDecide: member(before, 'autoDecide') ?? null });
+      await receiver.close();
+    },
+  };
+}
+
+function formOf(target: Target, change: Readonly<Record<string, string | null>>): URLSearchParams {
+  const { clientId, clientSecret, scope } = target;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: scope === '' ? null : scope };
+  const fields = Object.entries({ ...form, ...change });
+  return new URLSearchParams(fields.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}
+
+async function tokenOf(send: Subject['send'], target: Target, form: URLSearchParams): Promise<string> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await send({ method: 'POST', url: `${target.authUrl}/oauth2/token`, headers, body: form.toString() });
+  mustBe(200, answer);
+  const token = member(answer.json, 'access_token');
+  must(typeof token === 'string' && token !== '', 'an access_token', 'none');
+  return token;
+}
