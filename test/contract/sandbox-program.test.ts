@@ -94,7 +94,12 @@ async function receiver(): Promise<{ readonly url: string; readonly first: Promi
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       response.writeHead(204).end();
-      resolve({ url: request.url ?? '', headers: request.headers as Record<string, string>, body: Buffer.concat(parts) });
+      resolve({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers as Record<string, string>,
+        body: Buffer.concat(parts),
+      });
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', () => listening()));

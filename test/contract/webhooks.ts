@@ -2,25 +2,33 @@ import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest } from '#shared/ports/http.ts';
 
-export type Received = { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
+export type Received = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
 
 export type Webhooks = {
   readonly http: Http;
   readonly received: readonly Received[];
   /** How the receiver answers from now on: a status, or none at all. */
   answer(with_: number | HttpFault['kind'] | ((request: HttpRequest) => Promise<number>)): void;
+  /** The origin that it allows when it is asked by OPTIONS. */
+  allow(origin: string): void;
 };
 
 /** A receiver at the end of the Http port; it acknowledges unless told otherwise. */
 export function webhooks(): Webhooks {
   const received: Received[] = [];
+  let headers: Readonly<Record<string, string>> = {};
   let answer: Parameters<Webhooks['answer']>[0] = 204;
   const http: Http = {
     async send(request) {
-      received.push({ url: request.url, headers: request.headers, body: Buffer.concat([...(request.body ?? [])]) });
+      received.push({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat([...(request.body ?? [])]) });
       if (typeof answer === 'string') return fail({ kind: answer, sent: 'maybe-received', code: 'TEST' });
       const status = typeof answer === 'number' ? answer : await answer(request);
-      return ok({ status, headers: {}, body: new Uint8Array() });
+      return ok({ status, headers, body: new Uint8Array() });
     },
     open: () => Promise.resolve(fail({ kind: 'unreachable', sent: 'never-sent', code: 'TEST' })),
   };
@@ -29,6 +37,9 @@ export function webhooks(): Webhooks {
     received,
     answer: (with_) => {
       answer = with_;
+    },
+    allow: (origin) => {
+      headers = { 'webhook-allowed-origin': origin };
     },
   };
 }

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openApi } from '#sandbox/control/open-api.ts';
+import { FAULT_ROUTES } from '#sandbox/faults/fault-rules.ts';
+import { DEFAULT_SWITCHES, switchesSchema } from '#sandbox/switches/switches-schema.ts';
+
+const page = readFileSync('docs/sandbox.md', 'utf8');
+const rows = (heading: string): string[][] =>
+  (page.split(heading)[1]?.split(/\n#+ /)[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(2, -2).split(' | '));
+
+describe('docs/sandbox.md', () => {
+  it('lists every switch with its default and what it does, as the program has them', () => {
+    const { shape } = switchesSchema;
+    const written = rows('\n## Switches\n');
+    const known = Object.entries(shape).map(([name, schema]) => [
+      `\`${name}\``,
+      `\`${JSON.stringify(Object.entries(DEFAULT_SWITCHES).find(([key]) => key === name)?.[1])}\``,
+      schema.description,
+    ]);
+    expect(written).toEqual(known);
+  });
+
+  it('names every call of the control API', () => {
+    const calls = Object.entries(openApi().paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.filter((call) => !page.includes(`\`${call}`))).toEqual([]);
+  });
+
+  it('names every route that a fault can strike, and every effect', () => {
+    expect(FAULT_ROUTES.filter((route) => !page.includes(`\`${route}\``))).toEqual([]);
+    const effects = ['latency', 'slow-answer', 'reset-request', 'lose-answer', 'truncate-answer', 'status', 'content-type'];
+    expect(effects.filter((kind) => !page.includes(`"kind":"${kind}"`))).toEqual([]);
+  });
+});
