@@ -10,6 +10,7 @@ import { importRoutes } from './imports/import-routes.ts';
 import { statusRoute } from './integrations/status-route.ts';
 import { healthRoute } from './oauth/health-route.ts';
 import { tokenRoute } from './oauth/token-route.ts';
+import { descriptionRoute } from './openapi/description-route.ts';
 import { problem } from './problem.ts';
 import { rounds } from './rounds.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -132,6 +133,7 @@ function serviceApp(core: Core, deliveries: Deliverer): Hono {
   return new Hono()
     .route('/', tokenRoute(core))
     .route('/', jwksRoute(core))
+    .route('/', descriptionRoute(core, VERSION_PATH))
     .route(VERSION_PATH, versioned)
     .notFound(() => problem({ status: 404, detail: 'There is no such route.' }))
     .onError((error) => broken(core, error));
