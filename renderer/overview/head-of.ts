@@ -41,7 +41,7 @@ function sentenceOf(total: number, received: number, accepted: number): Said {
   if (accepted === total) return said('head.accepted-all', total);
   if (received === total) return said('head.received-all', total);
   if (received === 0) return said('head.received-none', total);
-  return { key: 'head.received-some', values: { count: total, received } };
+  return { key: 'head.received-some', values: { count: received, total } };
 }
 
 function toneOf({ standing, relay, vault }: Overview, total: number, cut: boolean): Tone {

@@ -33,9 +33,7 @@ export function OverviewHead({ overview }: { readonly overview: Overview }) {
       </span>
       <div className={styles['words']}>
         <h1 className={styles['sentence']}>{text}</h1>
-        <p role="status" className="off-screen">
-          {spoken}
-        </p>
+        <output className="off-screen">{spoken}</output>
         {remarks.map(({ key, values }) => (
           <p key={key} className={styles['remark']}>
             {t(key, values)}

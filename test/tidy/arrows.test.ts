@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/headless': ['shared', 'electron'],
   electron: ['shared', 'electron'],
   test: ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'build', 'test', 'vite.config.ts'],
-  build: ['shared', 'build', 'test/support'],
+  build: ['shared', 'build', 'test/support', 'test/e2e'],
 };
 
 /** Features of the app: they get what they need from a sibling as an argument, wired in app.ts. */

@@ -40,8 +40,8 @@ export const connect = {
   'colour.slate': 'Slate',
   'connect-fault.not-set-up': 'This installation does not know its service yet.',
   'connect-fault.not-set-up.next': 'Paste the configuration in the settings, under “Installation”, and connect again.',
-  'connect-fault.wrong-secret': 'The service knows this identifier, but the secret is not the right one.',
-  'connect-fault.wrong-secret.next': 'Copy the secret again, whole and without spaces, and paste it anew. Nothing was stored.',
+  'connect-fault.wrong-secret': 'This identifier and this secret do not go together.',
+  'connect-fault.wrong-secret.next': 'Copy both again, whole and without spaces, and paste them anew. Nothing was stored.',
   'connect-fault.not-valid': 'The service does not know this identifier, or the connection was ended.',
   'connect-fault.not-valid.next':
     'Compare the identifier with what you were given; if it is the same, ask your accountant for a new one. Nothing was stored.',

@@ -43,8 +43,8 @@ export const connect: French<typeof en> = {
   'colour.slate': 'Ardoise',
   'connect-fault.not-set-up': 'Cette installation ne connaît pas encore son service.',
   'connect-fault.not-set-up.next': 'Collez la configuration dans les réglages, sous « Installation », puis reconnectez.',
-  'connect-fault.wrong-secret': 'Le service connaît cet identifiant, mais le secret n’est pas le bon.',
-  'connect-fault.wrong-secret.next': 'Copiez à nouveau le secret, en entier et sans espaces, et recollez-le. Rien n’a été enregistré.',
+  'connect-fault.wrong-secret': 'Cet identifiant et ce secret ne vont pas ensemble.',
+  'connect-fault.wrong-secret.next': 'Copiez-les à nouveau tous les deux, en entier et sans espaces, puis recollez-les. Rien n’a été enregistré.',
   'connect-fault.not-valid': 'Le service ne connaît pas cet identifiant, ou la connexion a pris fin.',
   'connect-fault.not-valid.next':
     'Comparez l’identifiant à celui reçu ; s’il est identique, demandez-en un nouveau à votre comptable. Rien n’a été enregistré.',

@@ -10,15 +10,15 @@ type Fixtures = { readonly openStory: OpenStory; readonly complaints: readonly s
 
 /** Opens the built window on a made-up state, and collects all that the browser complains about (a broken policy too). */
 export const test = base.extend<Fixtures>({
-  complaints: async ({ page }, use) => {
+  complaints: async ({ page }, give) => {
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    await use(complaints);
+    await give(complaints);
   },
-  openStory: async ({ page, complaints: _ }, use) => {
+  openStory: async ({ page }, give) => {
     const hosts: WindowHost[] = [];
-    await use(async (name, change = {}) => {
+    await give(async (name, change = {}) => {
       const host = await windowHost(changed(name, change));
       hosts.push(host);
       await open(page, host);
