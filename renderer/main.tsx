@@ -1,4 +1,6 @@
+// oxlint-disable-next-line import/no-unassigned-import
 import './styles/tokens.css';
+// oxlint-disable-next-line import/no-unassigned-import
 import './styles/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -26,7 +26,10 @@ export function readConnectForm(form: HTMLFormElement): {
   readonly faults: FieldFaults;
 } {
   const data = new FormData(form);
-  const text = (field: ConnectField) => String(data.get(field) ?? '').trim();
+  const text = (field: ConnectField) => {
+    const value = data.get(field);
+    return typeof value === 'string' ? value.trim() : '';
+  };
   const values = { name: text('name'), integrationId: text('integrationId'), integrationSecret: text('integrationSecret') };
   const named = data.has('name') ? values : { ...values, name: '-' };
   const faults = CONNECT_FIELDS.filter((field) => !checks.shape[field].safeParse(named[field]).success);

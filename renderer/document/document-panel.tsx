@@ -22,6 +22,8 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
   const { queries } = useEngine();
   const panel = useRef<HTMLElement>(null);
   const detail = useQuery(queries.items.get.queryOptions({ input: { itemId } }));
+  // Another document is another reason to be here: the focus goes to it too.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => panel.current?.focus(), [itemId]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close(itemId);

@@ -35,7 +35,7 @@ export function DocumentPlaces({ item, places }: { readonly item: Item; readonly
           </Button>
         </div>
       )}
-      {reveal.data?.available === false && <p role="status">{t('document.reveal-none')}</p>}
+      {reveal.data?.available === false && <output>{t('document.reveal-none')}</output>}
     </section>
   );
 }

@@ -30,10 +30,6 @@ export function DocumentList({ documents, filter, companies, chosen, now }: Prop
   const list = useRef<HTMLDivElement>(null);
   const { shown, newer, onScroll, release } = useHeldBack(documents.items ?? []);
   const byId = useMemo(() => new Map(companies.map((company) => [company.id, company])), [companies]);
-  const open = (key: unknown) => {
-    const itemId = itemIdSchema.safeParse(key);
-    if (itemId.success) goTo({ kind: 'documents', itemId: itemId.data });
-  };
   return (
     <div className={styles['frame']}>
       {newer > 0 && (
@@ -67,4 +63,9 @@ export function DocumentList({ documents, filter, companies, chosen, now }: Prop
 function toTop(list: HTMLElement | null, release: () => void): void {
   release();
   list?.scrollTo({ top: 0 });
+}
+
+function open(key: unknown): void {
+  const itemId = itemIdSchema.safeParse(key);
+  if (itemId.success) goTo({ kind: 'documents', itemId: itemId.data });
 }

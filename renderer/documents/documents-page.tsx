@@ -11,7 +11,7 @@ import { useSpeech } from '../speech/speech.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
 import { FloodNote } from './flood-note.tsx';
-import { type Filter, FILTERS, useDocuments } from './use-documents.ts';
+import { type Filter, useDocuments } from './use-documents.ts';
 
 type Props = { readonly overview: Overview; readonly chosen: ItemId | null; readonly now: WallMs };
 
@@ -28,7 +28,7 @@ export function DocumentsPage({ overview, chosen, now }: Props) {
   );
 }
 
-const FILTER_KINDS = ['all', 'needs-you', 'under-way', 'done'] as const satisfies readonly (keyof typeof FILTERS)[];
+const FILTER_KINDS = ['all', 'needs-you', 'under-way', 'done'] as const satisfies readonly Filter[];
 
 function ListColumn({ overview, chosen, now }: Props) {
   const { t } = useSpeech();

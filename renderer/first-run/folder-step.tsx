@@ -18,10 +18,10 @@ export function FolderStep({ company, folders, onDone }: Props) {
   const { t } = useSpeech();
   return (
     <>
-      <p role="status" className={styles['connected']}>
+      <output className={styles['connected']}>
         <CircleCheck size={18} aria-hidden />
         {t('connect.done', { name: company.name })}
-      </p>
+      </output>
       {TYPES.map((importType) => (
         <OneType
           key={importType}

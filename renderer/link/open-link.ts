@@ -1,13 +1,13 @@
-import type { ClientLink } from '@orpc/client';
+import type { ClientContext, ClientLink } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RequestValidationPlugin, ResponseValidationPlugin } from '@orpc/contract/plugins';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { CALL_HEADERS } from './call-headers.ts';
-import './window-port.ts';
+import type { WindowPort } from './window-port.ts';
 
 export type Link = {
-  readonly transport: ClientLink<Record<never, never>>;
+  readonly transport: ClientLink<ClientContext>;
   /** Rings once when it cannot be opened again from within this document. */
   onClosed(ring: () => void): void;
   /** The engine no longer knows this browser. */
@@ -22,7 +22,7 @@ export function openLink(): Link {
 /** Every message is checked on this side too: in the browser the engine is another program. */
 const plugins = () => [new RequestValidationPlugin(appContract), new ResponseValidationPlugin(appContract)];
 
-function portLink(port: NonNullable<typeof window.intrayPort>): Link {
+function portLink(port: WindowPort): Link {
   return {
     // The preload's object is duck-typed: oRPC uses these two methods of a port alone.
     transport: new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: plugins() }),

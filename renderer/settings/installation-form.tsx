@@ -25,7 +25,8 @@ export function InstallationForm({ onSaved, beside }: Props) {
   const saving = useMutation(queries.settings.change.mutationOptions({ onSuccess: saved }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readInstallation(String(new FormData(event.currentTarget).get('installation') ?? ''));
+    const text = new FormData(event.currentTarget).get('installation');
+    const read = readInstallation(typeof text === 'string' ? text : '');
     setFault(read.ok ? null : read.failure);
     if (read.ok) saving.mutate(read.value);
   };

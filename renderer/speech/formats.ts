@@ -2,13 +2,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts
 
 export type Formats = {
   /** "2 hours ago"; null under a minute, where the caller has a word. */
-  age(at: WallMs, now: WallMs): string | null;
+  readonly age: (at: WallMs, now: WallMs) => string | null;
   /** Day and time. */
-  moment(at: WallMs): string;
-  bytes(count: number): string;
-  number(value: number): string;
+  readonly moment: (at: WallMs) => string;
+  readonly bytes: (count: number) => string;
+  readonly number: (value: number) => string;
   /** "a, b and c". */
-  list(parts: readonly string[]): string;
+  readonly list: (parts: readonly string[]) => string;
 };
 
 const STEPS = [
@@ -38,8 +38,14 @@ export function formatsOf(locale: string): Formats {
   };
 }
 
+const MEGABYTES = { below: Number.POSITIVE_INFINITY, unit: 'megabyte', size: 1_000_000, digits: 2 };
+const BYTE_STEPS = [
+  { below: 1_000, unit: 'byte', size: 1, digits: 0 },
+  { below: 1_000_000, unit: 'kilobyte', size: 1_000, digits: 0 },
+];
+
 function bytes(locale: string, count: number): string {
-  const [unit, size] = count < 1_000 ? ['byte', 1] : count < 1_000_000 ? ['kilobyte', 1_000] : ['megabyte', 1_000_000];
-  const digits = unit === 'megabyte' ? 2 : 0;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: String(unit), maximumFractionDigits: digits }).format(count / Number(size));
+  const step = BYTE_STEPS.find(({ below }) => count < below) ?? MEGABYTES;
+  const { unit, size, digits: maximumFractionDigits } = step;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(count / size);
 }

@@ -155,16 +155,17 @@ function folderAnswers({ state, ring }: Story) {
 
 /** Rings at once and after every change, as the engine's doorbell does. */
 async function* revisions(bells: Set<() => void>, signal: AbortSignal | undefined): AsyncGenerator<{ revision: number }> {
-  let wake = (): void => {};
+  let wake: (() => void) | null = null;
   let rung = true;
   const bell = (): void => {
     rung = true;
-    wake();
+    wake?.();
   };
   bells.add(bell);
   signal?.addEventListener('abort', bell);
   try {
-    for (let revision = 1; signal?.aborted !== true; revision += 1) {
+    for (let revision = 1; ; revision += 1) {
+      if (signal?.aborted === true) return;
       if (!rung) await new Promise<void>((resolve) => (wake = resolve));
       rung = false;
       yield { revision };
