@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
-import './styles/tokens.css';
+import '#shared/look/tokens.css';
 // oxlint-disable-next-line import/no-unassigned-import
-import './styles/base.css';
+import '#shared/look/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
-import styles from '../parts/field.module.css';
+import styles from '#shared/look/field.module.css';
 import { useSpeech } from '../speech/speech.tsx';
 
 /**

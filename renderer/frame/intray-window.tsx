@@ -17,7 +17,8 @@ import { VaultBanner } from './vault-banner.tsx';
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   const look = useLook();
   const link = useLinkState(watch);
-  const locale = look?.info.locale ?? navigator.language;
+  // The headless host may run on another machine than the person's, in another language; the browser is the person's.
+  const locale = look?.info.host === 'electron' ? look.info.locale : navigator.language;
   return (
     <SpeechProvider language={languageOf(look?.settings.language ?? 'system', locale)} locale={locale}>
       <div className={styles['frame']}>

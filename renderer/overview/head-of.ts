@@ -1,6 +1,6 @@
 import type { Overview } from '#shared/app-api/views.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
-import type { MessageValues } from '#shared/i18n/translate.ts';
+import type { MessageValues } from '#shared/i18n/speaker.ts';
 
 /** `good` only while nothing at all is refused, held back, out of reach or unanswered. */
 export type Tone = 'good' | 'under-way' | 'needs-you' | 'disconnected' | 'paused' | 'nothing';

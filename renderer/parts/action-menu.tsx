@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import styles from './action-menu.module.css';
+import styles from '#shared/look/action-menu.module.css';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 

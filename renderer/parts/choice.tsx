@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import styles from './choice.module.css';
+import styles from '#shared/look/choice.module.css';
 import { classNames } from './class-names.ts';
 
 export type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly mark?: ReactNode };

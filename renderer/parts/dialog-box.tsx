@@ -4,7 +4,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useSpeech } from '../speech/speech.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import styles from './dialog-box.module.css';
+import styles from '#shared/look/dialog-box.module.css';
 
 type Props = {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { Input, Label, Text, TextArea, TextField as AriaTextField, FieldError, type TextFieldProps } from 'react-aria-components';
 import type { ReactNode } from 'react';
-import styles from './field.module.css';
+import styles from '#shared/look/field.module.css';
 import { classNames } from './class-names.ts';
 
 type Props = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {

@@ -3,7 +3,7 @@ import { Group, Input, Label, NumberField, Text } from 'react-aria-components';
 import { PARALLEL_UPLOADS_MAX } from '#shared/app-api/settings.ts';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
-import fieldStyles from '../parts/field.module.css';
+import fieldStyles from '#shared/look/field.module.css';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './settings.module.css';
 import type { ChangeSettings } from './use-change-settings.ts';

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '#shared/i18n/language.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
-import { type Formats, formatsOf } from './formats.ts';
+import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
 
 export type Speech = Formats & { readonly language: Language; readonly t: Translate };
 

@@ -104,3 +104,12 @@ test('a folder is found by clicking through the engine’s disk where the host h
   await page.getByRole('dialog').getByRole('button', { name: 'Add a folder' }).click();
   await expect.poll(() => host.state.overview.folders.at(-1)).toMatchObject({ path: '/home/anne/Scans', importType: 'sales-invoices' });
 });
+
+test('at 200 % in a small window one thing stands below the other', async ({ page, openStory }) => {
+  await page.setViewportSize({ width: 450, height: 300 });
+  await openStory('every state');
+  await expect(page.getByRole('button', { name: 'Send all' })).toBeVisible();
+  const list = await page.getByRole('grid').boundingBox();
+  const companies = await page.getByRole('region', { name: 'Companies' }).boundingBox();
+  expect(companies?.y).toBeGreaterThanOrEqual((list?.y ?? Number.NaN) + (list?.height ?? 0));
+});

@@ -87,7 +87,7 @@ function item(at: number, { name, state, agoMs, company = 1, more = {} }: Told):
     name,
     sentName: name,
     integrationId: answered ? storyId(company) : null,
-    reference: answered ? `iy1${'mfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrg'}00` : null,
+    reference: answered ? 'iy1mfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrg00' : null,
     resubmission: 0,
     attempts: answered ? 1 : 0,
     sentElsewhere: false,
