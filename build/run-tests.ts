@@ -25,6 +25,9 @@ const STEPS: readonly Step[] = [
   { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },
 ];
 
+/** A file or a service's log is read later, without a terminal's colours. */
+const ENVIRONMENT = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !STEPS.some((step) => step.name === name));
 if (unknown.length > 0) {
@@ -47,6 +50,7 @@ function runStep(step: Step): void {
   const ended = spawnSync(npm, ['run', '-s', step.run, '--', ...(step.args ?? [])], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
+    env: ENVIRONMENT,
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`== ${step.name}: ${ended.status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);

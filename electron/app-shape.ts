@@ -25,7 +25,7 @@ export type AppDeps = {
 /** `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. */
 export type AppFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; readonly detail: string };
 
-export type AppRouter = Router<typeof appContract, Record<never, never>>;
+export type AppRouter = Router<typeof appContract, object>;
 
 /** The engine: `createApp(world, deps)` in app.ts makes one, and nothing happens before `start`. */
 export type App = {
