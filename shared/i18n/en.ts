@@ -1,3 +1,4 @@
+import type { KeyOf } from './speaker.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
 import { documents } from './en/documents.ts';
@@ -10,13 +11,4 @@ import { frame } from './en/frame.ts';
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
 export const en = { ...connect, ...desktop, ...documents, ...explanations, ...frame, ...overview, ...settings, ...states } as const;
 
-type Written = keyof typeof en;
-
-/** What a text is asked for by; `_one` and `_other` are chosen by the value `count`. */
-export type MessageKey = Written extends infer Key
-  ? Key extends `${string}_one`
-    ? never
-    : Key extends `${infer Base}_other`
-      ? Base
-      : Key
-  : never;
+export type MessageKey = KeyOf<typeof en>;

@@ -13,9 +13,13 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain'],
   'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
   'shared/node': ['shared/lib', 'shared/ports'],
+  // Style sheets alone: what makes the window and the sandbox's console look alike.
+  'shared/look': [],
   relay: ['shared'],
   sandbox: ['shared'],
-  renderer: ['shared/lib', 'shared/domain', 'shared/app-api', 'shared/i18n'],
+  // The console in the browser: it meets the sandbox over the control API, as everybody does.
+  'sandbox/console/page': ['shared/lib', 'shared/contract', 'shared/i18n', 'shared/look'],
+  renderer: ['shared/lib', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/look'],
   'electron/world': ['shared'],
   'electron/intake': ['shared'],
   // The journal implements what each of these asks of it, so it knows their `store.ts`, and nothing else of them.

@@ -26,6 +26,8 @@ const WORLDS = [
   /^electron\/(main|preload)\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
+  // A page in a browser, as renderer/ is.
+  /^sandbox\/console\/page\//,
 ];
 
 describe('outside the world', () => {

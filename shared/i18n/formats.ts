@@ -1,0 +1,51 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+
+export type Formats = {
+  /** "2 hours ago"; null under a minute, where the caller has a word. */
+  readonly age: (at: WallMs, now: WallMs) => string | null;
+  /** Day and time. */
+  readonly moment: (at: WallMs) => string;
+  readonly bytes: (count: number) => string;
+  readonly number: (value: number) => string;
+  /** "a, b and c". */
+  readonly list: (parts: readonly string[]) => string;
+};
+
+const STEPS = [
+  { unit: 'year', ms: 365 * DAY_MS },
+  { unit: 'month', ms: 30 * DAY_MS },
+  { unit: 'week', ms: 7 * DAY_MS },
+  { unit: 'day', ms: DAY_MS },
+  { unit: 'hour', ms: HOUR_MS },
+  { unit: 'minute', ms: MINUTE_MS },
+] as const;
+
+export function formatsOf(locale: string): Formats {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const numbers = new Intl.NumberFormat(locale);
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return {
+    age: (at, now) => {
+      const passed = at - now;
+      const step = STEPS.find(({ ms }) => Math.abs(passed) >= ms);
+      return step === undefined ? null : relative.format(Math.trunc(passed / step.ms), step.unit);
+    },
+    moment: (at) => moments.format(at),
+    bytes: (count) => bytes(locale, count),
+    number: (value) => numbers.format(value),
+    list: (parts) => lists.format(parts),
+  };
+}
+
+const MEGABYTES = { below: Number.POSITIVE_INFINITY, unit: 'megabyte', size: 1_000_000, digits: 2 };
+const BYTE_STEPS = [
+  { below: 1_000, unit: 'byte', size: 1, digits: 0 },
+  { below: 1_000_000, unit: 'kilobyte', size: 1_000, digits: 0 },
+];
+
+function bytes(locale: string, count: number): string {
+  const step = BYTE_STEPS.find(({ below }) => count < below) ?? MEGABYTES;
+  const { unit, size, digits: maximumFractionDigits } = step;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(count / size);
+}
