@@ -33,7 +33,13 @@ function everything(): Picture[] {
   return (Object.keys(STORIES) as StoryName[]).flatMap((story) =>
     (['en', 'fr'] as const).flatMap((language) =>
       (['light', 'dark'] as const).flatMap((theme) =>
-        [WIDE, SMALL].map((size) => ({ file: `${story.replaceAll(' ', '-')}-${language}-${theme}-${size.width}`, story, language, theme, ...size })),
+        [WIDE, SMALL].map((size) => ({
+          file: `${story.replaceAll(' ', '-')}-${language}-${theme}-${size.width}`,
+          story,
+          language,
+          theme,
+          ...size,
+        })),
       ),
     ),
   );
