@@ -43,7 +43,7 @@ export const STORIES = {
   'no keychain': () =>
     withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
-  'many documents': () => base([bakery()], folders(), manyAccepted(3_000)),
+  'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
 } as const satisfies Record<string, () => WindowState>;
 export type StoryName = keyof typeof STORIES;
 
