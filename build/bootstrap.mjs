@@ -36,7 +36,9 @@ function installPackages() {
   say('Installing the packages of package-lock.json (a minute on a fast line) …');
   // A registry may hiccup: a second try costs a minute, a failed first run costs a newcomer.
   for (let tries = 1; tries <= 2; tries += 1) {
-    const run = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // What is there already is brought up to date in place: somebody may be working with it.
+    const how = existsSync(path.join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
+    const run = spawnSync(npm, [...how, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
@@ -45,7 +47,7 @@ function installPackages() {
       writeFileSync(stamp, wanted());
       return;
     }
-    say(`npm ci ended with code ${run.status}${tries === 1 ? '; trying once more' : ''}`);
+    say(`npm ${how[0]} ended with code ${run.status}${tries === 1 ? '; trying once more' : ''}`);
   }
   process.exit(1);
 }
