@@ -21,7 +21,7 @@ export async function refusedDocument(
     ...integration,
   });
   expect(connected).toMatchObject({ ok: true });
-  const path = join(profile, 'Purchases');
+  const path = `${profile}-purchases`;
   mkdirSync(path);
   const folder = { companyId: connected.value.id, importType: 'purchase-invoices', path, settleMs: 100 };
   expect(await askEngine(window, '/folders/add', folder)).toMatchObject({ ok: true });
