@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { onTestFinished } from 'vitest';
 
 export type SuiteRun = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -10,9 +11,11 @@ const OUTPUT_BYTES_MAX = 16_777_216;
 export function runContract(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<SuiteRun> {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...env }, timeout: WITHIN_MS, maxBuffer: OUTPUT_BYTES_MAX };
-    execFile(process.execPath, ['test/contract/suite/main.ts', ...args], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, ['test/contract/suite/main.ts', ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
+    // A test that is out of time leaves nothing running.
+    onTestFinished(() => void child.kill());
   });
 }
 

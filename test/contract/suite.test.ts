@@ -26,7 +26,8 @@ describe('the contract suite', () => {
       const { cases, suites } = readJunit(file);
       expect(failuresOf(cases)).toEqual([]);
       expect(run.code).toBe(0);
-      expect(cases.filter((one) => one.skipped === undefined).length).toBeGreaterThanOrEqual(190);
+      expect(cases.filter((one) => one.skipped !== undefined)).toEqual([]);
+      expect(cases.length).toBeGreaterThanOrEqual(190);
       expect(suites).toEqual(Object.values(SECTIONS));
       for (const name of Object.values(SECTIONS)) expect(run.stdout).toContain(name);
       expectNoSecret(run.stdout + readFileSync(file, 'utf8'), ready);

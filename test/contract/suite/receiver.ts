@@ -29,12 +29,16 @@ const SOON_MS = 10_000;
 /** What is larger is no event. */
 const BODY_BYTES_MAX = 262_144;
 
-export async function openReceiver(listen: { readonly host: string; readonly port: number }): Promise<Receiver> {
+export async function openReceiver(
+  listen: { readonly host: string; readonly port: number },
+  delivered: (delivery: Delivery) => void = () => {},
+): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const rules: { readonly fits: Fits; readonly reply: Reply }[] = [];
   const looks = new Set<() => void>();
   const take = (delivery: Delivery, response: ServerResponse): void => {
     deliveries.push(delivery);
+    delivered(delivery);
     const reply = rules.findLast(({ fits }) => fits(delivery))?.reply ?? 204;
     // A redirect to itself: who follows it is seen a second time.
     if (reply !== 'hold') response.writeHead(reply, reply >= 300 && reply < 400 ? { location: '/followed' } : {}).end();

@@ -3,7 +3,7 @@ import type { Http } from '#shared/ports/http.ts';
 import { member, must, mustBe } from './check.ts';
 import { type Answer, type Call, call, type Exchange } from './client.ts';
 import { type Control, openControl } from './control.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
+import { type Delivery, openReceiver, type Receiver } from './receiver.ts';
 import type { Target } from './target.ts';
 
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
@@ -29,11 +29,15 @@ export type Subject = {
   close(): Promise<void>;
 };
 
-export type SubjectOptions = { readonly http: Http; readonly observe?: (exchange: Exchange) => void };
+export type SubjectOptions = {
+  readonly http: Http;
+  readonly observe?: (exchange: Exchange) => void;
+  readonly delivered?: (delivery: Delivery) => void;
+};
 
 export async function openSubject(target: Target, options: SubjectOptions): Promise<Subject> {
   const secrets = new Set([target.clientSecret, target.integration?.integrationSecret ?? '']);
-  const hand = target.control === null ? null : await openHand(options.http, target.control);
+  const hand = target.control === null ? null : await openHand(options, target.control);
   const integration = target.integration ?? (await hand?.control.makeIntegration());
   if (integration === undefined) throw new Error('an integration is needed, or a control API that makes one');
   const made = new Map<string, Promise<unknown>>();
@@ -83,11 +87,11 @@ export async function openSubject(target: Target, options: SubjectOptions): Prom
 type Hand = { readonly control: Control; readonly receiver: Receiver; close(): Promise<void> };
 
 /** The control API with a receiver of webhooks; how the service was set before is put back at the end. */
-async function openHand(http: Http, of: NonNullable<Target['control']>): Promise<Hand> {
+async function openHand({ http, delivered }: SubjectOptions, of: NonNullable<Target['control']>): Promise<Hand> {
   const control = await openControl(http, of.controlUrl);
   const before = await control.switches();
   // Last of what can fail: an open port would keep the whole program alive.
-  const receiver = await openReceiver(of.listen);
+  const receiver = await openReceiver(of.listen, delivered);
   await control.patch({ webhookUrl: of.webhookUrl ?? receiver.url, autoDecide: null });
   return {
     control,
