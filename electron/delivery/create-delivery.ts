@@ -1,8 +1,8 @@
+import { Bell } from '#shared/node/bell.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { bell } from './bell.ts';
 import { type CarryBy, carry } from './carry.ts';
 import { spool } from './spool.ts';
 
@@ -30,7 +30,7 @@ const CUT_MS = 2 * SECOND_MS;
 /** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, store, log } = deps;
-  const door = bell(clock);
+  const door = new Bell(clock);
   const stop = new AbortController();
   const cut = new AbortController();
   const copies = spool(deps.files, deps.spoolFolder);

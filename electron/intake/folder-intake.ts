@@ -1,11 +1,11 @@
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
+import { Bell } from '#shared/node/bell.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { FileIdentity } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { answerOf } from './answer-of.ts';
-import { Bell } from './bell.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { type Due, Pending } from './pending.ts';
 import type { Inspected, IntakeStore, KnownFile } from './store.ts';

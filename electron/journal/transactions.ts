@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from '#shared/node/transaction.ts';
 
 export type Transactions = {
   /** All of `work` or nothing, durable when this returns. Inside another one it is part of that one. */
@@ -8,19 +9,14 @@ export type Transactions = {
   onRollback(forget: () => void): void;
 };
 
-/** One connection, one thread, so a transaction is a function call: nothing else can come in between. */
+/** The journal's transactions, and who wants to know how they ended. */
 export function transactions(database: DatabaseSync): Transactions {
   const committed = new Set<() => void>();
   const rolledBack = new Set<() => void>();
   const outermost = <T>(work: () => T): T => {
-    database.exec('BEGIN IMMEDIATE');
     try {
-      const value = work();
-      database.exec('COMMIT');
-      return value;
+      return transaction(database, work);
     } catch (error) {
-      // A full disk may have ended the transaction already.
-      if (database.isTransaction) database.exec('ROLLBACK');
       for (const forget of rolledBack) forget();
       throw error;
     }
