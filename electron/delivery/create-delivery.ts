@@ -78,7 +78,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
 }
 
-async function whileOpen(stop: Stop, turn: () => Promise<void>): Promise<void> {
+async function whileOpen(stop: Stop, turn: () => Promise<unknown>): Promise<void> {
   while (!stop.aborted) await turn();
 }
 
