@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { headOf } from '#renderer/overview/head-of.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { translator } from '#shared/i18n/translate.ts';
+
+const NOW = wallMs(0);
+const company = (connection: Company['connection']) => ({ connection }) as Company;
+const folder = (state: Folder['state']) => ({ state }) as Folder;
+const ACTIVE = company({ kind: 'active', seenAt: NOW });
+
+function overview(counts: Partial<Counts>, change: Partial<Overview> = {}): Overview {
+  const all = {
+    counts: { ...NO_COUNTS, ...counts },
+    companies: [ACTIVE],
+    folders: [folder('present')],
+    relay: { kind: 'connected', since: NOW, lastReadAt: NOW },
+    vault: 'open',
+    now: NOW,
+    ...change,
+  } as const;
+  return { ...all, standing: standing(all.counts, all.companies, all.folders) } as Overview;
+}
+
+/** Everything that keeps the head from being green, each alone beside twelve accepted documents. */
+const SHADOWS: readonly (readonly [string, Overview])[] = [
+  ['a refusal', overview({ accepted: 12, refused: 1 })],
+  ['an unfit file', overview({ accepted: 12, unfit: 1 })],
+  ['a question', overview({ accepted: 12, held: 1 })],
+  ['a file that waits', overview({ accepted: 12, waiting: 1 })],
+  ['an upload', overview({ accepted: 12, uploading: 1 })],
+  ['a missing answer', overview({ accepted: 12, awaiting: 1 })],
+  ['an ended connection', overview({ accepted: 12 }, { companies: [company({ kind: 'invalid', since: NOW, reason: 'revoked' })] })],
+  ['a connection in doubt', overview({ accepted: 12 }, { companies: [company({ kind: 'checking', since: NOW, doubt: 'unknown' })] })],
+  ['a pause', overview({ accepted: 12 }, { companies: [company({ kind: 'paused', since: NOW })] })],
+  ['a folder that is away', overview({ accepted: 12 }, { folders: [folder('missing')] })],
+  ['a relay out of reach', overview({ accepted: 12 }, { relay: { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'x' } })],
+  ['a locked keychain', overview({ accepted: 12 }, { vault: 'locked' })],
+];
+
+describe('the sentence of truth', () => {
+  it('is green when every document was accepted and everything is within reach', () => {
+    const head = headOf(overview({ accepted: 12 }));
+    expect(head.tone).toBe('good');
+    expect(head.remarks).toEqual([]);
+  });
+
+  it.each(SHADOWS)('is never green with %s', (_, shadowed) => {
+    expect(headOf(shadowed).tone).not.toBe('good');
+  });
+
+  it('counts what arrived, whatever became of it there', () => {
+    const { sentence } = headOf(overview({ accepted: 1, refused: 1, awaiting: 1, waiting: 4 }));
+    expect(sentence).toEqual({ key: 'head.received-some', values: { count: 3, total: 7 } });
+  });
+
+  it.each([
+    ['en', 1, '1 of 3 documents reached your accountant'],
+    ['en', 2, '2 of 3 documents reached your accountant'],
+    ['fr', 1, '1 document sur 3 est arrivé chez votre comptable'],
+    ['fr', 2, '2 documents sur 3 sont arrivés chez votre comptable'],
+  ] as const)('is good %s for %i of three', (language, accepted, said) => {
+    const { sentence } = headOf(overview({ accepted, waiting: 3 - accepted }));
+    expect(translator(language)(sentence.key, sentence.values).replaceAll(/[\u2068\u2069]/g, '')).toBe(said);
+  });
+});
