@@ -10,9 +10,8 @@ import { type Figure, percentile, rounded } from './figure.ts';
 
 /**
  * The sandbox under load, on loopback: so many imports a second of a 200 KB file, sent on the beat and not when the last one
- * is answered, and its memory meanwhile. Run by hand: `npx node test/bench/sandbox-load.ts [seconds]`, 60 at most.
+ * is answered, and its memory meanwhile. Run by hand: `npx node test/bench/sandbox-load.ts [seconds] [per second]`, 60 s at most.
  */
-const PER_SECOND = 200;
 const FILE_BYTES = 200_000;
 const SECONDS_MAX = 60;
 const BEAT_MS = 50;
@@ -20,6 +19,7 @@ const BEAT_MS = 50;
 const UNDER_WAY_MAX = 400;
 const BOUNDARY = 'intray-load';
 
+const perSecond = Math.min(1_000, Number(process.argv[3] ?? 200));
 const seconds = Math.min(SECONDS_MAX, Number(process.argv[2] ?? SECONDS_MAX));
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-load-'));
 const loadBefore = loadavg()[0] ?? 0;
@@ -70,7 +70,7 @@ async function course(send: Send, pid: number): Promise<Course> {
   const all: Promise<void>[] = [];
   for (let beat = 0, sent = 0; beat < (seconds * 1_000) / BEAT_MS; beat += 1) {
     if (beat % (1_000 / BEAT_MS) === 0) rss.push(rssMb(pid));
-    for (const due = Math.round(((beat + 1) * BEAT_MS * PER_SECOND) / 1_000); sent < due; sent += 1) {
+    for (const due = Math.round(((beat + 1) * BEAT_MS * perSecond) / 1_000); sent < due; sent += 1) {
       if (underWay < UNDER_WAY_MAX) all.push(one(sent));
       else behind += 1;
     }
@@ -87,7 +87,7 @@ async function measured(send: Send, pid: number): Promise<readonly Figure[]> {
   const recorded = took.length - failed;
   const tenth = Math.max(1, Math.floor(rss.length / 10));
   return [
-    { what: 'imports', value: recorded, unit: 'recorded', how: `${PER_SECOND}/s of ${FILE_BYTES} bytes for ${seconds} s` },
+    { what: 'imports', value: recorded, unit: 'recorded', how: `${perSecond}/s of ${FILE_BYTES} bytes for ${seconds} s` },
     { what: 'rate', value: rounded(recorded / lastedS), unit: '/s', how: 'recorded, to the last answer' },
     { what: 'not answered 200', value: failed, unit: '', how: '' },
     { what: 'fell behind', value: behind, unit: '', how: `not sent, ${UNDER_WAY_MAX} were under way` },
