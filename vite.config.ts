@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type EnvironmentOptions } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
-/** `vite build --app` builds the window and the two programs of Electron; `vite build` builds the window alone. */
+/** `vite build --app` builds the window, the sandbox's console and the two programs of Electron; `vite build` the window alone. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react()],
+  plugins: [react(), consolePage()],
   environments: {
     client: {
       build: {
@@ -20,6 +20,7 @@ export default defineConfig({
         chunkSizeWarningLimit: 1_200,
       },
     },
+    console: consoleBuild(),
     main: nodeBuild(at('electron/main.ts'), at('dist/main'), 'es'),
     preload: nodeBuild(at('electron/preload.ts'), at('dist/preload'), 'cjs'),
   },
@@ -32,6 +33,38 @@ export default defineConfig({
     },
   },
 });
+
+/** The sandbox's console: few files under fixed names, so that the sandbox serves a closed list of them. */
+function consoleBuild(): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir: at('dist/console'),
+      emptyOutDir: true,
+      // The first ones with light-dark() in style sheets: a person opens it in a browser of their own.
+      target: ['chrome123', 'firefox121', 'safari17.5'],
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      chunkSizeWarningLimit: 1_200,
+      rolldownOptions: {
+        input: at('sandbox/console/page/main.tsx'),
+        output: { entryFileNames: 'console.js', assetFileNames: 'console[extname]', codeSplitting: false },
+      },
+    },
+  };
+}
+
+/** Its page is written out as it is: Vite would put a page from outside of its root under another name. */
+function consolePage(): Plugin {
+  return {
+    name: 'console-page',
+    applyToEnvironment: ({ name }) => name === 'console',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'index.html', source: readFileSync(at('sandbox/console/page/index.html')) });
+    },
+  };
+}
 
 /** `keytar` is a native module, so it stays outside and is unpacked by the packaging. A sandboxed preload has to be one CommonJS file. */
 function nodeBuild(input: string, outDir: string, format: 'es' | 'cjs'): EnvironmentOptions {

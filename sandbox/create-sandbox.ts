@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { CONSOLE_PATH, type ConsoleFile, consoleRoute } from './console/console-route.ts';
 import { CONTROL_PATH, controlApp } from './control/control-app.ts';
 import { requestLog } from './control/request-log.ts';
 import type { ClientCredentials, Core, SandboxWorld } from './core.ts';
@@ -26,13 +27,15 @@ export type SandboxOptions = {
   /** SQLite; `:memory:` unless said otherwise. Credentials and signing keys are kept there. */
   readonly dataFile?: string;
   readonly switches?: SwitchesPatch;
+  /** The built page; without it the console says how to build it. */
+  readonly consoleFile?: ConsoleFile;
 };
 
 export type Sandbox = {
   /** The service, its token endpoint and its key set. Check the answer with `isCut`. */
   readonly service: (request: Request) => Promise<Response>;
   readonly control: (request: Request) => Promise<Response>;
-  /** Both, by path. */
+  /** All of it, by path; the console too. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly addresses: SandboxAddresses;
   readonly credentials: ClientCredentials;
@@ -46,6 +49,7 @@ export type SandboxAddresses = {
   readonly authUrl: string;
   readonly jwksUrl: string;
   readonly controlUrl: string;
+  readonly consoleUrl: string;
   readonly issuer: string;
 };
 
@@ -73,13 +77,11 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
   });
   const deliveries = deliverer(core);
   const due = whatIsDue(core, deliveries);
-  const loop = rounds(clock, () => {
-    due.begin();
-    return due.nextDueAt();
-  });
+  const loop = rounds(clock, () => roundOf(due));
   const requests = requestLog();
   const app = serviceApp(core, deliveries);
   const control = controlApp(core, requests).onError((error) => broken(core, error));
+  const page = consoleRoute(options.consoleFile ?? (async () => null));
 
   const service = async (request: Request): Promise<Response> => {
     const answered = requests.arrived(request, core.clock.wallMs());
@@ -91,7 +93,11 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
   return {
     service,
     control: controlled,
-    fetch: (request) => (new URL(request.url).pathname.startsWith(`${CONTROL_PATH}/`) ? controlled(request) : service(request)),
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith(`${CONTROL_PATH}/`)) return controlled(request);
+      return pathname === CONSOLE_PATH || pathname.startsWith(`${CONSOLE_PATH}/`) ? page.fetch(request) : service(request);
+    },
     addresses: addressesOf(options.origin),
     credentials: core.credentials,
     start: () => loop.start(),
@@ -124,6 +130,7 @@ function addressesOf(origin: string): SandboxAddresses {
     authUrl: origin,
     jwksUrl: `${origin}${JWKS_PATH}`,
     controlUrl: `${origin}${CONTROL_PATH}`,
+    consoleUrl: `${origin}${CONSOLE_PATH}/`,
     issuer: origin,
   };
 }
@@ -137,6 +144,11 @@ function serviceApp(core: Core, deliveries: Deliverer): Hono {
     .route(VERSION_PATH, versioned)
     .notFound(() => problem({ status: 404, detail: 'There is no such route.' }))
     .onError((error) => broken(core, error));
+}
+
+function roundOf(due: Due): number | null {
+  due.begin();
+  return due.nextDueAt();
 }
 
 function whatIsDue(core: Core, deliveries: Deliverer): Due {

@@ -23,7 +23,12 @@ async function main(): Promise<void> {
     cutting(async (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 })),
     { port: wanted.port, host: '127.0.0.1', drainMs: 1_000 },
   );
-  const opened = createSandbox(world, { origin: `http://127.0.0.1:${served.port}`, dataFile: wanted.dataFile, switches: wanted.switches });
+  const opened = createSandbox(world, {
+    dataFile: wanted.dataFile,
+    switches: wanted.switches,
+    origin: `http://127.0.0.1:${served.port}`,
+    consoleFile: world.consoleFile,
+  });
   sandbox = opened;
   opened.start();
   const stop = (): void => {

@@ -1,12 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RSA_BITS_MIN } from '#shared/contract/limits.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { undiciHttp } from '#shared/node/http.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
+import type { ConsoleFile } from './console/console-route.ts';
 import type { SandboxWorld } from './core.ts';
 
-export type RealWorld = SandboxWorld & { close(): Promise<void> };
+export type RealWorld = SandboxWorld & { readonly consoleFile: ConsoleFile; close(): Promise<void> };
+
+const BUILT = join(import.meta.dirname, '../dist/console');
 
 /** The machine's own clock, chance, network and stderr. */
 export function realWorld(): RealWorld {
@@ -17,6 +22,7 @@ export function realWorld(): RealWorld {
     http,
     log: pinoLog({ name: 'sandbox' }),
     newSigningKey,
+    consoleFile: (name) => readFile(join(BUILT, name)).catch(() => null),
     close: () => http.close(),
   };
 }

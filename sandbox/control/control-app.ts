@@ -8,6 +8,8 @@ import { revoke } from '../integrations/revoke.ts';
 import { problem } from '../problem.ts';
 import { readBody } from '../read-body.ts';
 import { switchesPatchSchema } from '../switches/switches-schema.ts';
+import { fileAnswer } from './file-answer.ts';
+import { refuseForeignPage } from './foreign-page.ts';
 import { openApi } from './open-api.ts';
 import type { RequestLog } from './request-log.ts';
 import { EXAMPLE_REASONS } from './example-reasons.ts';
@@ -24,9 +26,10 @@ const SECRET_BYTES = 32;
 /** The hand on the service, for tests, demonstrations and people: it is no part of the contract. */
 export function controlApp(core: Core, requests: RequestLog): Hono {
   const app = new Hono().basePath(CONTROL_PATH);
+  app.use(async (c, next) => refuseForeignPage(c.req.raw) ?? next());
   integrationControls(app, core);
   documentControls(app, core);
-  app.get('/deliveries', (c) => c.json(core.store.deliveries.all().map((delivery) => deliveryView(core, delivery))));
+  app.get('/deliveries', (c) => c.json(core.store.deliveries.all(newest(c)).map((delivery) => deliveryView(core, delivery))));
   app.get('/requests', (c) => c.json(requests.lines()));
   app.get('/openapi.json', (c) => c.json(openApi()));
   app.get('/switches', (c) => c.json(core.switches.now()));
@@ -76,7 +79,15 @@ function integrationControls(app: Hono, core: Core): void {
 function documentControls(app: Hono, core: Core): void {
   app.get('/reasons', (c) => c.json(EXAMPLE_REASONS));
   app.post('/events', (c) => withBody(c, eventSchema, (wanted) => c.json({ eventId: emitEvent(core, wanted) }, 201)));
-  app.get('/documents', (c) => c.json(core.store.documents.all().map(documentView)));
+  app.get('/documents', (c) => {
+    const kept = core.store.files.kept();
+    return c.json(core.store.documents.all(newest(c)).map((document) => documentView(document, kept.get(document.id) ?? null)));
+  });
+  app.get('/documents/:id/file', (c) => {
+    const id = documentIdSchema.safeParse(c.req.param('id'));
+    const file = id.success ? core.store.files.get(id.data) : null;
+    return file === null ? unknown() : fileAnswer(file);
+  });
   app.post('/documents/:id/decide', (c) => {
     const id = documentIdSchema.safeParse(c.req.param('id'));
     const document = id.success ? core.store.documents.get(id.data) : null;
@@ -93,6 +104,12 @@ function switched(core: Core, patch: z.infer<typeof switchesPatchSchema>) {
   const switches = core.switches.patch(patch);
   core.ring();
   return switches;
+}
+
+/** The query `newest`: only so many, for who looks often. */
+function newest(context: Context): number | undefined {
+  const wanted = Number(context.req.query('newest'));
+  return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : undefined;
 }
 
 /** No body counts as an empty object. */

@@ -1,3 +1,4 @@
+import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Core } from '../core.ts';
 import { iso } from '../iso.ts';
 import type { DeliveryRow } from '../store/delivery-rows.ts';
@@ -5,7 +6,7 @@ import type { DocumentRow } from '../store/document-rows.ts';
 import type { IntegrationRow } from '../store/integration-rows.ts';
 
 /** What the control API shows; never a secret. */
-export function documentView(document: DocumentRow) {
+export function documentView(document: DocumentRow, mediaType: MediaType | null) {
   return {
     documentId: document.id,
     integrationId: document.integrationId,
@@ -14,6 +15,8 @@ export function documentView(document: DocumentRow) {
     filename: document.filename,
     sha256: document.sha256,
     bytes: document.bytes,
+    /** What `GET /documents/{id}/file` answers with; null when the file is not kept (any more). */
+    fileKept: mediaType,
     userEmail: document.userEmail,
     comment: document.comment,
     entryLines: document.entryLines,

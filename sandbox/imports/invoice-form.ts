@@ -49,7 +49,9 @@ function checked(bytes: Uint8Array, fields: Texts, rules: Switches): Result<Impo
   if (!organization.ok) return organization;
   const lines = fields.entries === null ? ok(null) : entriesOf(fields.entries, rules);
   if (!lines.ok) return lines;
+  const mediaType = mediaTypeOf(bytes);
   return ok({
+    file: mediaType === null ? null : { mediaType, content: bytes },
     reference: externalReference,
     filename,
     sha256: digest(bytes),

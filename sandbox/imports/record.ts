@@ -3,12 +3,13 @@ import type { ImportType } from '#shared/contract/import-types.ts';
 import { plus } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
 import type { DocumentRow, NewDocument } from '../store/document-rows.ts';
+import type { FileRow } from '../store/file-rows.ts';
 
 /** What an import brings, checked. */
 export type Imported = Pick<
   DocumentRow,
   'reference' | 'filename' | 'sha256' | 'bytes' | 'userEmail' | 'comment' | 'entryLines' | 'organization' | 'metadata'
->;
+> & { readonly file: FileRow | null };
 
 export type Recorded =
   | { readonly kind: 'recorded'; readonly documentId: DocumentId }
@@ -20,7 +21,7 @@ export type Recorded =
  */
 export async function record(
   core: Core,
-  imported: Imported,
+  { file, ...imported }: Imported,
   as: { integrationId: IntegrationId; importType: ImportType },
 ): Promise<Recorded> {
   const { autoDecide, referenceCheck } = core.switches.now();
@@ -38,9 +39,14 @@ export async function record(
     receivedAt,
     decideAt: autoDecide === null ? null : plus(receivedAt, autoDecide.afterMs),
   };
-  const known = core.store.documents.put(document, { checked: atomic });
+  const known = core.store.transaction(() => {
+    const earlier = core.store.documents.put(document, { checked: atomic });
+    if (earlier === null && file !== null) core.store.files.put(document.id, file, receivedAt);
+    return earlier;
+  });
   if (known !== null) return { kind: 'known', as: known };
   core.log.info('document recorded', { documentId: document.id, importType: as.importType, bytes: document.bytes });
-  core.ring();
+  // Nothing is due because of a document that nobody decides.
+  if (document.decideAt !== null) core.ring();
   return { kind: 'recorded', documentId: document.id };
 }

@@ -48,7 +48,7 @@ export function deliveryRows(database: DatabaseSync) {
   const put = database.prepare("INSERT INTO deliveries (event_id, state, next_at) VALUES (?, 'pending', ?)");
   const pending = database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE d.state = 'pending' ORDER BY d.next_at, d.id LIMIT ${PENDING_MAX}`);
   const ofEvent = database.prepare(`SELECT ${COLUMNS} ${FROM} WHERE d.state = 'pending' AND d.event_id = ? ORDER BY d.id`);
-  const all = database.prepare(`SELECT ${COLUMNS} ${FROM} ORDER BY d.id DESC LIMIT ${LISTED_MAX}`);
+  const all = database.prepare(`SELECT ${COLUMNS} ${FROM} ORDER BY d.id DESC LIMIT ?`);
   const attempts = database.prepare(
     'SELECT delivery_id AS deliveryId, at, status, code FROM attempts WHERE delivery_id = ? ORDER BY rowid',
   );
@@ -65,8 +65,12 @@ export function deliveryRows(database: DatabaseSync) {
     /** The earliest due first. */
     pending: (): readonly DeliveryRow[] => z.array(row).parse(pending.all()),
     ofEvent: (id: EventId): readonly DeliveryRow[] => z.array(row).parse(ofEvent.all(id)),
-    /** In the order made. */
-    all: (): readonly DeliveryRow[] => z.array(row).parse(all.all()).toReversed(),
+    /** In the order made; of many, or with a number of them, the newest. */
+    all: (newest = LISTED_MAX): readonly DeliveryRow[] =>
+      z
+        .array(row)
+        .parse(all.all(Math.min(newest, LISTED_MAX)))
+        .toReversed(),
     attempts: (id: number): readonly AttemptRow[] => z.array(attempt).parse(attempts.all(id)),
     keep(delivery: DeliveryRow, made: AttemptRow): void {
       const { state, nextAt, firstAttemptAt, firstFailureAt, failures, jwt, id } = delivery;

@@ -84,8 +84,8 @@ export function documentRows(database: DatabaseSync) {
       const found = get.get(id);
       return found === undefined ? null : row.parse(found);
     },
-    /** In the order received. */
-    all: (): readonly DocumentRow[] => z.array(row).parse(all.all(LISTED_MAX)),
+    /** In the order received; of many, or with a number of them, the newest. */
+    all: (newest = LISTED_MAX): readonly DocumentRow[] => z.array(row).parse(all.all(Math.min(newest, LISTED_MAX))),
     due: (now: number): readonly DocumentRow[] => z.array(row).parse(due.all(now)),
     nextDueAt: (): WallMs | null => z.object({ at: wallMsSchema.nullable() }).parse(next.get()).at,
     decide: (id: DocumentId, decision: Decision, now: number): void => void decide.run(decision.state, decision.rejectionReason, now, id),

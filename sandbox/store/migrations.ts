@@ -66,4 +66,14 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE documents ADD COLUMN unbound INTEGER NOT NULL DEFAULT 0;
   CREATE UNIQUE INDEX documents_by_reference ON documents (integration_id, import_type, reference) WHERE unbound = 0;
   `,
+  // The newest files themselves, for whoever looks at them; `n` grows, so it tells the oldest.
+  `
+  CREATE TABLE files (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    document_id TEXT NOT NULL UNIQUE REFERENCES documents (id),
+    media_type TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    content BLOB NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -14,10 +14,10 @@ export type KeyOf<Texts> = keyof Texts extends infer Key
   : never;
 
 /** Texts by key, of one language among those given. Whoever shows them as markup has to escape them. */
-export function speaker<Key extends string>(
+export function speaker(
   texts: Readonly<Record<Language, Readonly<Record<string, string>>>>,
   language: Language,
-): (key: Key, values?: MessageValues) => string {
+): (key: string, values?: MessageValues) => string {
   const instance = createInstance({
     lng: language,
     fallbackLng: 'en',

@@ -14,6 +14,7 @@ describe('the sandbox as a program', () => {
     const { baseUrl, authUrl, controlUrl, clientId } = first.ready;
     expect(first.ready).toEqual({
       ready: 'sandbox',
+      consoleUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/console\/$/),
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
       authUrl: String(baseUrl).replace('/v1', ''),
       jwksUrl: `${String(authUrl)}/.well-known/jwks.json`,

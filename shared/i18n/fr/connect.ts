@@ -44,7 +44,8 @@ export const connect: French<typeof en> = {
   'connect-fault.not-set-up': 'Cette installation ne connaît pas encore son service.',
   'connect-fault.not-set-up.next': 'Collez la configuration dans les réglages, sous « Installation », puis reconnectez.',
   'connect-fault.wrong-secret': 'Cet identifiant et ce secret ne vont pas ensemble.',
-  'connect-fault.wrong-secret.next': 'Copiez-les à nouveau tous les deux, en entier et sans espaces, puis recollez-les. Rien n’a été enregistré.',
+  'connect-fault.wrong-secret.next':
+    'Copiez-les à nouveau tous les deux, en entier et sans espaces, puis recollez-les. Rien n’a été enregistré.',
   'connect-fault.not-valid': 'Le service ne connaît pas cet identifiant, ou la connexion a pris fin.',
   'connect-fault.not-valid.next':
     'Comparez l’identifiant à celui reçu ; s’il est identique, demandez-en un nouveau à votre comptable. Rien n’a été enregistré.',

@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { refuseForeignPage } from '../control/foreign-page.ts';
+
+export const CONSOLE_PATH = '/console';
+
+/** Reads one file of the built page by its name; null when it was not built. */
+export type ConsoleFile = (name: ConsoleFileName) => Promise<Uint8Array<ArrayBuffer> | null>;
+
+/** All that the build makes, under names that do not change. */
+const FILES = {
+  'index.html': 'text/html; charset=utf-8',
+  'console.js': 'text/javascript; charset=utf-8',
+  'console.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const;
+export type ConsoleFileName = keyof typeof FILES;
+
+const HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // Its names do not change from build to build.
+  'cache-control': 'no-cache',
+} as const;
+
+const NOT_BUILT = 'The console is not built yet. Run: npm run build\nThen reload this page. All else of the sandbox works without it.\n';
+
+/** The page that a person leads the sandbox with. It speaks to the control API, as everybody can. */
+export function consoleRoute(file: ConsoleFile): Hono {
+  const app = new Hono();
+  app.get(CONSOLE_PATH, (c) => c.redirect(`${CONSOLE_PATH}/`, 308));
+  app.get(`${CONSOLE_PATH}/:name?`, async (c) => {
+    const foreign = hostRefusal(c.req.raw);
+    if (foreign !== null) return foreign;
+    const wanted = c.req.param('name') ?? 'index.html';
+    const name = (Object.keys(FILES) as ConsoleFileName[]).find((known) => known === wanted);
+    if (name === undefined) return c.text('There is no such file.', 404, HEADERS);
+    const bytes = await file(name);
+    if (bytes === null) return c.text(NOT_BUILT, 503, HEADERS);
+    return c.body(bytes, 200, { ...HEADERS, 'content-type': FILES[name] });
+  });
+  return app;
+}
+
+/** A link to the page may stand anywhere, so only the name it is asked for by is looked at. */
+function hostRefusal(request: Request): Response | null {
+  const host = request.headers.get('host');
+  return host === null ? null : refuseForeignPage(new Request(request.url, { headers: { host } }));
+}

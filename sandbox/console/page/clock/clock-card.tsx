@@ -1,0 +1,46 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import styles from '../console.module.css';
+import { useClock, useDeed } from '../control/use-control.ts';
+import { Button } from '../parts/button.tsx';
+import { DeedNote } from '../parts/deed-note.tsx';
+import { useSpeech } from '../speech.tsx';
+import { hoursText } from './hours-text.ts';
+
+const STEPS = [
+  { key: '5m', ms: 5 * MINUTE_MS },
+  { key: '1h', ms: HOUR_MS },
+  { key: '48h', ms: 48 * HOUR_MS },
+] as const;
+
+export function ClockCard() {
+  const { t, language } = useSpeech();
+  const clock = useClock().data;
+  const deed = useDeed();
+  if (clock === undefined) return null;
+  const now = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(clock.now);
+  return (
+    <section className={styles['card']}>
+      <h2 className={styles['card-title']}>{t('console.clock')}</h2>
+      <div>
+        <p className={styles['name']}>{now}</p>
+        <p className={styles['quiet']}>
+          {clock.aheadMs < MINUTE_MS ? t('console.clock.real') : t('console.clock.ahead', { time: hoursText(clock.aheadMs, language) })}
+        </p>
+      </div>
+      <fieldset className={styles['steps']} aria-label={t('console.clock.advance')}>
+        <span className={styles['quiet']}>{t('console.clock.advance')}</span>
+        {STEPS.map(({ key, ms }) => (
+          <Button
+            key={key}
+            isDisabled={deed.isPending}
+            onPress={() => deed.mutate({ method: 'POST', path: '/clock', body: { advanceMs: ms } })}
+          >
+            {t(`console.clock.${key}`)}
+          </Button>
+        ))}
+      </fieldset>
+      <output className={styles['quiet']}>{deed.isPending && t('console.clock.moving')}</output>
+      <DeedNote error={deed.error} />
+    </section>
+  );
+}

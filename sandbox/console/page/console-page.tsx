@@ -1,0 +1,84 @@
+import { Files, Send, SlidersHorizontal } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { LANGUAGES } from '#shared/i18n/language.ts';
+import { ClockCard } from './clock/clock-card.tsx';
+import styles from './console.module.css';
+import { useIntegrations } from './control/use-control.ts';
+import { DeliveriesPlace } from './deliveries/deliveries-place.tsx';
+import { DocumentsPlace } from './documents/documents-place.tsx';
+import { IntegrationColumn } from './integrations/integration-column.tsx';
+import { Choice } from './parts/choice.tsx';
+import { Note } from './parts/note.tsx';
+import { type Place, usePlace } from './place.ts';
+import { useSpeech } from './speech.tsx';
+import { SwitchesPlace } from './switches/switches-place.tsx';
+
+const ICONS = { documents: Files, deliveries: Send, switches: SlidersHorizontal } as const;
+const PLACES = ['documents', 'deliveries', 'switches'] as const;
+/** Each in its own words, as everywhere. */
+const LANGUAGE_NAMES = { en: 'English', fr: 'Français' } as const;
+
+export function ConsolePage() {
+  const { t } = useSpeech();
+  const [place, go] = usePlace();
+  const silent = useIntegrations().isError;
+  return (
+    <div className={styles['frame']}>
+      <header>
+        <Bar place={place} go={go} />
+        {silent && (
+          <div className={styles['banner']}>
+            <Note tone="bad" spoken="alert" title={t('console.silent')}>
+              {t('console.silent.next')}
+            </Note>
+          </div>
+        )}
+      </header>
+      <div className={styles['columns']}>
+        <main className={styles['main']}>
+          {place === 'documents' && <DocumentsPlace />}
+          {place === 'deliveries' && <DeliveriesPlace />}
+          {place === 'switches' && <SwitchesPlace />}
+        </main>
+        <aside className={styles['side']} aria-label={t('console.integrations')}>
+          <IntegrationColumn />
+          <ClockCard />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Bar({ place, go }: { readonly place: Place; readonly go: (place: Place) => void }) {
+  const { t, language, speak } = useSpeech();
+  return (
+    <div className={styles['bar']}>
+      <h1 className={styles['brand']}>
+        <img src="./icon.svg" alt="" width={26} height={26} />
+        {t('console.title')}
+      </h1>
+      <nav className={styles['places']} aria-label={t('console.places')}>
+        {PLACES.map((kind) => {
+          const Icon = ICONS[kind];
+          return (
+            <Button
+              key={kind}
+              {...(place === kind ? { 'aria-current': 'page' as const } : {})}
+              onPress={() => go(kind)}
+              className={styles['place'] ?? ''}
+            >
+              <Icon size={17} aria-hidden />
+              {t(`console.${kind}`)}
+            </Button>
+          );
+        })}
+      </nav>
+      <Choice
+        label={t('console.language')}
+        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], language: value }))}
+        value={language}
+        onChange={speak}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import {
+  clockSchema,
+  deliveriesSchema,
+  descriptionSchema,
+  documentsSchema,
+  integrationsSchema,
+  newIntegrationSchema,
+  switchesSchema,
+} from './answers.ts';
+import { ask } from './ask.ts';
+
+/** What a person can look through; the rest is in the answers of the control API itself. */
+export const NEWEST = 200;
+
+export const useIntegrations = () => useQuery({ queryKey: ['integrations'], queryFn: () => ask('/integrations', integrationsSchema) });
+
+export const useDocuments = () =>
+  useQuery({ queryKey: ['documents'], queryFn: async () => (await ask(`/documents?newest=${NEWEST}`, documentsSchema)).toReversed() });
+
+export const useDeliveries = () =>
+  useQuery({ queryKey: ['deliveries'], queryFn: async () => (await ask(`/deliveries?newest=${NEWEST}`, deliveriesSchema)).toReversed() });
+
+export const useSwitches = () => useQuery({ queryKey: ['switches'], queryFn: () => ask('/switches', switchesSchema) });
+
+export const useClock = () => useQuery({ queryKey: ['clock'], queryFn: () => ask('/clock', clockSchema) });
+
+/** It does not change while the sandbox runs. */
+export const useDescription = () =>
+  useQuery({
+    queryKey: ['description'],
+    queryFn: () => ask('/openapi.json', descriptionSchema),
+    staleTime: Infinity,
+    refetchInterval: false,
+  });
+
+export const useNewIntegration = () =>
+  useMutation({
+    mutationFn: (integrationId: string | null) =>
+      ask('/integrations', newIntegrationSchema, { method: 'POST', body: integrationId === null ? {} : { integrationId } }),
+  });
+
+export type Deed = { readonly path: string; readonly method: 'POST' | 'PATCH'; readonly body?: unknown };
+
+/** Anything else that is done; how it went is seen in what is shown afterwards. */
+export const useDeed = () => useMutation({ mutationFn: ({ path, ...asked }: Deed) => ask(path, z.unknown(), asked) });

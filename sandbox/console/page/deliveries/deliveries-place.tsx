@@ -1,0 +1,103 @@
+import { CircleX, Clock, Send } from 'lucide-react';
+import { useState } from 'react';
+import { GridList, GridListItem } from 'react-aria-components';
+import styles from '../console.module.css';
+import listStyles from '../list.module.css';
+import type { Delivery } from '../control/answers.ts';
+import { useDeliveries, useSwitches } from '../control/use-control.ts';
+import { Age } from '../parts/age.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ListWithPanel } from '../parts/list-with-panel.tsx';
+import { Note } from '../parts/note.tsx';
+import { useSpeech } from '../speech.tsx';
+import { attemptText } from './attempt-text.ts';
+import { DeliveryPanel } from './delivery-panel.tsx';
+
+export function DeliveriesPlace() {
+  const { t } = useSpeech();
+  const deliveries = useDeliveries().data;
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  if (deliveries === undefined) return null;
+  const opened = deliveries.find(({ deliveryId }) => deliveryId === openedId) ?? null;
+  const content = opened === null ? null : <DeliveryPanel delivery={opened} />;
+  return (
+    <>
+      <Receiver />
+      <ListWithPanel
+        panel={opened === null ? null : { id: String(opened.deliveryId), label: t('console.deliveries'), content }}
+        onClose={() => setOpenedId(null)}
+        list={
+          <GridList
+            aria-label={t('console.deliveries')}
+            items={deliveries}
+            dependencies={[openedId]}
+            onAction={(key) => setOpenedId(Number(key))}
+            className={listStyles['rows'] ?? ''}
+            renderEmptyState={() => <Empty title={t('console.deliveries.none')}>{t('console.deliveries.none.next')}</Empty>}
+          >
+            {(delivery) => (
+              <GridListItem
+                id={delivery.deliveryId}
+                textValue={delivery.type}
+                className={classNames(listStyles['row'], delivery.deliveryId === openedId && listStyles['chosen'])}
+              >
+                <DeliveryRow delivery={delivery} />
+              </GridListItem>
+            )}
+          </GridList>
+        }
+      />
+    </>
+  );
+}
+
+/** The receiver is a switch like the others, and the one that every demonstration needs. */
+function Receiver() {
+  const { t } = useSpeech();
+  const switches = useSwitches().data;
+  if (switches === undefined) return null;
+  const url = switches['webhookUrl'];
+  if (typeof url === 'string') return <p className={styles['quiet']}>{t('console.deliveries.to', { url })}</p>;
+  return (
+    <Note tone="warn" title={t('console.deliveries.hold')}>
+      {t('console.deliveries.hold.next')}
+    </Note>
+  );
+}
+
+const ICONS = { pending: Clock, delivered: Send, 'given-up': CircleX } as const;
+
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+  const { t, age } = useSpeech();
+  const Icon = ICONS[delivery.state];
+  const last = delivery.attempts.at(-1);
+  return (
+    <>
+      <span className={classNames(listStyles['mark'], listStyles[delivery.state])}>
+        <Icon size={17} aria-hidden />
+      </span>
+      <div className={listStyles['words']}>
+        <p className={listStyles['row-name']}>{delivery.type}</p>
+        <p className={listStyles['facts-line']}>
+          <span className={classNames(listStyles['state'], listStyles[delivery.state])}>{t(`console.delivery.${delivery.state}`)}</span>
+          {last !== undefined && <span>{attemptText(last, t)}</span>}
+          <span>{t('console.delivery.count', { count: delivery.attempts.length })}</span>
+          <SaidState event={delivery.event} />
+        </p>
+        {delivery.nextAt !== null && last !== undefined && (
+          <p className={styles['quiet']}>{t('console.delivery.next', { when: age(delivery.nextAt, last.at) ?? t('console.now') })}</p>
+        )}
+      </div>
+      <span className={listStyles['age']}>{last !== undefined && <Age at={last.at} />}</span>
+    </>
+  );
+}
+
+/** What the event says of a document, so that one is told from another without opening it. */
+function SaidState({ event }: { readonly event: unknown }) {
+  const { t } = useSpeech();
+  const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : null;
+  if (typeof data !== 'object' || data === null || !('documentState' in data)) return null;
+  return <span>{t('console.delivery.state', { state: String(data.documentState) })}</span>;
+}

@@ -1,0 +1,53 @@
+import styles from '../console.module.css';
+import listStyles from '../list.module.css';
+import panelStyles from '../panel.module.css';
+import type { Delivery } from '../control/answers.ts';
+import { useSpeech } from '../speech.tsx';
+import { attemptText } from './attempt-text.ts';
+
+/** A receiver that is down for 48 hours makes 579 of them. */
+const ATTEMPTS_SHOWN_MAX = 50;
+
+export function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {
+  const { t, language } = useSpeech();
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const shown = delivery.attempts.slice(-ATTEMPTS_SHOWN_MAX).toReversed();
+  return (
+    <>
+      <header>
+        <h3 className={panelStyles['panel-name']}>{delivery.type}</h3>
+        <p className={styles['quiet']}>
+          <code>{delivery.eventId}</code>
+        </p>
+      </header>
+      <section>
+        <h4 className={panelStyles['part-title']}>
+          {delivery.attempts.length === 0
+            ? t('console.delivery.attempts')
+            : t('console.delivery.count', { count: delivery.attempts.length })}
+        </h4>
+        {shown.length === 0 && <p className={styles['quiet']}>{t('console.delivery.attempts.none')}</p>}
+        <ol className={styles['stack']}>
+          {shown.map((attempt) => (
+            <li key={attempt.at} className={panelStyles['attempt']}>
+              <span
+                className={listStyles[attempt.status !== null && attempt.status >= 200 && attempt.status < 300 ? 'delivered' : 'given-up']}
+              >
+                {attemptText(attempt, t)}
+              </span>
+              <time className={styles['quiet']} dateTime={new Date(attempt.at).toISOString()}>
+                {moments.format(attempt.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h4 className={panelStyles['part-title']}>{t('console.delivery.body')}</h4>
+        <pre className={panelStyles['body']} dir="ltr">
+          <code>{JSON.stringify(delivery.event, null, 2)}</code>
+        </pre>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Check, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { DOCUMENT_STATES } from '#shared/contract/events.ts';
+import styles from '../console.module.css';
+import panelStyles from '../panel.module.css';
+import type { Document } from '../control/answers.ts';
+import { useDeed } from '../control/use-control.ts';
+import { Button } from '../parts/button.tsx';
+import { DeedNote } from '../parts/deed-note.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { useSpeech } from '../speech.tsx';
+import { SUGGESTED_REASONS } from './suggested-reasons.ts';
+
+type Step = 'nothing' | 'choose' | 'refuse';
+
+/** The accountant's hand: accept, or refuse with or without a reason. What is decided is only decided again on request. */
+export function DecisionForm({ document }: { readonly document: Document }) {
+  const { t } = useSpeech();
+  const deed = useDeed();
+  const [step, setStep] = useState<Step>(document.documentState === null ? 'choose' : 'nothing');
+  const decide = (documentState: string, rejectionReason: string | null) => {
+    const body = { documentState, rejectionReason };
+    deed.mutate({ method: 'POST', path: `/documents/${document.documentId}/decide`, body }, { onSuccess: () => setStep('nothing') });
+  };
+  const refuse = (reason: string) => decide(DOCUMENT_STATES.refused, reason === '' ? null : reason);
+  return (
+    <section>
+      <h4 className={panelStyles['part-title']}>{t('console.decision')}</h4>
+      {step === 'nothing' && (
+        <div className={panelStyles['form']}>
+          <div>
+            <Button onPress={() => setStep('choose')}>{t('console.decide.again')}</Button>
+          </div>
+          <p className={styles['quiet']}>{t('console.decide.again.hint')}</p>
+        </div>
+      )}
+      {step === 'choose' && (
+        <div className={panelStyles['actions']}>
+          <Button look="primary" isDisabled={deed.isPending} onPress={() => decide(DOCUMENT_STATES.accepted, null)}>
+            <Check size={16} aria-hidden />
+            {t('console.decide.accept')}
+          </Button>
+          <Button onPress={() => setStep('refuse')}>
+            <X size={16} aria-hidden />
+            {`${t('console.decide.refuse')}…`}
+          </Button>
+        </div>
+      )}
+      {step === 'refuse' && <Refusal isPending={deed.isPending} onRefuse={refuse} onCancel={() => setStep('choose')} />}
+      <DeedNote error={deed.error} />
+    </section>
+  );
+}
+
+type RefusalProps = { readonly isPending: boolean; readonly onRefuse: (reason: string) => void; readonly onCancel: () => void };
+
+function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
+  const { t } = useSpeech();
+  const [reason, setReason] = useState('');
+  const form = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: whoever types goes on here.
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  return (
+    <div ref={form} className={panelStyles['form']}>
+      <TextField lines="many" label={t('console.reason')} hint={t('console.reason.hint')} value={reason} onChange={setReason} />
+      <fieldset className={panelStyles['suggestions']} aria-label={t('console.reason.suggested')}>
+        {(['french', 'english'] as const).map((language) => (
+          <div key={language} lang={language === 'french' ? 'fr' : 'en'}>
+            <p className={panelStyles['part-title']}>{t(`console.reason.${language}`)}</p>
+            <ul className={styles['stack']}>
+              {SUGGESTED_REASONS[language].map((text) => (
+                <li key={text}>
+                  <Button look="quiet" onPress={() => setReason(text)}>
+                    {text}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </fieldset>
+      <div className={panelStyles['actions']}>
+        <Button look="primary" isDisabled={isPending} onPress={() => onRefuse(reason)}>
+          {t('console.decide.refuse')}
+        </Button>
+        <Button onPress={onCancel}>{t('console.cancel')}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import listStyles from '../list.module.css';
+import panelStyles from '../panel.module.css';
+import type { Document } from '../control/answers.ts';
+import { classNames } from '../parts/class-names.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { useSpeech } from '../speech.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import { FileView } from './file-view.tsx';
+import { nameOf } from './name-of.ts';
+import { stateOf, stateText } from './state-of.ts';
+
+export function DocumentPanel({ document }: { readonly document: Document }) {
+  const { t } = useSpeech();
+  return (
+    <>
+      <header>
+        <h3 className={panelStyles['panel-name']}>{nameOf(document, t)}</h3>
+        <p className={classNames(listStyles['state'], listStyles[stateOf(document)])}>{stateText(document, t)}</p>
+        {document.rejectionReason !== null && document.rejectionReason !== '' && (
+          <p className={listStyles['verbatim']} dir="auto">
+            {document.rejectionReason}
+          </p>
+        )}
+      </header>
+      <DecisionForm key={document.documentId} document={document} />
+      <Part title={t('console.file')}>
+        <FileView document={document} />
+      </Part>
+      <Part title={t('console.facts')}>
+        <Facts document={document} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h4 className={panelStyles['part-title']}>{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+const COPIED = new Set(['reference', 'document', 'integration']);
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function Facts({ document }: { readonly document: Document }) {
+  const { t, moment, bytes } = useSpeech();
+  const facts = {
+    reference: document.externalReference,
+    document: document.documentId,
+    integration: document.integrationId,
+    received: moment(document.receivedAt),
+    decided: document.decidedAt === null ? null : moment(document.decidedAt),
+    size: document.bytes === null ? null : bytes(document.bytes),
+    email: document.userEmail,
+    comment: document.comment,
+    organization: json(document.organization),
+    metadata: json(document.metadata),
+    sha256: document.sha256,
+  } as const;
+  const known = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== null);
+  return (
+    <dl className={panelStyles['facts']}>
+      {known.map((name) => {
+        const what = t(`console.fact.${name}`);
+        const value = facts[name] ?? '';
+        return (
+          <div key={name}>
+            <dt>{what}</dt>
+            <dd>
+              <span dir="auto">{value}</span>
+              {COPIED.has(name) && <CopyButton text={value} label={t('console.copy', { what })} />}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

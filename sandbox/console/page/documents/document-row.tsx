@@ -1,0 +1,43 @@
+import { Check, CircleQuestionMark, Hourglass, X } from 'lucide-react';
+import listStyles from '../list.module.css';
+import type { Document } from '../control/answers.ts';
+import { shortId } from '../integrations/short-id.ts';
+import { Age } from '../parts/age.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { useSpeech } from '../speech.tsx';
+import { nameOf } from './name-of.ts';
+import { stateOf, stateText } from './state-of.ts';
+
+const ICONS = { waiting: Hourglass, accepted: Check, refused: X, other: CircleQuestionMark } as const;
+
+export function DocumentRow({ document }: { readonly document: Document }) {
+  const { t, bytes } = useSpeech();
+  const kind = stateOf(document);
+  const Icon = ICONS[kind];
+  return (
+    <>
+      <span className={classNames(listStyles['mark'], listStyles[kind])}>
+        <Icon size={17} strokeWidth={2.25} aria-hidden />
+      </span>
+      <div className={listStyles['words']}>
+        <p className={listStyles['row-name']}>{nameOf(document, t)}</p>
+        <p className={listStyles['facts-line']}>
+          <span className={classNames(listStyles['state'], listStyles[kind])}>{stateText(document, t)}</span>
+          <span>{t(`console.type.${document.importType}`)}</span>
+          {document.bytes !== null && <span>{bytes(document.bytes)}</span>}
+          {document.entryLines !== null && <span>{t('console.document.entries', { count: document.entryLines })}</span>}
+          <code>{shortId(document.integrationId)}</code>
+        </p>
+        {document.externalReference !== null && <code className={listStyles['reference']}>{document.externalReference}</code>}
+        {document.rejectionReason !== null && document.rejectionReason !== '' && (
+          <p className={listStyles['verbatim']} dir="auto">
+            {document.rejectionReason}
+          </p>
+        )}
+      </div>
+      <span className={listStyles['age']}>
+        <Age at={document.receivedAt} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { ExternalLink } from 'lucide-react';
+import buttonStyles from '#shared/look/button.module.css';
+import styles from '../console.module.css';
+import panelStyles from '../panel.module.css';
+import type { Document } from '../control/answers.ts';
+import { classNames } from '../parts/class-names.ts';
+import { useSpeech } from '../speech.tsx';
+import { nameOf } from './name-of.ts';
+
+/** Pictures here; a PDF in a tab of its own, in the browser's reader, because our policy lets no frame into this page. */
+export function FileView({ document }: { readonly document: Document }) {
+  const { t } = useSpeech();
+  const { fileKept, sha256, documentId } = document;
+  if (sha256 === null) return <p className={styles['quiet']}>{t('console.file.none')}</p>;
+  if (fileKept === null) return <p className={styles['quiet']}>{t('console.file.gone')}</p>;
+  const address = `../control/documents/${documentId}/file`;
+  if (fileKept.startsWith('image/')) {
+    return <img className={panelStyles['picture']} src={address} alt={t('console.file.picture', { name: nameOf(document, t) })} />;
+  }
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={classNames(buttonStyles['button'], buttonStyles['plain'], buttonStyles['small'], panelStyles['link'])}
+    >
+      <ExternalLink size={16} aria-hidden />
+      {t('console.file.open')}
+    </a>
+  );
+}

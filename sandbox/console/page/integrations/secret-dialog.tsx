@@ -1,0 +1,27 @@
+import styles from '../console.module.css';
+import type { NewIntegration } from '../control/answers.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../speech.tsx';
+
+/** The sandbox keeps only a digest, so this is the one time that the secret can be read. */
+export function SecretDialog({ made, onClose }: { readonly made: NewIntegration; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  return (
+    <DialogBox title={t('console.secret.title')} done={t('console.secret.done')} onClose={onClose}>
+      <p>{t('console.secret.once')}</p>
+      <dl className={styles['secrets']}>
+        <dt>{t('console.secret.id')}</dt>
+        <dd>
+          <code>{made.integrationId}</code>
+          <CopyButton text={made.integrationId} label={t('console.secret.copy-id')} />
+        </dd>
+        <dt>{t('console.secret.secret')}</dt>
+        <dd>
+          <code>{made.integrationSecret}</code>
+          <CopyButton text={made.integrationSecret} label={t('console.secret.copy-secret')} />
+        </dd>
+      </dl>
+    </DialogBox>
+  );
+}

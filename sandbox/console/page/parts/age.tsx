@@ -1,0 +1,14 @@
+import type { WallMs } from '#shared/lib/duration.ts';
+import { useClock } from '../control/use-control.ts';
+import { useSpeech } from '../speech.tsx';
+
+/** "2 hours ago" by the sandbox's own clock, with the exact moment at hand. */
+export function Age({ at }: { readonly at: WallMs }) {
+  const { t, age, moment } = useSpeech();
+  const now = useClock().data?.now ?? at;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={moment(at)}>
+      {age(at, now) ?? t('console.now')}
+    </time>
+  );
+}

@@ -1,0 +1,11 @@
+import { NotDone } from '../control/ask.ts';
+import { useSpeech } from '../speech.tsx';
+import { Note } from './note.tsx';
+
+/** Why something was not done; nothing while there is nothing to say. */
+export function DeedNote({ error }: { readonly error: Error | null }) {
+  const { t } = useSpeech();
+  if (error === null) return null;
+  const detail = error instanceof NotDone ? error.detail : error.name;
+  return <Note tone="bad" spoken="alert" title={detail === null ? t('console.silent') : t('console.refused', { detail })} />;
+}

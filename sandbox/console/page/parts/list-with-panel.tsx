@@ -1,0 +1,49 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import listStyles from '../list.module.css';
+import panelStyles from '../panel.module.css';
+import { useSpeech } from '../speech.tsx';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+type Panel = { readonly id: string; readonly label: string; readonly content: ReactNode };
+type Props = { readonly list: ReactNode; readonly panel: Panel | null; readonly onClose: () => void };
+
+/** A list, and beside it what was opened from it. Escape closes, and the focus goes back into the list. */
+export function ListWithPanel({ list, panel, onClose }: Props) {
+  return (
+    <div className={classNames(listStyles['pair'], panel !== null && listStyles['with-panel'])}>
+      <div className={listStyles['list']}>{list}</div>
+      {panel !== null && <SidePanel key={panel.id} panel={panel} onClose={onClose} />}
+    </div>
+  );
+}
+
+function SidePanel({ panel, onClose }: { readonly panel: Panel; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  const section = useRef<HTMLElement>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const before = document.activeElement;
+    const element = section.current;
+    const hear = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+    };
+    element?.focus();
+    element?.addEventListener('keydown', hear);
+    return () => {
+      element?.removeEventListener('keydown', hear);
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <section ref={section} tabIndex={-1} className={panelStyles['panel']} aria-label={panel.label}>
+      <div className={panelStyles['panel-close']}>
+        <Button look="icon" aria-label={t('console.close')} onPress={onClose}>
+          <X size={18} aria-hidden />
+        </Button>
+      </div>
+      <div className={panelStyles['panel-body']}>{panel.content}</div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+
+const PLACES = ['documents', 'deliveries', 'switches'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** Where the person is, in the fragment of the address: a reload stays there, and Back goes back. */
+export function usePlace(): readonly [Place, (place: Place) => void] {
+  const [place, setPlace] = useState(here);
+  useEffect(() => {
+    const look = () => setPlace(here());
+    window.addEventListener('hashchange', look);
+    return () => window.removeEventListener('hashchange', look);
+  }, []);
+  return [
+    place,
+    (wanted) => {
+      window.location.hash = wanted;
+    },
+  ];
+}
+
+function here(): Place {
+  return PLACES.find((place) => window.location.hash === `#${place}`) ?? 'documents';
+}

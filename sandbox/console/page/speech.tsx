@@ -1,0 +1,44 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { type ConsoleTranslate, consoleTranslator } from '#shared/i18n/console.ts';
+import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
+import { type Language, LANGUAGES, languageOf } from '#shared/i18n/language.ts';
+
+export type Speech = Formats & { readonly language: Language; readonly t: ConsoleTranslate; readonly speak: (language: Language) => void };
+
+const SpeechContext = createContext<Speech | null>(null);
+const KEPT = 'intray-console-language';
+
+/** Gives everything below it one language: the one chosen here before, else the browser's. */
+export function SpeechProvider({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState(firstLanguage);
+  // The person's own region decides on dates and numbers where its language is the one spoken.
+  const tag = navigator.language.toLowerCase().startsWith(language) ? navigator.language : language;
+  const speech = useMemo(() => {
+    const speak = (chosen: Language) => {
+      localStorage.setItem(KEPT, chosen);
+      setLanguage(chosen);
+    };
+    return { language, t: consoleTranslator(language), speak, ...formatsOf(tag) };
+  }, [language, tag]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = speech.t('console.title');
+  }, [language, speech]);
+  return (
+    <I18nProvider locale={tag}>
+      <SpeechContext value={speech}>{children}</SpeechContext>
+    </I18nProvider>
+  );
+}
+
+export function useSpeech(): Speech {
+  const speech = use(SpeechContext);
+  if (speech === null) throw new Error('outside of a language');
+  return speech;
+}
+
+function firstLanguage(): Language {
+  const kept = localStorage.getItem(KEPT);
+  return LANGUAGES.find((language) => language === kept) ?? languageOf('system', navigator.language);
+}

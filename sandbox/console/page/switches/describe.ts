@@ -1,0 +1,10 @@
+import { consoleSwitches } from '#shared/i18n/fr/console-switches.ts';
+import type { Language } from '#shared/i18n/language.ts';
+import type { SwitchSchema } from '../control/answers.ts';
+
+type Of = { readonly name: string; readonly schema: SwitchSchema; readonly language: Language };
+
+/** What a switch does; a new one is said in the schema's English until it has its French. */
+export function describe({ name, schema, language }: Of): string {
+  return (language === 'fr' ? consoleSwitches[name] : undefined) ?? schema.description ?? '';
+}

@@ -1,0 +1,46 @@
+import styles from '../console.module.css';
+import switchesStyles from '../switches.module.css';
+import type { SwitchSchema } from '../control/answers.ts';
+import { useDeed } from '../control/use-control.ts';
+import { Button } from '../parts/button.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { DeedNote } from '../parts/deed-note.tsx';
+import { useSpeech } from '../speech.tsx';
+import { kindOf } from './kind-of.ts';
+import { SwitchEditor } from './switch-editor.tsx';
+
+type Props = {
+  readonly name: string;
+  readonly schema: SwitchSchema;
+  readonly value: unknown;
+  readonly description: string;
+  readonly isChanged: boolean;
+};
+
+export function SwitchRow({ name, schema, value, description, isChanged }: Props) {
+  const { t } = useSpeech();
+  const deed = useDeed();
+  const set = (changed: unknown) => deed.mutate({ method: 'PATCH', path: '/switches', body: { [name]: changed } });
+  const written = JSON.stringify(schema.default);
+  return (
+    <li className={classNames(switchesStyles['switch'], isChanged && switchesStyles['changed'])}>
+      <div className={switchesStyles['switch-words']}>
+        <h3 className={switchesStyles['switch-name']}>
+          <code>{name}</code>
+        </h3>
+        <p className={styles['quiet']}>{description}</p>
+        <p className={styles['quiet']}>{t('console.switch.default', { value: written })}</p>
+      </div>
+      <div className={switchesStyles['editor']}>
+        {/* Made anew when the value changes elsewhere, so that what is typed here is never older than what it changes. */}
+        <SwitchEditor key={JSON.stringify(value)} name={name} kind={kindOf(schema)} value={value} onChange={set} />
+        {isChanged && (
+          <Button look="quiet" aria-label={t('console.switch.reset-of', { name })} onPress={() => set(schema.default)}>
+            {t('console.switch.reset')}
+          </Button>
+        )}
+        <DeedNote error={deed.error} />
+      </div>
+    </li>
+  );
+}

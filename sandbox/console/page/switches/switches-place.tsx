@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import styles from '../console.module.css';
+import switchesStyles from '../switches.module.css';
+import { useDeed, useDescription, useSwitches } from '../control/use-control.ts';
+import { Button } from '../parts/button.tsx';
+import { DeedNote } from '../parts/deed-note.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { Toggle } from '../parts/toggle.tsx';
+import { useSpeech } from '../speech.tsx';
+import { describe } from './describe.ts';
+import { same } from './same.ts';
+import { SwitchRow } from './switch-row.tsx';
+
+/** The receiver is where the demonstration goes, not how the service behaves. */
+const KEPT = 'webhookUrl';
+
+/** Every switch that the schema has, with its default; nothing of it is known to this page. */
+export function SwitchesPlace() {
+  const { t, language } = useSpeech();
+  const now = useSwitches().data;
+  const schemas = useDescription().data?.components.schemas.Switches.properties;
+  const deed = useDeed();
+  const [sought, setSought] = useState('');
+  const [onlyChanged, setOnlyChanged] = useState(false);
+  if (now === undefined || schemas === undefined) return null;
+  const all = Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    schema,
+    value: now[name],
+    description: describe({ name, schema, language }),
+    isChanged: !same(now[name], schema.default),
+  }));
+  const changed = all.filter(({ isChanged }) => isChanged);
+  const wanted = sought.trim().toLowerCase();
+  const shown = (onlyChanged ? changed : all).filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted));
+  const toReset = changed.filter(({ name }) => name !== KEPT);
+  const reset = () =>
+    deed.mutate({
+      method: 'PATCH',
+      path: '/switches',
+      body: Object.fromEntries(toReset.map(({ name, schema }) => [name, schema.default])),
+    });
+  return (
+    <>
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>
+          <output>{changed.length === 0 ? t('console.switches.default') : t('console.switches.changed', { count: changed.length })}</output>
+        </h2>
+        <Button isDisabled={toReset.length === 0 || deed.isPending} onPress={reset}>
+          {t('console.switches.reset')}
+        </Button>
+      </div>
+      <DeedNote error={deed.error} />
+      <div className={styles['filters']}>
+        <TextField type="search" label={t('console.switches.find')} labelled="seen" value={sought} onChange={setSought} />
+        <Toggle label={t('console.switches.only-changed')} isSelected={onlyChanged} onChange={setOnlyChanged} />
+      </div>
+      {shown.length === 0 && <p className={styles['quiet']}>{t('console.switches.none')}</p>}
+      <ul className={switchesStyles['switches']}>
+        {shown.map((one) => (
+          <SwitchRow key={one.name} {...one} />
+        ))}
+      </ul>
+    </>
+  );
+}
