@@ -20,22 +20,8 @@ export type Description = {
 /** Holds what went over the wire against an OpenAPI description. */
 export function descriptionOf(document: unknown): Description {
   const root = object(document);
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  formats(ajv);
-  ajv.addSchema({ $id: 'openapi:', ...root }, 'openapi:');
   const seen = new Set<string>();
-  const validators = new Map<Json, ValidateFunction>();
-  const validator = (schema: Json): ValidateFunction => {
-    const known = validators.get(schema) ?? ajv.compile(absolute(schema) as Json);
-    validators.set(schema, known);
-    return known;
-  };
-  const bodyFault = (content: unknown, sent: { readonly contentType: string; readonly body: unknown }): string | null => {
-    const described = content === undefined ? undefined : object(content)[sent.contentType];
-    if (described === undefined) return `${sent.contentType || 'no content type'} is not described`;
-    const validate = validator(object(object(described)['schema']));
-    return validate(sent.body) ? null : ajv.errorsText(validate.errors);
-  };
+  const bodyFault = bodyFaults(root);
   return {
     fault(exchange) {
       const found = operationOf(root, exchange);
@@ -45,12 +31,8 @@ export function descriptionOf(document: unknown): Description {
       const name = String(answer.status);
       if (responses[name] === undefined) return 'the status is not described';
       const { content } = resolved(root, responses[name]);
-      const wrong =
-        content === undefined
-          ? answer.text === ''
-            ? null
-            : 'has a body'
-          : bodyFault(content, { contentType: answer.mediaType, body: answer.json });
+      const sent = { contentType: answer.mediaType, body: answer.json };
+      const wrong = content === undefined ? emptyFault(answer.text) : bodyFault(content, sent);
       if (wrong === null) seen.add(`${found.name} ${name}`);
       return wrong;
     },
@@ -70,6 +52,31 @@ export function descriptionOf(document: unknown): Description {
     seen,
     answers: answersOf(root),
   };
+}
+
+type Sent = { readonly contentType: string; readonly body: unknown };
+
+/** What is wrong with a body by the described content, each schema compiled once. */
+function bodyFaults(root: Json): (content: unknown, sent: Sent) => string | null {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats(ajv);
+  ajv.addSchema({ $id: 'openapi:', ...root }, 'openapi:');
+  const validators = new Map<Json, ValidateFunction>();
+  const validator = (schema: Json): ValidateFunction => {
+    const known = validators.get(schema) ?? ajv.compile(absolute(schema) as Json);
+    validators.set(schema, known);
+    return known;
+  };
+  return (content, sent) => {
+    const described = content === undefined ? undefined : object(content)[sent.contentType];
+    if (described === undefined) return `${sent.contentType || 'no content type'} is not described`;
+    const validate = validator(object(object(described)['schema']));
+    return validate(sent.body) ? null : ajv.errorsText(validate.errors);
+  };
+}
+
+function emptyFault(text: string): string | null {
+  return text === '' ? null : 'has a body';
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];

@@ -19,7 +19,7 @@ export type Receiver = {
   readonly url: string;
   readonly deliveries: readonly Delivery[];
   /** The first so many that fit, arrived already or soon; fewer when time is up. */
-  wait(fits: Fits, count?: number): Promise<readonly Delivery[]>;
+  wait(fits: Fits, count?: number, withinMs?: number): Promise<readonly Delivery[]>;
   answer(fits: Fits, reply: Reply): void;
   close(): Promise<void>;
 };
@@ -57,7 +57,7 @@ export async function openReceiver(
   return {
     url: `http://${listen.host}:${port}/events`,
     deliveries,
-    wait: (fits, count = 1) => waited(() => deliveries.filter(fits), { count, looks }),
+    wait: (fits, count = 1, withinMs = SOON_MS) => waited(() => deliveries.filter(fits), { count, withinMs, looks }),
     answer: (fits, reply) => void rules.push({ fits, reply }),
     close: () =>
       new Promise((resolve) => {
@@ -69,7 +69,7 @@ export async function openReceiver(
 
 function waited(
   find: () => readonly Delivery[],
-  by: { readonly count: number; readonly looks: Set<() => void> },
+  by: { readonly count: number; readonly withinMs: number; readonly looks: Set<() => void> },
 ): Promise<readonly Delivery[]> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -80,7 +80,7 @@ function waited(
     const look = (): void => {
       if (find().length >= by.count) end();
     };
-    const timer = setTimeout(end, SOON_MS);
+    const timer = setTimeout(end, by.withinMs);
     by.looks.add(look);
     look();
   });
