@@ -10,7 +10,7 @@ import { type Figure, percentile, rounded } from './figure.ts';
 
 /**
  * The sandbox under load, on loopback: so many imports a second of a 200 KB file, sent on the beat and not when the last one
- * is answered, and its memory meanwhile. Run by hand: `npx node test/bench/sandbox-load.ts [seconds] [per second]`, 60 s at most.
+ * is answered, and its memory meanwhile. Run by hand: `npm run -s bench:sandbox -- [seconds] [per second]`, 60 s at most.
  */
 const FILE_BYTES = 200_000;
 const SECONDS_MAX = 60;
