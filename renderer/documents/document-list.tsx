@@ -1,5 +1,5 @@
-import { useMemo, useRef } from 'react';
-import { Collection, GridList, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { Collection, GridList, GridListLoadMoreItem, Virtualizer } from 'react-aria-components';
 import type { Company } from '#shared/domain/company.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -10,6 +10,7 @@ import { useSpeech } from '../speech/speech.tsx';
 import { DocumentRow } from './document-row.tsx';
 import styles from './document-list.module.css';
 import { EmptyList } from './empty-list.tsx';
+import { RowLayout } from './row-layout.ts';
 import type { Documents, Filter } from './use-documents.ts';
 import { useHeldBack } from './use-held-back.ts';
 
@@ -31,7 +32,7 @@ export function DocumentList({ documents, filter, companies, chosen, now }: Prop
   const { shown, newer, onScroll, release } = useHeldBack(documents.items ?? []);
   const byId = useMemo(() => new Map(companies.map((company) => [company.id, company])), [companies]);
   return (
-    <div className={styles['frame']}>
+    <div role="presentation" className={styles['frame']} onKeyDown={withoutScrolling}>
       {newer > 0 && (
         <div className={styles['newer']}>
           <Button look="primary" size="small" onPress={() => toTop(list.current, release)}>
@@ -39,7 +40,7 @@ export function DocumentList({ documents, filter, companies, chosen, now }: Prop
           </Button>
         </div>
       )}
-      <Virtualizer layout={ListLayout} layoutOptions={LAYOUT} shouldObserveItemSize>
+      <Virtualizer layout={RowLayout} layoutOptions={LAYOUT} shouldObserveItemSize>
         <GridList
           ref={list}
           aria-label={t('documents.list')}
@@ -58,6 +59,16 @@ export function DocumentList({ documents, filter, companies, chosen, now }: Prop
       </Virtualizer>
     </div>
   );
+}
+
+const KEYS_OF_THE_LIST: readonly string[] = ['Home', 'End', 'PageUp', 'PageDown'];
+
+/**
+ * Where nothing can be selected, the list moves its focus at these keys but leaves them to the browser too, which
+ * scrolls to an end that moves on with every page that arrives.
+ */
+function withoutScrolling(event: KeyboardEvent): void {
+  if (KEYS_OF_THE_LIST.includes(event.key)) event.preventDefault();
 }
 
 function toTop(list: HTMLElement | null, release: () => void): void {

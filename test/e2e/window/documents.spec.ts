@@ -65,6 +65,23 @@ test('a thousand documents are read page by page, and only those in sight are th
   expect(await grid.getByRole('row').count()).toBeLessThan(60);
 });
 
+test('End goes to the last row that has come, page after page, and Home back to the first', async ({ page, openStory }) => {
+  await openStory('many documents');
+  await row(page, 'Facture 1000.pdf').focus();
+  for (const last of ['0801', '0601', '0401', '0201', '0001']) {
+    await page.keyboard.press('End');
+    await expect(row(page, `Facture ${last}.pdf`)).toBeFocused();
+    await expect(row(page, `Facture ${last}.pdf`)).toBeInViewport();
+    const next = row(page, `Facture ${String(Number(last) - 1).padStart(4, '0')}.pdf`);
+    // The next page lies below, and is not scrolled to.
+    if (last !== '0001') await expect(next).toBeAttached();
+    await expect(row(page, `Facture ${last}.pdf`)).toBeInViewport();
+  }
+  await page.keyboard.press('Home');
+  await expect(row(page, 'Facture 1000.pdf')).toBeFocused();
+  await expect(row(page, 'Facture 1000.pdf')).toBeInViewport();
+});
+
 test('a new document does not push away what the person reads, and waits above', async ({ page, openStory }) => {
   const host = await openStory('many documents');
   await page.getByRole('grid').hover();
