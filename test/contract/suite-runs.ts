@@ -8,12 +8,13 @@ const WITHIN_MS = 110_000;
 const OUTPUT_BYTES_MAX = 16_777_216;
 
 /** `npm run contract -- …`, without npm. */
-export function runContract(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<SuiteRun> {
+export function runContract(args: readonly string[], env: Readonly<Record<string, string>> = {}, stdin = ''): Promise<SuiteRun> {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...env }, timeout: WITHIN_MS, maxBuffer: OUTPUT_BYTES_MAX };
     const child = execFile(process.execPath, ['test/contract/suite/main.ts', ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
+    child.stdin?.end(stdin);
     // A test that is out of time leaves nothing running.
     onTestFinished(() => void child.kill());
   });

@@ -35,14 +35,14 @@ describe('the contract suite', () => {
     SUITE_MS,
   );
 
-  it('leaves nothing behind unless it may write, and says why it skips', async () => {
+  it('leaves nothing behind unless it may write, says why it skips, and takes its secrets on stdin', async () => {
     const { ready } = await readyLine({ args: ['sandbox/server.ts'] });
-    const { args, env } = argumentsFor(ready);
     const integration = await anIntegration(ready);
-    const secrets = { ...env, CONTRACT_INTEGRATION_SECRET: integration.integrationSecret };
-    const run = await runContract([...args, '--integration-id', integration.integrationId], secrets);
+    const secrets = `${String(ready['clientSecret'])}\n${integration.integrationSecret}\n`;
+    const args = [...argumentsFor(ready).args, '--integration-id', integration.integrationId, '--secrets-on-stdin'];
+    const run = await runContract(args, {}, secrets);
     expect(run.code).toBe(0);
-    expect(run.stdout).toMatch(/skipped \d+ × leaves something behind in the service; run with --writing yes/);
+    expect(run.stdout).toMatch(/skipped \d+ × leaves documents behind in the service; run with --writing yes/);
     expect(run.stdout).toMatch(/skipped \d+ × needs a hand on the service; run with --control-url/);
     expect(Number(/^Total +(\d+) /m.exec(run.stdout)?.[1])).toBeGreaterThan(150);
     expect(await control(ready, 'GET', '/documents')).toEqual([]);

@@ -16,10 +16,11 @@ export const USAGE = `npm run contract -- --base-url URL --auth-url URL --jwks-u
   [--control-url URL [--webhook-listen HOST:PORT] [--webhook-url URL]] [--secrets-on-stdin]
 
 Holds an implementation against the document of the accounting import service, case by case, over HTTP.
-Nothing is left behind in the service without --writing yes. Secrets come from the environment,
+No document is left behind in the service without --writing yes. Secrets come from the environment,
 CONTRACT_CLIENT_SECRET and CONTRACT_INTEGRATION_SECRET, or with --secrets-on-stdin as two lines in this order.
 With --control-url (our sandbox) integrations are made, documents decided and events received by the suite itself;
---integration-id may be left out then. --section takes a name or its beginning: ${SECTION_IDS.join(', ')}.
+--integration-id may be left out then. --section takes a name or its beginning:
+${SECTION_IDS.map((id) => `  ${id}`).join('\n')}
 Exit code: 0 every case passed or was skipped, 1 a case failed, 2 it could not be run.
 `;
 

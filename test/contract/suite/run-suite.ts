@@ -38,7 +38,7 @@ export async function runSuite(target: Target, options: RunOptions): Promise<rea
 }
 
 const REASONS: Readonly<Record<Need, string>> = {
-  writing: 'leaves something behind in the service; run with --writing yes',
+  writing: 'leaves documents behind in the service; run with --writing yes',
   control: 'needs a hand on the service; run with --control-url',
   clock: 'needs a control API that moves the service’s clock',
   scope: 'needs a scope; run with --scope',

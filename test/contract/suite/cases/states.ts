@@ -127,7 +127,7 @@ export const stateCases: readonly Case[] = [
     id: 'states/decided-after-revocation',
     section: 'states/document',
     says: 'A document that was received is decided, also after its integration was revoked.',
-    needs: ['control'],
+    needs: ['writing', 'control'],
     run: async (subject) => {
       const integration = await subject.control.makeIntegration();
       const documentId = await imported(subject, 'purchase-invoices', { integration });
