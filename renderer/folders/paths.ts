@@ -3,6 +3,9 @@ const PARTS_SHOWN = 2;
 
 export type Crumb = { readonly name: string; readonly path: string };
 
+/** How the path of a folder on a server begins on Windows. */
+const SHARE = '\\\\';
+
 /** The separator of the engine's computer, which may not be the one this window is seen on. */
 function separatorOf(path: string): string {
   return /^[A-Za-z]:|^\\\\/.test(path) ? '\\' : '/';
@@ -19,16 +22,22 @@ export function joinPath(folder: string, name: string): string {
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
-/** The way from the root to the folder. */
+/** The way from the root to the folder: from `/`, from a drive, or from a server's share, since a server alone is no folder. */
 export function crumbsOf(path: string): readonly Crumb[] {
   const separator = separatorOf(path);
-  const share = path.startsWith('\\\\') ? '\\\\' : '';
   const parts = path.split(separator).filter((part) => part !== '');
-  const root: readonly Crumb[] = separator === '/' ? [{ name: '/', path: '/' }] : [];
-  const way = parts.map((name, at) => {
-    const upTo = parts.slice(0, at + 1).join(separator);
-    const drive = separator === '\\' && at === 0 && share === '';
-    return { name, path: separator === '/' ? `/${upTo}` : `${share}${upTo}${drive ? separator : ''}` };
-  });
-  return [...root, ...way];
+  const [first, ...below] = path.startsWith(SHARE) ? [SHARE + parts.slice(0, 2).join(separator), ...parts.slice(2)] : parts;
+  if (separator === '/') return way({ name: '/', path: '/' }, parts);
+  // A drive without its separator would be whatever folder is current there.
+  return first === undefined ? [] : way({ name: first, path: first.startsWith(SHARE) ? first : first + separator }, below);
+}
+
+function way(root: Crumb, names: readonly string[]): readonly Crumb[] {
+  const crumbs = [root];
+  let path = root.path;
+  for (const name of names) {
+    path = joinPath(path, name);
+    crumbs.push({ name, path });
+  }
+  return crumbs;
 }

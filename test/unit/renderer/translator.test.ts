@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { en, type MessageKey } from '#shared/i18n/en.ts';
+import { fr } from '#shared/i18n/fr.ts';
+import { translator, translatorFor } from '#shared/i18n/translate.ts';
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+const english = (count: number) => translator('en')('documents.count', { count });
+const french = (count: number) => plain(translator('fr')('documents.count', { count }));
+
+describe('a count in a sentence', () => {
+  it('is one thing or several, in English', () => {
+    expect([0, 1, 2, 1_000].map(english)).toEqual(['0 documents', '1 document', '2 documents', '1,000 documents']);
+  });
+
+  it('is singular for none and one in French, and has its own form for round millions', () => {
+    expect([0, 1, 2, 1_000].map(french)).toEqual(['0 document', '1 document', '2 documents', '1 000 documents']);
+    expect([1_000_000, 3_000_000].map(french)).toEqual(['1 000 000 de documents', '3 000 000 de documents']);
+    expect(french(1_000_001)).toBe('1 000 001 documents');
+  });
+
+  it('has every form that the language knows, with the same values in each', () => {
+    const bases = Object.keys(en).flatMap((key) => (key.endsWith('_other') ? [key.slice(0, -'_other'.length)] : []));
+    expect(bases.length).toBeGreaterThan(10);
+    for (const [language, texts] of [
+      ['en', en],
+      ['fr', fr],
+    ] as const) {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      const missing = bases.flatMap((base) => forms.map((form) => `${base}_${form}`)).filter((key) => !(key in texts));
+      expect(missing).toEqual([]);
+    }
+  });
+});
+
+describe('a text', () => {
+  it('has in French what English has, and asks for the same values', () => {
+    const texts: Readonly<Record<string, string>> = fr;
+    const different = Object.entries(en).filter(([key, text]) => valuesOf(text) !== valuesOf(texts[key] ?? ''));
+    // "1" and "a" are both right for one thing: a count may be left unsaid there.
+    expect(different.map(([key]) => key).filter((key) => !key.endsWith('_one'))).toEqual([]);
+  });
+
+  it('keeps a foreign name from turning the sentence around it', () => {
+    const said = translator('en')('connect.done', { name: 'مخبز ١٢' });
+    expect(said).toContain('\u2068مخبز ١٢\u2069');
+  });
+
+  it('shows what was put in as it is, and puts nothing into that', () => {
+    const name = '<b>$t(common.close)</b> {{other}} & Fils';
+    expect(translator('fr')('connect.done', { name, other: 'x' })).toContain(`\u2068${name}\u2069`);
+  });
+
+  it('leaves a number bare, so that it is written as the language writes it', () => {
+    expect(translator('en')('settings.parallel.text', { max: 8 })).toBe('Fewer on a slow connection. From 1 to 8.');
+  });
+
+  it('is chosen by what the system says, and English is what is not French', () => {
+    const key: MessageKey = 'common.cancel';
+    expect(['fr-CA', 'fr', 'en-GB', 'de-DE'].map((locale) => translatorFor(locale)(key))).toEqual([
+      'Annuler',
+      'Annuler',
+      'Cancel',
+      'Cancel',
+    ]);
+  });
+});
+
+function valuesOf(text: string): string {
+  return [...new Set(Array.from(text.matchAll(/\{\{\s*(\w+)/g), ([, name]) => name ?? ''))].toSorted((a, b) => a.localeCompare(b)).join();
+}
