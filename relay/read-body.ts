@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { concat } from '#shared/lib/concat.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { jsonOf } from '#shared/service-client/json-of.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { problem } from './problem.ts';
 
 /** A page of claims, the largest body of the relay's own protocol, is 20 KB. */

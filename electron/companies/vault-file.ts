@@ -1,3 +1,4 @@
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { z } from 'zod';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { KEY_BYTES, seal, unseal } from './seal.ts';
@@ -29,7 +30,7 @@ export function writeVaultFile(secrets: Secrets, by: { keyId: string; key: Uint8
 
 /** Null for bytes that are no vault of this version. */
 export function readVaultFile(bytes: Uint8Array): VaultFile | null {
-  const parsed = vaultFileSchema.safeParse(json(bytes));
+  const parsed = vaultFileSchema.safeParse(jsonOf(bytes));
   return parsed.success ? parsed.data : null;
 }
 
@@ -37,7 +38,7 @@ export function readVaultFile(bytes: Uint8Array): VaultFile | null {
 export function openVaultFile(file: VaultFile, key: Uint8Array): Secrets | null {
   const plain = unseal(bytesOf(file.sealed), { key, nonce: bytesOf(file.nonce), bound: bound(file.keyId) });
   if (plain === null) return null;
-  const parsed = secretsSchema.safeParse(json(plain));
+  const parsed = secretsSchema.safeParse(jsonOf(plain));
   return parsed.success ? new Map(Object.entries(parsed.data)) : null;
 }
 
@@ -61,13 +62,4 @@ function base64(bytes: Uint8Array): string {
 
 function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));
-}
-
-function json(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    // Not JSON is not a vault: the schema refuses null.
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { z } from 'zod';
 import { QUESTION_CHARS_MAX } from './port-channel.ts';
 
@@ -26,7 +27,7 @@ const questionSchema = z.union([stopSchema, askSchema]);
  */
 export function readQuestion(message: unknown): Question | null {
   if (typeof message !== 'string' || message.length > QUESTION_CHARS_MAX) return null;
-  const parsed = questionSchema.safeParse(json(message));
+  const parsed = questionSchema.safeParse(jsonOf(message));
   return parsed.success ? { kind: parsed.data.t === 4 ? 'stop' : 'ask', id: parsed.data.i, text: message } : null;
 }
 
@@ -41,18 +42,9 @@ const answerSchema = z.object({
 
 /** The id of the question that this answer ends, or null when more will follow (a doorbell's stream). */
 export function endedBy(answer: string): string | null {
-  const parsed = answerSchema.safeParse(json(answer));
+  const parsed = answerSchema.safeParse(jsonOf(answer));
   if (!parsed.success) return null;
   const { i, t, p } = parsed.data;
   const more = t === 3 ? p?.e === 'message' : t === undefined && p?.h?.['content-type'] === 'text/event-stream';
   return more ? null : i;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON: the schema says no to it.
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 
@@ -20,7 +21,8 @@ export function writeHostNote(files: Files, profile: string, note: HostNote): Pr
 export async function readHostNote(files: Files, profile: string): Promise<HostNote | null> {
   const read = await files.read(notePath(profile), { root: profile, bytesMax: NOTE_BYTES_MAX });
   if (!read.ok || read.value.bytes === null) return null;
-  return parse(new TextDecoder().decode(read.value.bytes));
+  const note = hostNoteSchema.safeParse(jsonOf(read.value.bytes));
+  return note.success ? note.data : null;
 }
 
 export async function removeHostNote(files: Files, profile: string): Promise<void> {
@@ -29,14 +31,4 @@ export async function removeHostNote(files: Files, profile: string): Promise<voi
 
 function notePath(profile: string): string {
   return join(profile, 'host.json');
-}
-
-function parse(text: string): HostNote | null {
-  try {
-    const note = hostNoteSchema.safeParse(JSON.parse(text));
-    return note.success ? note.data : null;
-  } catch {
-    // Not JSON: a half-written or foreign file is no note.
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { createParser } from 'eventsource-parser';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { HttpStream } from '#shared/ports/http.ts';
@@ -60,14 +61,5 @@ async function within<T>(clock: Clock, answer: Promise<T>): Promise<T | null> {
     return await Promise.race([answer, clock.sleep(SILENCE_MS, done.signal).then(() => null)]);
   } finally {
     done.abort();
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON rings nothing.
-    return null;
   }
 }

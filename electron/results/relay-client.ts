@@ -10,7 +10,7 @@ import type { Http, HttpMethod, HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
 import { cursorRequestSchema, enrolAnswerSchema, headSchema, type Head, type Page, pageSchema } from '#shared/relay-protocol/messages.ts';
-import { jsonOf } from '#shared/service-client/json-of.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 
 /**

@@ -6,7 +6,7 @@ import { accessTokenSchema } from '#shared/relay-protocol/messages.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
-import { jsonOf } from '#shared/service-client/json-of.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { type AccessToken, type TokenFault, tokenCache, type TokenSource } from '#shared/service-client/token-cache.ts';
 
 export type BrokerTokens = {

@@ -1,3 +1,4 @@
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -56,7 +57,7 @@ async function read(options: KeyFileOptions): Promise<Result<KeyFile, SecretFaul
     if (process.platform !== 'win32' && (stat.mode & OTHERS) !== 0)
       return unavailable('others can read the key file; it must have mode 0600');
     if (process.getuid !== undefined && stat.uid !== process.getuid()) return unavailable('the key file belongs to another user');
-    const parsed = keyFileSchema.safeParse(json(await handle.readFile('utf8')));
+    const parsed = keyFileSchema.safeParse(jsonOf(await handle.readFile('utf8')));
     return parsed.success ? ok(parsed.data) : unavailable('the key file is damaged');
   } catch (error) {
     const code = codeOf(error);
@@ -95,15 +96,6 @@ async function flushFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON is a damaged file: the schema refuses null.
-    return null;
   }
 }
 

@@ -6,7 +6,7 @@ import { HEALTH_PATH, importPath, integrationPath, joinUrl } from '#shared/contr
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
-import { jsonOf } from '#shared/service-client/json-of.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /**

@@ -8,6 +8,7 @@ import {
 } from '../contract/answers.ts';
 import type { DocumentId } from '../contract/ids.ts';
 import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../contract/limits.ts';
+import { jsonOf } from '../lib/json-of.ts';
 import type { Failure } from './failure.ts';
 import type { Problem } from './problem.ts';
 
@@ -41,7 +42,7 @@ const LATER = new Set([408, 425, 429]);
 export function outcomeOf(answer: ImportAnswer): Outcome {
   const { status } = answer;
   if (status === 200) {
-    const parsed = importAnswerSchema.safeParse(json(answer.body));
+    const parsed = importAnswerSchema.safeParse(jsonOf(answer.body));
     return parsed.success ? { kind: 'received', documentId: parsed.data.documentId } : notUnderstood(answer);
   }
   if (status === 401) return { kind: 'unauthorised' };
@@ -50,7 +51,7 @@ export function outcomeOf(answer: ImportAnswer): Outcome {
     return { kind: 'failed', failure: { kind: 'service', status }, retryAfterMs: answer.retryAfterMs };
   // Another 2xx is a captive portal's or a proxy's word, not the service's: never a success.
   if (status < 300) return notUnderstood(answer);
-  const parsed = problemSchema.safeParse(json(answer.body));
+  const parsed = problemSchema.safeParse(jsonOf(answer.body));
   return ofProblem(answer, parsed.success ? parsed.data : {});
 }
 
@@ -74,13 +75,4 @@ function notUnderstood(answer: ImportAnswer): Outcome {
 
 function tooLarge(answer: ImportAnswer): Problem {
   return { kind: 'too-large', bytes: answer.fileBytes, bytesMax: answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : FILE_BYTES_MAX };
-}
-
-function json(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    // Not JSON is an answer like any other that the schemas do not take.
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import { base64urlnopad } from '@scure/base';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { ALGORITHM } from './algorithm.ts';
-import { jsonOf } from './json-of.ts';
+import { jsonOf } from '../lib/json-of.ts';
 import type { WebhookFault } from './verify-webhook.ts';
 
 /** A signature of 4,096 bits with generous claims is under 2 KiB; what is four times that is no JWT of the service. */

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../lib/duration.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Http, HttpAnswer } from '../ports/http.ts';
-import { jsonOf } from './json-of.ts';
+import { jsonOf } from '../lib/json-of.ts';
 import { keysOf } from './rsa-keys.ts';
 
 /** Checks the RS512 signature of a compact JWS. The key object is kept: making one per call costs more than the check. */

@@ -6,7 +6,7 @@ import { SECOND_MS } from '../lib/duration.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { utf8 } from '../lib/utf8.ts';
 import type { Http, HttpAnswer } from '../ports/http.ts';
-import { jsonOf } from './json-of.ts';
+import { jsonOf } from '../lib/json-of.ts';
 import type { AccessToken, TokenFault } from './token-cache.ts';
 
 export type Credentials = { readonly authUrl: string; readonly clientId: string; readonly clientSecret: string; readonly scope: string };

@@ -5,7 +5,7 @@ import { hex } from '../lib/hex.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Sha256 } from '../lib/sha256.ts';
 import { compactJws } from './compact-jws.ts';
-import { jsonOf } from './json-of.ts';
+import { jsonOf } from '../lib/json-of.ts';
 import type { KeySource } from './jwks-cache.ts';
 
 /**

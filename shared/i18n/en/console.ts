@@ -96,7 +96,7 @@ export const console = {
   'console.delivery.pending': 'To be delivered',
   'console.delivery.delivered': 'Delivered',
   'console.delivery.given-up': 'Given up',
-  'console.delivery.next': 'Next attempt {{when}}',
+  'console.delivery.next': 'Next attempt: {{when}}',
   'console.delivery.attempts': 'Attempts',
   'console.delivery.attempts.none': 'None yet',
   'console.delivery.status': 'Answer {{status}}',

@@ -100,7 +100,7 @@ export const console: French<typeof english> = {
   'console.delivery.pending': 'À livrer',
   'console.delivery.delivered': 'Livré',
   'console.delivery.given-up': 'Abandonné',
-  'console.delivery.next': 'Prochaine tentative {{when}}',
+  'console.delivery.next': 'Prochaine tentative : {{when}}',
   'console.delivery.attempts': 'Tentatives',
   'console.delivery.attempts.none': 'Aucune pour l’instant',
   'console.delivery.status': 'Réponse {{status}}',
