@@ -28,6 +28,7 @@ export default defineConfig({
   projects: [
     { name: 'window', testDir: 'test/e2e/window' },
     { name: 'headless', testDir: 'test/e2e/headless' },
+    { name: 'console', testDir: 'test/e2e/console' },
     // One app at a time: with two, real Electron was seen hanging at its end on Linux.
     { name: 'electron', testDir: 'test/e2e/electron', workers: 1 },
   ],

@@ -41,17 +41,19 @@ const NOT_BUILT = 'The console is not built yet. Run: npm run build\nThen reload
 export function consoleRoute(file: ConsoleFile): Hono {
   const app = new Hono();
   app.get(CONSOLE_PATH, (c) => c.redirect(`${CONSOLE_PATH}/`, 308));
-  app.get(`${CONSOLE_PATH}/:name?`, async (c) => {
-    const foreign = hostRefusal(c.req.raw);
-    if (foreign !== null) return foreign;
-    const wanted = c.req.param('name') ?? 'index.html';
-    const name = (Object.keys(FILES) as ConsoleFileName[]).find((known) => known === wanted);
-    if (name === undefined) return c.text('There is no such file.', 404, HEADERS);
-    const bytes = await file(name);
-    if (bytes === null) return c.text(NOT_BUILT, 503, HEADERS);
-    return c.body(bytes, 200, { ...HEADERS, 'content-type': FILES[name] });
-  });
+  app.get(`${CONSOLE_PATH}/`, (c) => answered(c.req.raw, file, 'index.html'));
+  app.get(`${CONSOLE_PATH}/:name`, (c) => answered(c.req.raw, file, c.req.param('name')));
   return app;
+}
+
+async function answered(request: Request, file: ConsoleFile, wanted: string): Promise<Response> {
+  const foreign = hostRefusal(request);
+  if (foreign !== null) return foreign;
+  const name = (Object.keys(FILES) as ConsoleFileName[]).find((known) => known === wanted);
+  if (name === undefined) return new Response('There is no such file.\n', { status: 404, headers: HEADERS });
+  const bytes = await file(name);
+  if (bytes === null) return new Response(NOT_BUILT, { status: 503, headers: HEADERS });
+  return new Response(bytes, { headers: { ...HEADERS, 'content-type': FILES[name] } });
 }
 
 /** A link to the page may stand anywhere, so only the name it is asked for by is looked at. */

@@ -23,7 +23,7 @@ export function fileRows(database: DatabaseSync) {
   const put = database.prepare('INSERT INTO files (document_id, media_type, bytes, content) VALUES (?, ?, ?, ?)');
   const get = database.prepare('SELECT media_type AS mediaType, content FROM files WHERE document_id = ?');
   // The content stands last in a row, so it is not read here.
-  const all = database.prepare('SELECT document_id AS documentId, media_type AS mediaType FROM files');
+  const all = database.prepare('SELECT document_id AS documentId, media_type AS mediaType FROM files ORDER BY n');
   const sizes = z.object({ n: z.number(), bytes: z.number() });
   const total = database.prepare('SELECT n, bytes FROM files ORDER BY n DESC');
   const drop = database.prepare('DELETE FROM files WHERE n <= ?');

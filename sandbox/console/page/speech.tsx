@@ -2,9 +2,18 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { I18nProvider } from 'react-aria-components';
 import { type ConsoleTranslate, consoleTranslator } from '#shared/i18n/console.ts';
 import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import { type Language, LANGUAGES, languageOf } from '#shared/i18n/language.ts';
 
-export type Speech = Formats & { readonly language: Language; readonly t: ConsoleTranslate; readonly speak: (language: Language) => void };
+export type Speech = Formats & {
+  readonly language: Language;
+  /** For dates and numbers: the person's region, where its language is the one spoken. */
+  readonly locale: string;
+  readonly t: ConsoleTranslate;
+  readonly speak: (language: Language) => void;
+  /** Day and time to the second: retries are seconds apart. */
+  readonly exact: (at: WallMs) => string;
+};
 
 const SpeechContext = createContext<Speech | null>(null);
 const KEPT = 'intray-console-language';
@@ -12,14 +21,14 @@ const KEPT = 'intray-console-language';
 /** Gives everything below it one language: the one chosen here before, else the browser's. */
 export function SpeechProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage);
-  // The person's own region decides on dates and numbers where its language is the one spoken.
   const tag = navigator.language.toLowerCase().startsWith(language) ? navigator.language : language;
   const speech = useMemo(() => {
     const speak = (chosen: Language) => {
       localStorage.setItem(KEPT, chosen);
       setLanguage(chosen);
     };
-    return { language, t: consoleTranslator(language), speak, ...formatsOf(tag) };
+    const moments = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
+    return { language, locale: tag, t: consoleTranslator(language), speak, exact: (at: WallMs) => moments.format(at), ...formatsOf(tag) };
   }, [language, tag]);
   useEffect(() => {
     document.documentElement.lang = language;

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import styles from '../console.module.css';
 import { useClock, useDeed } from '../control/use-control.ts';
 import { Button } from '../parts/button.tsx';
+import { classNames } from '../parts/class-names.ts';
 import { DeedNote } from '../parts/deed-note.tsx';
 import { useSpeech } from '../speech.tsx';
 import { hoursText } from './hours-text.ts';
@@ -13,18 +14,17 @@ const STEPS = [
 ] as const;
 
 export function ClockCard() {
-  const { t, language } = useSpeech();
+  const { t, locale, exact } = useSpeech();
   const clock = useClock().data;
   const deed = useDeed();
   if (clock === undefined) return null;
-  const now = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(clock.now);
   return (
     <section className={styles['card']}>
       <h2 className={styles['card-title']}>{t('console.clock')}</h2>
       <div>
-        <p className={styles['name']}>{now}</p>
+        <p className={styles['name']}>{exact(clock.now)}</p>
         <p className={styles['quiet']}>
-          {clock.aheadMs < MINUTE_MS ? t('console.clock.real') : t('console.clock.ahead', { time: hoursText(clock.aheadMs, language) })}
+          {clock.aheadMs < MINUTE_MS / 2 ? t('console.clock.real') : t('console.clock.ahead', { time: hoursText(clock.aheadMs, locale) })}
         </p>
       </div>
       <fieldset className={styles['steps']} aria-label={t('console.clock.advance')}>
@@ -39,7 +39,7 @@ export function ClockCard() {
           </Button>
         ))}
       </fieldset>
-      <output className={styles['quiet']}>{deed.isPending && t('console.clock.moving')}</output>
+      <output className={classNames(styles['quiet'], styles['moving'])}>{deed.isPending && t('console.clock.moving')}</output>
       <DeedNote error={deed.error} />
     </section>
   );

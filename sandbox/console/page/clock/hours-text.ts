@@ -1,9 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 
-/** "49 hr 5 min", rounded down to minutes. */
+const HOUR_MINUTES = HOUR_MS / MINUTE_MS;
+
+/** "49 hr 5 min", to the nearest minute: real time goes on while the clock is moved. */
 export function hoursText(milliseconds: number, locale: string): string {
-  const hours = Math.floor(milliseconds / HOUR_MS);
-  const minutes = Math.floor((milliseconds % HOUR_MS) / MINUTE_MS);
+  const all = Math.round(milliseconds / MINUTE_MS);
+  const hours = Math.floor(all / HOUR_MINUTES);
+  const minutes = all % HOUR_MINUTES;
   const text = (value: number, unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
   return [hours > 0 ? text(hours, 'hour') : '', minutes > 0 || hours === 0 ? text(minutes, 'minute') : ''].join(' ').trim();
 }

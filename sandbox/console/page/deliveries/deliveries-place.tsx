@@ -69,7 +69,7 @@ function Receiver() {
 const ICONS = { pending: Clock, delivered: Send, 'given-up': CircleX } as const;
 
 function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
-  const { t, age } = useSpeech();
+  const { t, exact } = useSpeech();
   const Icon = ICONS[delivery.state];
   const last = delivery.attempts.at(-1);
   return (
@@ -86,7 +86,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
           <SaidState event={delivery.event} />
         </p>
         {delivery.nextAt !== null && last !== undefined && (
-          <p className={styles['quiet']}>{t('console.delivery.next', { when: age(delivery.nextAt, last.at) ?? t('console.now') })}</p>
+          <p className={styles['quiet']}>{t('console.delivery.next', { when: exact(delivery.nextAt) })}</p>
         )}
       </div>
       <span className={listStyles['age']}>{last !== undefined && <Age at={last.at} />}</span>

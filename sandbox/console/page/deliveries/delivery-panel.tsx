@@ -9,23 +9,22 @@ import { attemptText } from './attempt-text.ts';
 const ATTEMPTS_SHOWN_MAX = 50;
 
 export function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {
-  const { t, language } = useSpeech();
-  const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const { t, exact } = useSpeech();
   const shown = delivery.attempts.slice(-ATTEMPTS_SHOWN_MAX).toReversed();
   return (
     <>
       <header>
-        <h3 className={panelStyles['panel-name']}>{delivery.type}</h3>
+        <h2 className={panelStyles['panel-name']}>{delivery.type}</h2>
         <p className={styles['quiet']}>
           <code>{delivery.eventId}</code>
         </p>
       </header>
       <section>
-        <h4 className={panelStyles['part-title']}>
+        <h3 className={panelStyles['part-title']}>
           {delivery.attempts.length === 0
             ? t('console.delivery.attempts')
             : t('console.delivery.count', { count: delivery.attempts.length })}
-        </h4>
+        </h3>
         {shown.length === 0 && <p className={styles['quiet']}>{t('console.delivery.attempts.none')}</p>}
         <ol className={styles['stack']}>
           {shown.map((attempt) => (
@@ -36,14 +35,14 @@ export function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {
                 {attemptText(attempt, t)}
               </span>
               <time className={styles['quiet']} dateTime={new Date(attempt.at).toISOString()}>
-                {moments.format(attempt.at)}
+                {exact(attempt.at)}
               </time>
             </li>
           ))}
         </ol>
       </section>
       <section>
-        <h4 className={panelStyles['part-title']}>{t('console.delivery.body')}</h4>
+        <h3 className={panelStyles['part-title']}>{t('console.delivery.body')}</h3>
         <pre className={panelStyles['body']} dir="ltr">
           <code>{JSON.stringify(delivery.event, null, 2)}</code>
         </pre>

@@ -25,7 +25,7 @@ export function DecisionForm({ document }: { readonly document: Document }) {
   const refuse = (reason: string) => decide(DOCUMENT_STATES.refused, reason === '' ? null : reason);
   return (
     <section>
-      <h4 className={panelStyles['part-title']}>{t('console.decision')}</h4>
+      <h3 className={panelStyles['part-title']}>{t('console.decision')}</h3>
       {step === 'nothing' && (
         <div className={panelStyles['form']}>
           <div>

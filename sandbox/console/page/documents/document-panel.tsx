@@ -15,7 +15,7 @@ export function DocumentPanel({ document }: { readonly document: Document }) {
   return (
     <>
       <header>
-        <h3 className={panelStyles['panel-name']}>{nameOf(document, t)}</h3>
+        <h2 className={panelStyles['panel-name']}>{nameOf(document, t)}</h2>
         <p className={classNames(listStyles['state'], listStyles[stateOf(document)])}>{stateText(document, t)}</p>
         {document.rejectionReason !== null && document.rejectionReason !== '' && (
           <p className={listStyles['verbatim']} dir="auto">
@@ -37,7 +37,7 @@ export function DocumentPanel({ document }: { readonly document: Document }) {
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section>
-      <h4 className={panelStyles['part-title']}>{title}</h4>
+      <h3 className={panelStyles['part-title']}>{title}</h3>
       {children}
     </section>
   );

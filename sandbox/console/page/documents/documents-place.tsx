@@ -57,7 +57,7 @@ function Head({ documents }: { readonly documents: readonly Document[] }) {
   return (
     <div className={styles['head']}>
       <h2 className={styles['title']}>
-        <output>{waiting === 0 ? t('console.documents.decided') : t('console.documents.waiting', { count: waiting })}</output>
+        {waiting === 0 ? t('console.documents.decided') : t('console.documents.waiting', { count: waiting })}
       </h2>
       {documents.length >= NEWEST && <p className={styles['quiet']}>{t('console.documents.newest', { count: NEWEST })}</p>}
     </div>

@@ -44,7 +44,7 @@ export function SwitchesPlace() {
     <>
       <div className={styles['head']}>
         <h2 className={styles['title']}>
-          <output>{changed.length === 0 ? t('console.switches.default') : t('console.switches.changed', { count: changed.length })}</output>
+          {changed.length === 0 ? t('console.switches.default') : t('console.switches.changed', { count: changed.length })}
         </h2>
         <Button isDisabled={toReset.length === 0 || deed.isPending} onPress={reset}>
           {t('console.switches.reset')}

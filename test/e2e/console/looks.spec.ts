@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from 'playwright/test';
+import { aLife } from './a-life.ts';
+import { test } from './console-page.ts';
+
+const PLACES = ['documents', 'deliveries', 'switches'] as const;
+
+for (const [language, theme, locale] of [
+  ['en', 'light', 'en-GB'],
+  ['fr', 'dark', 'fr-FR'],
+] as const) {
+  test.describe(`in ${language} and ${theme}`, () => {
+    test.use({ locale, colorScheme: theme });
+    // Axe looks at every element of three places, and the machine may be busy.
+    test.describe.configure({ timeout: 150_000 });
+
+    test('every place is accessible, complete and uncut', async ({ page, partner, consoleUrl, complaints }) => {
+      await aLife(partner);
+      for (const place of PLACES) {
+        await page.goto(`${consoleUrl}#${place}`);
+        await page
+          .getByRole(place === 'switches' ? 'radiogroup' : 'row')
+          .first()
+          .waitFor();
+        await expectFine(page, place);
+        if (place === 'switches') continue;
+        await page.getByRole('row').last().click();
+        await page.locator('section[tabindex]').waitFor();
+        await expectFine(page, `${place}, opened`);
+        await page.keyboard.press('Escape');
+      }
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(complaints).toEqual([]);
+    });
+
+    test('the dialogs and the refusal are accessible', async ({ page, partner, consoleUrl }) => {
+      await aLife(partner);
+      await page.goto(consoleUrl);
+      await page.getByRole('row', { name: 'Ticket de parking.jpg' }).click();
+      await page.getByRole('button', { name: /^(Refuse|Refuser)…$/ }).click();
+      await expectFine(page, 'refusal');
+      await page.getByRole('button', { name: /New integration|Nouvelle intégration/ }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectFine(page, 'secret');
+    });
+  });
+}
+
+test('the keyboard alone is enough to decide', async ({ page, partner, consoleUrl }) => {
+  await aLife(partner);
+  await page.goto(consoleUrl);
+  await page.getByRole('row').first().focus();
+  await page.keyboard.type('ticket');
+  await expect(page.getByRole('row', { name: 'Ticket de parking.jpg' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'Document' });
+  await expect(panel).toBeFocused();
+  await panel.getByRole('button', { name: 'Accept' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(panel).toContainText('Accepted');
+  await panel.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('row', { name: 'Ticket de parking.jpg' })).toBeFocused();
+});
+
+test('the language that was chosen is kept, and a sandbox that has ended is told', async ({ page, sandbox, consoleUrl }) => {
+  await page.goto(consoleUrl);
+  await page.getByText('Français').click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Intray – bac à sable');
+  await sandbox.stop();
+  await expect(page.getByRole('alert')).toContainText('Le bac à sable ne répond pas');
+});
+
+async function expectFine(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    what,
+  ).toEqual([]);
+  const sizes = [
+    [450, 300],
+    [900, 600],
+    // Last, so that the next step has room.
+    [1280, 800],
+  ] as const;
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => cutOff(page), { message: `${what} at ${width}×${height}` }).toEqual([]);
+  }
+  expect(await page.locator('body').innerText()).not.toMatch(/\{\{|console\.[a-z]/);
+}
+
+/** Elements with words that reach beyond the window to the side, where nobody can scroll. */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('p, h1, h2, h3, h4, button, label, dd, dt, input, pre')]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < -1 || right > document.documentElement.clientWidth + 1;
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}

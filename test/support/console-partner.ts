@@ -1,0 +1,42 @@
+import { API_KEY_HEADER } from '#shared/contract/headers.ts';
+import { TOKEN_PATH } from '#shared/contract/routes.ts';
+
+export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
+
+export type Scan = {
+  readonly filename: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly route?: 'purchase-invoices' | 'sales-invoices';
+  readonly reference?: string;
+};
+
+/** A partner's program on the sandbox of a ready line: it knows the document and nothing else. */
+export function consolePartner(ready: Readonly<Record<string, unknown>>) {
+  const at = (name: string) => String(ready[name]);
+  const token = async (): Promise<string> => {
+    const form = { grant_type: 'client_credentials', client_id: at('clientId'), client_secret: at('clientSecret') };
+    const answer = await fetch(`${at('authUrl')}${TOKEN_PATH}`, { method: 'POST', body: new URLSearchParams(form) });
+    return ((await answer.json()) as { readonly access_token: string }).access_token;
+  };
+  return {
+    /** The status of the answer, and its documentId when there is one. */
+    async send({ integrationId, integrationSecret }: Integration, scan: Scan) {
+      const form = new FormData();
+      form.append('filename', scan.filename);
+      if (scan.reference !== undefined) form.append('externalReference', scan.reference);
+      form.append('file', new Blob([scan.bytes]), 'scan');
+      const headers = { authorization: `Bearer ${await token()}`, [API_KEY_HEADER]: integrationSecret };
+      const route = scan.route ?? 'purchase-invoices';
+      const answer = await fetch(`${at('baseUrl')}/integrations/${integrationId}/${route}`, { method: 'POST', headers, body: form });
+      const said = (await answer.json()) as { readonly documentId?: string };
+      return { status: answer.status, documentId: said.documentId ?? null };
+    },
+    /** One call of the control API, as any program may make it. */
+    async control(method: string, path: string, body?: unknown): Promise<unknown> {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      return (await fetch(`${at('controlUrl')}${path}`, { method, ...sent })).json();
+    },
+  };
+}
+
+export type Partner = ReturnType<typeof consolePartner>;
