@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
@@ -12,9 +12,13 @@ import styles from './folders.module.css';
 import { useAddFolder } from './use-add-folder.ts';
 import { useFolderChoice } from './use-folder-choice.ts';
 
+const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
+const EXISTING = ['ask', 'send'] as const;
+
 export function AddFolderDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useSpeech();
   const [importType, setImportType] = useState<Folder['importType']>('purchase-invoices');
+  const [existing, setExisting] = useState<ExistingFiles>('ask');
   const [path, setPath] = useState<string | null>(null);
   const choice = useFolderChoice(setPath);
   const { add, isPending, fault } = useAddFolder(onClose);
@@ -23,10 +27,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
       <p>{t('folders.add.text')}</p>
       <Choice
         label={t('folders.type')}
-        options={[
-          { value: 'purchase-invoices', label: t('type.folder.purchase-invoices') },
-          { value: 'sales-invoices', label: t('type.folder.sales-invoices') },
-        ]}
+        options={TYPES.map((value) => ({ value, label: t(`type.folder.${value}`) }))}
         value={importType}
         onChange={setImportType}
       />
@@ -41,6 +42,12 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
           {t('folders.choose')}
         </Button>
       </div>
+      <Choice
+        label={t('folders.existing')}
+        options={EXISTING.map((value) => ({ value, label: t(`folders.existing.${value}`) }))}
+        value={existing}
+        onChange={setExisting}
+      />
       <FolderFaultNote fault={fault} />
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
@@ -48,7 +55,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
           look="primary"
           isDisabled={path === null}
           isPending={isPending}
-          onPress={() => path !== null && add({ companyId: company.id, importType, path })}
+          onPress={() => path !== null && add({ companyId: company.id, importType, path, existing })}
         >
           {t('folders.add')}
         </Button>

@@ -1,11 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import { useEngine } from '../link/engine.ts';
 
+type NewFolder = {
+  readonly companyId: CompanyId;
+  readonly importType: Folder['importType'];
+  readonly path: string;
+  /** What becomes of files that are in it already; without a word they are asked about. */
+  readonly existing?: ExistingFiles;
+};
+
 export type AddFolder = {
-  readonly add: (folder: { readonly companyId: CompanyId; readonly importType: Folder['importType']; readonly path: string }) => void;
+  readonly add: (folder: NewFolder) => void;
   readonly isPending: boolean;
   readonly fault: FolderFault['kind'] | 'unexpected' | null;
 };

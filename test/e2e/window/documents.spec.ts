@@ -122,6 +122,21 @@ test('a folder is found by clicking through the engine’s disk where the host h
   await expect.poll(() => host.state.overview.folders.at(-1)).toMatchObject({ path: '/home/anne/Scans', importType: 'sales-invoices' });
 });
 
+test('what is in a new folder already is asked about, unless the person says to send it', async ({ page, openStory }) => {
+  const host = await openStory('no documents yet');
+  for (const existing of ['ask', 'send'] as const) {
+    await page.getByRole('button', { name: 'Add a folder' }).click();
+    const dialog = page.getByRole('dialog');
+    const files = dialog.getByRole('radiogroup', { name: 'Files that are in it already' });
+    await expect(files.getByRole('radio', { name: 'Ask me first' })).toBeChecked();
+    if (existing === 'send') await files.getByText('Send them too').click();
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
+    await dialog.getByRole('button', { name: 'Add a folder' }).click();
+    await expect(dialog).toBeHidden();
+    expect(host.state.overview.folders.at(-1)).toMatchObject({ path: '/home/anne/Scans/Achats', existing });
+  }
+});
+
 test('at 200 % in a small window one thing stands below the other', async ({ page, openStory }) => {
   await page.setViewportSize({ width: 450, height: 300 });
   await openStory('every state');
