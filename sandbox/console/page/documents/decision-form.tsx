@@ -63,11 +63,17 @@ function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
   return (
     <div ref={form} className={panelStyles['form']}>
       <TextField lines="many" label={t('console.reason')} hint={t('console.reason.hint')} value={reason} onChange={setReason} />
+      <div className={panelStyles['actions']}>
+        <Button look="primary" isDisabled={isPending} onPress={() => onRefuse(reason)}>
+          {t('console.decide.refuse')}
+        </Button>
+        <Button onPress={onCancel}>{t('console.cancel')}</Button>
+      </div>
       <fieldset className={panelStyles['suggestions']} aria-label={t('console.reason.suggested')}>
         {(['french', 'english'] as const).map((language) => (
-          <div key={language} lang={language === 'french' ? 'fr' : 'en'}>
+          <div key={language}>
             <p className={panelStyles['part-title']}>{t(`console.reason.${language}`)}</p>
-            <ul className={styles['stack']}>
+            <ul className={styles['stack']} lang={language === 'french' ? 'fr' : 'en'}>
               {SUGGESTED_REASONS[language].map((text) => (
                 <li key={text}>
                   <Button look="quiet" onPress={() => setReason(text)}>
@@ -79,12 +85,6 @@ function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
           </div>
         ))}
       </fieldset>
-      <div className={panelStyles['actions']}>
-        <Button look="primary" isDisabled={isPending} onPress={() => onRefuse(reason)}>
-          {t('console.decide.refuse')}
-        </Button>
-        <Button onPress={onCancel}>{t('console.cancel')}</Button>
-      </div>
     </div>
   );
 }
