@@ -11,7 +11,11 @@ const BANS: readonly Ban[] = [
   },
   { what: 'timers', pattern: /\b(setTimeout|setInterval|setImmediate)\(/, instead: 'clock.sleep() in a loop that can be stopped' },
   { what: 'chance', pattern: /\bMath\.random\(|\b(randomBytes|randomUUID|getRandomValues|randomInt)\(/, instead: 'the Random port' },
-  { what: 'sockets', pattern: /(^|[^.\w])fetch\((?!request)|from 'undici'|from 'node:(http|https|net|tls|dns)'/m, instead: 'the Http port' },
+  {
+    what: 'sockets',
+    pattern: /(^|[^.\w])fetch\((?!request)|from 'undici'|from 'node:(http|https|net|tls|dns)'/m,
+    instead: 'the Http port',
+  },
   { what: 'the disk', pattern: /from 'node:fs(\/promises)?'/, instead: 'the Files port' },
   { what: 'programs', pattern: /from 'node:child_process'/, instead: 'nothing: parts talk over HTTP' },
 ];
