@@ -6,10 +6,17 @@ import type { Connecting } from './use-connect.ts';
 export function ConnectFaultNote({ fault }: { readonly fault: Connecting['fault'] }) {
   const { t } = useSpeech();
   if (fault === null) return null;
-  if (fault === 'unexpected') return <Note tone="bad" spoken="alert" title={t('common.unexpected')} />;
+  const known = fault !== 'unexpected';
   return (
-    <Note tone="bad" spoken="alert" title={t(`connect-fault.${fault}`)}>
-      {t(`connect-fault.${fault}.next`)}
-    </Note>
+    <div ref={intoView}>
+      <Note tone="bad" spoken="alert" title={known ? t(`connect-fault.${fault}`) : t('common.unexpected')}>
+        {known ? t(`connect-fault.${fault}.next`) : undefined}
+      </Note>
+    </div>
   );
+}
+
+/** In a small window the note would come below the edge, and the form would seem to have done nothing. */
+function intoView(note: HTMLElement | null): void {
+  note?.scrollIntoView({ block: 'center' });
 }

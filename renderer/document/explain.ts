@@ -26,7 +26,7 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
     case 'refused':
       return {
         what: state.reason ?? speech.t('document.no-reason'),
-        next: speech.t('document.refused.next'),
+        next: speech.t(state.reason === null ? 'document.no-reason.next' : 'document.refused.next'),
         verbatim: state.reason !== null,
       };
     case 'awaiting':

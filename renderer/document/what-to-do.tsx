@@ -27,11 +27,10 @@ export function WhatToDo({ item, now }: { readonly item: Item; readonly now: Wal
 
 function Because({ item, because }: { readonly item: Item; readonly because: Explanation }) {
   const { t } = useSpeech();
-  const title = item.state.kind === 'refused' ? t('document.reason') : because.what;
   return (
-    <Note tone={item.state.kind === 'refused' ? 'bad' : 'warn'} title={title}>
-      {item.state.kind === 'refused' && (
-        <p className={because.verbatim ? styles['reason'] : undefined}>
+    <Note tone={item.state.kind === 'refused' ? 'bad' : 'warn'} title={because.verbatim ? t('document.reason') : because.what}>
+      {because.verbatim && (
+        <p className={styles['reason']}>
           <bdi>{because.what}</bdi>
         </p>
       )}

@@ -37,6 +37,8 @@ export const documents = {
   'document.not-found': 'This document is not known any more.',
   'document.reason': 'Your accountant’s reason',
   'document.no-reason': 'Your accountant gave no reason.',
+  'document.no-reason.next':
+    'Ask for it, and give the document number below. Then put the corrected file into the same folder: it is sent as a new document.',
   'document.refused.next':
     'Correct the document or scan it again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below.',
   'document.contradicted': 'The service has given two different answers for this document; this is the later one. Ask your accountant.',

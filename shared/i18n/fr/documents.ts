@@ -43,6 +43,8 @@ export const documents: French<typeof en> = {
   'document.not-found': 'Ce document n’est plus connu.',
   'document.reason': 'Motif de votre comptable',
   'document.no-reason': 'Votre comptable n’a pas donné de motif.',
+  'document.no-reason.next':
+    'Demandez-le-lui en donnant le numéro de document ci-dessous, puis déposez le fichier corrigé dans le même dossier : il part comme nouveau document.',
   'document.refused.next':
     'Corrigez le document ou rescannez-le, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous.',
   'document.contradicted':
