@@ -19,6 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 buildWindow(say);
 const stage = await setStage(say);
+say(`The accountant’s side, to accept and refuse by hand: ${stage.parts.consoleUrl}`);
 try {
   // Only the headless host can be asked how every document ended, so `--once` is always its.
   const binary = values.once ? null : electronBinary();

@@ -8,6 +8,7 @@ const sandboxReadySchema = z.object({
   jwksUrl: z.url(),
   issuer: z.string(),
   controlUrl: z.url(),
+  consoleUrl: z.url(),
   clientId: z.string(),
   clientSecret: z.string(),
   scope: z.string(),
@@ -28,6 +29,8 @@ export type Installation = {
 
 export type Parts = {
   readonly control: SandboxControl;
+  /** The sandbox's page, where a person plays the accountant. */
+  readonly consoleUrl: string;
   readonly installation: Installation;
   /** The partner's own; only a relay and a test may have them. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
@@ -49,6 +52,7 @@ export async function startParts(options: { readonly sandboxArgs?: readonly stri
   const { baseUrl, authUrl, jwksUrl, issuer, scope, clientId, clientSecret } = service;
   return {
     control,
+    consoleUrl: service.consoleUrl,
     installation: { relayUrl: url, service: { baseUrl, authUrl, jwksUrl, issuer, scope } },
     credentials: { clientId, clientSecret },
     programs: [sandbox, relay],
