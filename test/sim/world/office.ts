@@ -1,4 +1,5 @@
 import type { Item } from '#shared/domain/item.ts';
+import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Random } from '#shared/ports/random.ts';
@@ -22,6 +23,8 @@ export type OfficeOf = {
 };
 
 const FINAL: readonly string[] = ['accepted', 'refused'];
+/** Where an item may be while a request of it leaves: a result can overtake a second try with a fresh token. */
+const BEGUN: ItemStateKind[] = ['uploading', 'accepted', 'refused'];
 /** More than any scenario drops. */
 const ITEMS_MAX = 500;
 
@@ -155,10 +158,12 @@ export async function openOffice(of: OfficeOf): Promise<Office> {
   const servers = await openServers({ clock, random, chance, network, folder });
   const uploads: Upload[] = [];
   const tap = async (request: Parameters<typeof uploadOf>[0], by: Computer): Promise<void> => {
+    // Asked before anything else is awaited: the sender may be killed while its request is being read.
+    const journal = by.client()?.items.list({ limit: ITEMS_MAX, states: BEGUN });
     const seen = await uploadOf(request);
     if (seen === null) return;
-    const items = (await by.client()?.items.list({ limit: ITEMS_MAX, states: ['uploading'] }))?.items ?? [];
-    uploads.push({ ...seen, by: by.name, intended: items.some((item) => item.reference === seen.reference) });
+    const intended = (await journal)?.items.some((item) => item.reference === seen.reference) ?? false;
+    uploads.push({ ...seen, by: by.name, intended });
   };
   const computers = ['front-desk', 'back-office'].map((name) =>
     computer({ name, clock, random, chance, disk, network, folder, deaf: plan.deaf, log: recordingLog(), tap }),
