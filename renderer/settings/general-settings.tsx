@@ -1,4 +1,5 @@
 import { Switch } from 'react-aria-components';
+import toggleStyles from '#shared/look/toggle.module.css';
 import type { Settings } from '#shared/app-api/settings.ts';
 import { Choice } from '../parts/choice.tsx';
 import { classNames } from '../parts/class-names.ts';
@@ -28,9 +29,9 @@ export function GeneralSettings({ settings, change }: { readonly settings: Setti
       <Switch
         isSelected={settings.notifications}
         onChange={(notifications) => change({ notifications })}
-        className={classNames(styles['switch'])}
+        className={classNames(toggleStyles['switch'])}
       >
-        <span className={styles['track']} aria-hidden />
+        <span className={toggleStyles['track']} aria-hidden />
         <span>
           <span className={styles['label']}>{t('settings.notifications')}</span>
           <span className={styles['hint']}>{t('settings.notifications.text')}</span>
