@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type CallExpression, parseSync, Visitor } from 'oxc-parser';
+
+const NAMES = ['test', 'it'];
+
+/** The titles of a file's tests as they are written, with the placeholders of `each`; null when there is no such file. */
+export function testTitles(path: string): readonly string[] | null {
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, 'utf8');
+  const titles: string[] = [];
+  const visitor = new Visitor({
+    CallExpression(call) {
+      if (!NAMES.includes(calledName(call))) return;
+      const [title] = call.arguments;
+      if (title?.type === 'Literal' && typeof title.value === 'string') titles.push(title.value);
+      if (title?.type === 'TemplateLiteral') titles.push(text.slice(title.start + 1, title.end - 1));
+    },
+  });
+  visitor.visit(parseSync(path, text).program);
+  return titles;
+}
+
+/** `test` of `test(…)`, `test.skipIf(…)(…)` and `test.each(…)(…)`. */
+function calledName(call: CallExpression): string {
+  let callee = call.callee;
+  while (callee.type === 'CallExpression' || callee.type === 'MemberExpression') {
+    callee = callee.type === 'CallExpression' ? callee.callee : callee.object;
+  }
+  return callee.type === 'Identifier' ? callee.name : '';
+}
