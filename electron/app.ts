@@ -88,7 +88,7 @@ function ringThrough({ journal, notify, delivery, settings, companies, results, 
 type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview };
 
 function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }: Inside): AppRouter {
-  const { companies, journal, settings, intake } = parts;
+  const { companies, delivery, journal, settings, intake } = parts;
   return createRouter({
     files,
     changes,
@@ -97,7 +97,7 @@ function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }:
     info: { version: deps.version, host: deps.host, locale: deps.locale },
     home: deps.home,
     profile: deps.profile,
-    items: journal.list,
+    items: { ...journal.list, sendAgain: (itemIds) => delivery.sendAgain(itemIds) },
     companies: {
       companies: () => journal.companies.companies(),
       connect: (of) => companies.connect(of),

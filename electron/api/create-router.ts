@@ -29,6 +29,10 @@ function itemHandlers({ items, reveal }: ApiParts) {
     list: api.items.list.handler(({ input }) => items.page(input)),
     get: api.items.get.handler(({ input }) => foundOrNot(items.detail(input.itemId))),
     allow: api.items.allow.handler(({ input }) => ({ allowed: items.allow(input.itemIds) })),
+    sendAgain: api.items.sendAgain.handler(async ({ input }) => {
+      const { sent, missing } = await items.sendAgain(input.itemIds);
+      return { sent: [...sent], missing: [...missing] };
+    }),
     reveal: api.items.reveal.handler(({ input }) => {
       const place = items.detail(input.itemId)?.places.find(({ present }) => present);
       if (reveal === null || place === undefined) return { available: false };

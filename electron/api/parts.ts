@@ -23,6 +23,7 @@ export type ItemsPart = {
   }): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
   allow(itemIds: readonly ItemId[]): number;
+  sendAgain(itemIds: readonly ItemId[]): Promise<{ readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] }>;
 };
 
 export type CompaniesPart = {

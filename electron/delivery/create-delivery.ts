@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type CarryBy, carry } from './carry.ts';
+import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 
 export type DeliveryDeps = Omit<CarryBy, 'spool' | 'cut' | 'isClosed'> & {
@@ -18,6 +19,8 @@ export type Delivery = {
   /** Something may be due. */
   ring(): void;
   dropSpool(itemId: ItemId): Promise<void>;
+  /** A person asked for it. */
+  sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Takes up nothing more, waits for what is under way, at most `patienceMs`, then cuts it off; afterwards touches nothing. */
   close(patienceMs: number): Promise<void>;
 };
@@ -67,6 +70,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     },
     ring: () => door.ring(),
     dropSpool: (itemId) => copies.drop(itemId),
+    sendAgain: (itemIds) => sendAgain(itemIds, by),
     close: async (patienceMs) => {
       stop.abort();
       await loop;

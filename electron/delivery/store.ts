@@ -30,6 +30,9 @@ export interface DeliveryStore {
   begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly reference: Reference; readonly at: WallMs }): Item | null;
   /** Writes what came of it, and matches results that came before the answer (decision 22). */
   end(itemId: ItemId, ended: { readonly outcome: Outcome; readonly chance: number; readonly at: WallMs }): Advance;
+  get(itemId: ItemId): Item | null;
+  /** A refused item waits again under its next number, one that was declined or held under its own; null when it is not as given any more. */
+  sendAgain(item: Item, at: WallMs): Item | null;
   /** Whether a copy of its bytes may still be wanted. */
   needsSpool(itemId: ItemId): boolean;
 }

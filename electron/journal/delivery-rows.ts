@@ -3,6 +3,7 @@ import type { DeliveryStore, DueItem, Place } from '#electron/delivery/store.ts'
 import type { Advance } from '#shared/domain/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -10,14 +11,20 @@ import type { Base, Row } from './base.ts';
 import type { CompanyRows } from './company-rows.ts';
 import type { EventMatch } from './event-match.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
+import type { SubmissionRows } from './submission-rows.ts';
 
 /** One content seldom lies in more than two or three places; a hundred copies need not all be tried. */
 const PLACES_MAX = 20;
 
-type Rows = { readonly items: ItemRows; readonly companies: CompanyRows; readonly events: EventMatch };
+type Rows = {
+  readonly items: ItemRows;
+  readonly companies: CompanyRows;
+  readonly events: EventMatch;
+  readonly submissions: SubmissionRows;
+};
 
 /** What delivery asks of the journal. */
-export function deliveryRows(base: Base, { items, companies, events }: Rows): DeliveryStore {
+export function deliveryRows(base: Base, { items, companies, events, submissions }: Rows): DeliveryStore {
   const statements = prepared(base.database);
   const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
   return {
@@ -39,19 +46,7 @@ export function deliveryRows(base: Base, { items, companies, events }: Rows): De
         const item = items.get(itemId);
         return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'not-begun', failure, chance }, at) : null;
       }),
-    begin: (itemId, intent) =>
-      base.transact(() => {
-        const item = items.get(itemId);
-        const company = item === null ? null : companies.get(item.companyId);
-        if (item?.state.kind !== 'waiting') return null;
-        if (company?.connection.kind !== 'active' || company.integrationId !== intent.integrationId) return null;
-        const { reference, integrationId, at } = intent;
-        statements.intend.run(reference, itemId, integrationId, at);
-        if (statements.intent.get(reference)?.['item_id'] !== itemId) throw new Error('a reference is about to name two contents');
-        // Tries are counted by reference: under a new one the service has seen nothing of ours.
-        const attempts = item.reference === reference ? item.attempts : 0;
-        return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
-      }),
+    begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
         const item = items.get(itemId);
@@ -61,11 +56,32 @@ export function deliveryRows(base: Base, { items, companies, events }: Rows): De
         const matched = events.rematch(advanced.item, ended.at);
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
       }),
+    get: (itemId) => items.get(itemId),
+    sendAgain: (item, at) => base.transact(() => askedAgain(item, at, { items, submissions })),
     needsSpool: (itemId) => {
       const kind = items.get(itemId)?.state.kind;
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';
     },
   };
+}
+
+type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId };
+
+function begin(
+  statements: ReturnType<typeof prepared>,
+  { items, companies }: Pick<Rows, 'items' | 'companies'>,
+  intent: Intent,
+): Item | null {
+  const { itemId, reference, integrationId, at } = intent;
+  const item = items.get(itemId);
+  const company = item === null ? null : companies.get(item.companyId);
+  if (item?.state.kind !== 'waiting') return null;
+  if (company?.connection.kind !== 'active' || company.integrationId !== integrationId) return null;
+  statements.intend.run(reference, itemId, integrationId, at, item.resubmission);
+  if (statements.intent.get(reference)?.['item_id'] !== itemId) throw new Error('a reference is about to name two contents');
+  // Tries are counted by reference: under a new one the service has seen nothing of ours.
+  const attempts = item.reference === reference ? item.attempts : 0;
+  return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
 }
 
 function prepared(database: Base['database']) {
@@ -75,9 +91,20 @@ function prepared(database: Base['database']) {
     later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ?"),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
-    intend: database.prepare('INSERT INTO intents (reference, item_id, integration_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    intend: database.prepare(
+      'INSERT INTO intents (reference, item_id, integration_id, at, resubmission) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
     intent: database.prepare('SELECT item_id FROM intents WHERE reference = ?'),
   };
+}
+
+/** Two that ask at once, or a result that came meanwhile: the number goes up once. */
+function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions }: Pick<Rows, 'items' | 'submissions'>): Item | null {
+  const item = items.get(id);
+  if (item === null || item.resubmission !== resubmission) return null;
+  const next = { resubmission: resubmission + 1, elsewhere: false, at };
+  const advanced = item.state.kind === 'refused' ? submissions.sendAgain(item, next) : items.apply(item, { kind: 'allowed' }, at);
+  return advanced.item === item ? null : advanced.item;
 }
 
 /** A service that is busy, or in two minds about a company, is not asked sooner because somebody is in a hurry. */

@@ -1,13 +1,17 @@
 import { DOCUMENT_STATES, type DocumentStatus, documentStatusSchema, type Envelope, EVENT_TYPES } from '#shared/contract/events.ts';
-import { documentIdSchema } from '#shared/contract/ids.ts';
-import type { Chore, ItemResult } from '#shared/domain/advance.ts';
-import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import { documentIdSchema, integrationIdSchema, referenceSchema } from '#shared/contract/ids.ts';
+import type { Chore } from '#shared/domain/advance.ts';
+import type { ItemResult } from '#shared/domain/weigh-results.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { z } from 'zod';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
+import { referencesBeside, resubmissionOf } from '#shared/domain/reference.ts';
 import type { Base } from './base.ts';
+import { documentOf, eventOwner, type Owner } from './event-owner.ts';
 import type { ItemRows } from './item-rows.ts';
+import type { SubmissionRows } from './submission-rows.ts';
 
 /** What a stored event can be matched by. `result` is null for a state that this version does not know (decision 31). */
 export type Status = {
@@ -24,38 +28,75 @@ export type EventMatch = {
   rematch(item: Item, now: WallMs): { readonly item: Item; readonly chores: readonly Chore[] };
 };
 
-/** A result belongs to the item with its documentId, else to the one that was sent with its reference. */
-export function eventMatch(base: Base, items: ItemRows): EventMatch {
-  const { database } = base;
-  const byDocument = database.prepare('SELECT id FROM items WHERE document_id = ?');
-  const byReference = database.prepare('SELECT item_id AS id FROM intents WHERE reference = ?');
-  const settle = database.prepare('UPDATE events SET item_id = ? WHERE n = ?');
-  const open = database.prepare(`SELECT n, document_id, reference, result FROM events WHERE item_id IS NULL AND document_id = ?
-    UNION SELECT e.n, e.document_id, e.reference, e.result FROM intents i JOIN events e ON e.reference = i.reference
-      WHERE i.item_id = ? AND e.item_id IS NULL ORDER BY 1`);
-  const happen = (item: Item, status: Status, now: WallMs) => {
-    settle.run(item.id, status.n);
-    return status.result === null ? { item, chores: [] } : items.apply(item, { kind: 'result', result: status.result }, now);
+type Matched = { readonly item: Item; readonly chores: readonly Chore[] };
+
+/**
+ * A result belongs to the item with its documentId, else to the one that was sent with its reference. One that was sent
+ * again has several of both, and only those of its current number change its state.
+ */
+export function eventMatch(base: Base, { items, submissions }: { items: ItemRows; submissions: SubmissionRows }): EventMatch {
+  const statements = prepared(base.database);
+  const ownerOf = eventOwner(base, { items, submissions });
+  const happen = ({ item, sending }: Owner, status: Status, now: WallMs): Matched => {
+    statements.settle.run(item.id, status.n);
+    const { result } = status;
+    if (result === null) return { item, chores: [] };
+    if (sending === 'earlier') {
+      submissions.lateResult(item.id, result);
+      return { item, chores: [] };
+    }
+    const current = sending === 'later' ? sentElsewhere(item, status, now) : item;
+    return items.apply(current, { kind: 'result', result }, now);
+  };
+  /** Another computer, or an earlier installation, sent it again: this one goes along. */
+  const sentElsewhere = (item: Item, { reference }: Status, at: WallMs): Item => {
+    const number = reference === null ? null : resubmissionOf(reference);
+    if (reference === null || number === null) return item;
+    statements.adopt.run(reference, number, at, item.id, referencesBeside(reference).first, reference);
+    const { item: anew } = submissions.sendAgain(item, { resubmission: number, elsewhere: true, at });
+    const integrationId = integrationIdSchema.parse(statements.integrationOf.get(reference)?.['integration_id']);
+    const adopted = { ...anew, reference: referenceSchema.parse(reference), integrationId };
+    items.save(adopted);
+    return adopted;
+  };
+  const rematch = (item: Item, now: WallMs): Matched => {
+    let current = item;
+    const chores: Chore[] = [];
+    for (const row of statements.open.all(documentOf(item), item.id)) {
+      const status = statusSchema.parse(row);
+      const owner = ownerOf(status);
+      if (owner === null || owner.item.id !== item.id) continue;
+      const advanced = happen(owner, status, now);
+      current = advanced.item;
+      chores.push(...advanced.chores);
+    }
+    return { item: current, chores };
   };
   return {
+    rematch,
     match: (status, now) => {
-      const row = byDocument.get(status.documentId) ?? (status.reference === null ? undefined : byReference.get(status.reference));
-      const item = row === undefined ? null : items.get(itemIdSchema.parse(row['id']));
-      if (item === null || !fits(item, status)) return null;
-      return { itemId: item.id, chores: happen(item, status, now).chores };
+      const owner = ownerOf(status);
+      if (owner === null) return null;
+      const first = happen(owner, status, now);
+      // What was sent again after this refusal may have been answered before it was read.
+      const more = first.item.state.kind === 'refused' ? rematch(first.item, now) : { chores: [] };
+      return { itemId: owner.item.id, chores: [...first.chores, ...more.chores] };
     },
-    rematch: (item, now) => {
-      let current = item;
-      const chores: Chore[] = [];
-      for (const row of open.all(documentOf(item), item.id)) {
-        const status = statusSchema.parse(row);
-        if (!fits(current, status)) continue;
-        const advanced = happen(current, status, now);
-        current = advanced.item;
-        chores.push(...advanced.chores);
-      }
-      return { item: current, chores };
-    },
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    integrationOf: database.prepare('SELECT integration_id FROM intents WHERE reference = ?'),
+    adopt: database.prepare(`INSERT INTO intents (reference, item_id, integration_id, at, resubmission)
+      SELECT ?1, item_id, integration_id, ?3, ?2 FROM intents WHERE item_id = ?4 AND reference BETWEEN ?5 AND ?6
+      ORDER BY reference DESC LIMIT 1 ON CONFLICT DO NOTHING`),
+    settle: database.prepare('UPDATE events SET item_id = ? WHERE n = ?'),
+    // By document, by a reference that left, and by a higher number of one that left: in the order of the numbers, then as they came.
+    open: database.prepare(`SELECT n, document_id, reference, result FROM events WHERE item_id IS NULL AND document_id = ?
+      UNION SELECT e.n, e.document_id, e.reference, e.result FROM intents i JOIN events e
+        ON e.reference >= i.reference AND e.reference <= substr(i.reference, 1, length(i.reference) - 2) || '99'
+        WHERE i.item_id = ? AND e.item_id IS NULL ORDER BY 3, 1`),
   };
 }
 
@@ -83,16 +124,6 @@ function resultOf(status: DocumentStatus, at: WallMs): ItemResult | null {
   if (status.documentState === DOCUMENT_STATES.accepted) return { kind: 'accepted', documentId, at, reason: null };
   if (status.documentState !== DOCUMENT_STATES.refused) return null;
   return { kind: 'refused', documentId, at, reason: status.rejectionReason ?? null };
-}
-
-/** One item can have had several documents ("Send again"): a result of an older one is not the result of the current one. */
-function fits(item: Item, status: Status): boolean {
-  const documentId = documentOf(item);
-  return documentId === null || documentId === status.documentId;
-}
-
-function documentOf(item: Item): string | null {
-  return 'documentId' in item.state ? item.state.documentId : null;
 }
 
 const resultSchema = z.object({

@@ -6,6 +6,7 @@ import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { Base } from './base.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
+import type { SubmissionRows } from './submission-rows.ts';
 
 export type ListOf = {
   readonly companyId?: CompanyId | undefined;
@@ -27,7 +28,7 @@ export type ListRows = {
 const PLACES_MAX = 100;
 
 /** What the window reads of the items. */
-export function listRows(base: Base, items: ItemRows): ListRows {
+export function listRows(base: Base, items: ItemRows, submissions: SubmissionRows): ListRows {
   const statements = new Map<string, StatementSync>();
   // As many texts as there are combinations of filters: 2 × 2^7 × 2 at most, and a handful in life.
   const prepared = (sql: string): StatementSync => {
@@ -56,6 +57,7 @@ export function listRows(base: Base, items: ItemRows): ListRows {
         WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ${PLACES_MAX}`).all(itemId);
       return {
         item,
+        earlier: [...submissions.earlier(itemId)],
         places: places.map((row) => ({
           path: join(String(row['path']), ...String(row['relative_path']).split('/')),
           present: row['present'] === 1,

@@ -16,12 +16,14 @@ import { intakeRows } from './intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './item-rows.ts';
 import { type ListRows, listRows } from './list-rows.ts';
 import { FIRST } from './migrations/0001-first.ts';
+import { SENT_AGAIN } from './migrations/0002-sent-again.ts';
 import { resultRows } from './result-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
+import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST];
+const MIGRATIONS = [FIRST, SENT_AGAIN];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -70,16 +72,17 @@ function journalOf(base: Base): Journal {
   const items = itemRows(base);
   const companies = companyRows(base, items);
   const folders = folderRows(base);
-  const events = eventMatch(base, items);
+  const submissions = submissionRows(base, items);
+  const events = eventMatch(base, { items, submissions });
   const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
   return {
     items,
     companies,
     folders,
     intake: intakeRows(base, { items, folders }),
-    delivery: deliveryRows(base, { items, companies, events }),
+    delivery: deliveryRows(base, { items, companies, events, submissions }),
     results: resultRows(base, { companies, events }),
-    list: listRows(base, items),
+    list: listRows(base, items, submissions),
     settings: settingRows(base),
     restart: () =>
       base.transact(() => {

@@ -40,6 +40,13 @@ export const appContract = {
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
     /** Lets held items go: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
+    /**
+     * Sends refused documents once more under a new number, and asks again with those that the service declined or did not
+     * answer clearly. `missing`: their file is gone, so nothing was changed.
+     */
+    sendAgain: oc
+      .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) }))
+      .output(z.object({ sent: z.array(itemIdSchema), missing: z.array(itemIdSchema) })),
     /** Opens the computer's file manager at the file; `available: false` where there is none (headless host). */
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { companySchema } from '../domain/company.ts';
 import { folderSchema } from '../domain/folder.ts';
 import { itemSchema } from '../domain/item.ts';
+import { submissionSchema } from '../domain/submission.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
@@ -52,7 +53,12 @@ export const itemPageSchema = z.object({
 });
 export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
 
-export const itemDetailSchema = z.object({ item: itemSchema, places: z.array(placeSchema) });
+export const itemDetailSchema = z.object({
+  item: itemSchema,
+  places: z.array(placeSchema),
+  /** What became of it before it was sent again, oldest first. */
+  earlier: z.array(submissionSchema),
+});
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 
 export const appInfoSchema = z.object({

@@ -1,4 +1,3 @@
-import type { DocumentId } from '../contract/ids.ts';
 import { FILE_BYTES_SAFE } from '../contract/limits.ts';
 import { backOffMs } from '../lib/back-off.ts';
 import { HOUR_MS, plus, SECOND_MS, type WallMs } from '../lib/duration.ts';
@@ -8,19 +7,14 @@ import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
-
-/** A verified result of the service, read from the relay's log. */
-export type ItemResult = {
-  readonly kind: 'accepted' | 'refused';
-  readonly documentId: DocumentId;
-  /** The event's `time`. */
-  readonly at: WallMs;
-  readonly reason: string | null;
-};
+import { RESUBMISSION_MAX } from './reference.ts';
+import { type ItemResult, weighResults } from './weigh-results.ts';
 
 export type Happening =
-  /** The person let a held item go. */
+  /** The person let a held item go, or one that the service declined. */
   | { readonly kind: 'allowed' }
+  /** A person asked for a refused document to be sent once more, under this number; `elsewhere`: on another computer (decision 12). */
+  | { readonly kind: 'sent-again'; readonly resubmission: number; readonly elsewhere: boolean }
   /** The intent is about to be written; the first byte leaves after the commit. */
   | { readonly kind: 'upload-begun' }
   /** `chance` in [0, 1) spreads the next try. */
@@ -52,7 +46,9 @@ const UNCLEAR_TRIES_MAX = 3;
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
   switch (happening.kind) {
     case 'allowed':
-      return item.state.kind === 'held' ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+      return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+    case 'sent-again':
+      return sentAgain(item, happening, now);
     case 'upload-begun':
       if (item.state.kind !== 'waiting') return unchanged(item);
       return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, last: item.state.last });
@@ -70,6 +66,19 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     default:
       return unreachable(happening);
   }
+}
+
+/** Whether a person's yes is all that is missing. A 400 consumes no reference, so what was declined goes again under the same. */
+function maySendAsItIs({ state }: Item): boolean {
+  return state.kind === 'held' || (state.kind === 'unfit' && state.by === 'service');
+}
+
+/** A new submission of the same bytes: its reference, answer and result are still to come; those of the last are kept beside the item. */
+function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
+  const { resubmission, elsewhere } = happening;
+  if (item.state.kind !== 'refused' || resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
+  const anew = { ...item, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: elsewhere };
+  return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
 }
 
 function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advance {
@@ -137,15 +146,9 @@ function withResult(item: Item, result: ItemResult, now: WallMs): Advance {
   if (state.kind !== 'accepted' && state.kind !== 'refused') {
     return to({ ...item, receivedAt: item.receivedAt ?? now }, now, { ...result, contradicted: false }, chores);
   }
-  if (state.kind === result.kind) {
-    // The same again, later: it counts when another kind is weighed against it, in whatever order they are read.
-    return result.at > state.at
-      ? { item: { ...item, state: { ...result, contradicted: state.contradicted } }, chores: [] }
-      : unchanged(item);
-  }
-  // Final means final, so two different ones are a contradiction: the later is shown, and it is said (decision 32).
-  if (result.at < state.at) return { item: { ...item, state: { ...state, contradicted: true } }, chores: [] };
-  return to(item, now, { ...result, contradicted: true }, chores);
+  const weighed = weighResults(state, result);
+  if (weighed === state) return unchanged(item);
+  return weighed.kind === state.kind ? { item: { ...item, state: weighed }, chores: [] } : to(item, now, weighed, chores);
 }
 
 function to(item: Item, since: WallMs, state: ItemState, chores: readonly Chore[] = []): Advance {

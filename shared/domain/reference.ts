@@ -4,11 +4,15 @@ import type { ImportType } from '../contract/import-types.ts';
 import type { Sha256 } from '../lib/sha256.ts';
 import { utf8 } from '../lib/utf8.ts';
 
+/** It has two digits. */
+export const RESUBMISSION_MAX = 99;
+const NUMBER_DIGITS = 2;
+
 export type ReferenceOf = {
   readonly integrationId: IntegrationId;
   readonly importType: ImportType;
   readonly bytes: Uint8Array;
-  /** Times that a person pressed "Send again" for these bytes: 0 to 99, since it has two digits. */
+  /** Times that a person pressed "Send again" for these bytes, up to `RESUBMISSION_MAX`. */
   readonly resubmission: number;
 };
 
@@ -19,5 +23,18 @@ export type ReferenceOf = {
 export function reference(sha256: Sha256, of: ReferenceOf): Reference {
   const salt = utf8(`intray/1\0${of.integrationId}\0${of.importType}\0`);
   const digest = base32nopad.encode(sha256([salt, of.bytes])).toLowerCase();
-  return `iy1${digest}${String(of.resubmission).padStart(2, '0')}` as Reference;
+  return `iy1${digest}${String(of.resubmission).padStart(NUMBER_DIGITS, '0')}` as Reference;
 }
+
+/** How often these bytes were sent again by the number at a reference's end; null when it is none of ours. */
+export function resubmissionOf(of: string): number | null {
+  return OURS.test(of) ? Number(of.slice(-NUMBER_DIGITS)) : null;
+}
+
+/** The least and the greatest reference of the same bytes, integration and type. */
+export function referencesBeside(of: string): { readonly first: string; readonly last: string } {
+  const stem = of.slice(0, -NUMBER_DIGITS);
+  return { first: `${stem}00`, last: `${stem}${RESUBMISSION_MAX}` };
+}
+
+const OURS = /^iy1[a-z2-7]{52}\d\d$/;

@@ -4,7 +4,8 @@ import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
-import type { IntegrationId } from '#shared/contract/ids.ts';
+import { documentIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
+import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { storyId } from './window-ids.ts';
 import type { WindowState } from './window-host.ts';
@@ -81,4 +82,13 @@ export function browse(path: string | null): Result<FolderListing, FolderFault> 
   if (folders === undefined) return fail({ kind: 'denied' });
   const parent = here === '/' ? null : here.slice(0, here.lastIndexOf('/')) || '/';
   return ok({ path: here, parent, folders: [...folders] });
+}
+
+/** What became of it before: one that was sent again was refused once. */
+export function earlierOf(item: Item): ItemDetail['earlier'] {
+  if (item.resubmission === 0) return [];
+  const at = wallMs(item.foundAt);
+  const documentId = documentIdSchema.parse(storyId(900));
+  const sent = { resubmission: 0, integrationId: null, reference: item.reference, sentElsewhere: false, receivedAt: at };
+  return [{ ...sent, kind: 'refused', documentId, at, reason: 'Facture illisible', contradicted: false }];
 }

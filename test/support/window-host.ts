@@ -12,7 +12,7 @@ import { createSessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from './recording-log.ts';
-import { addFolder, browse, connectCompany, pageOf, placesOf } from './window-answers.ts';
+import { addFolder, browse, connectCompany, earlierOf, pageOf, placesOf } from './window-answers.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */
 export type WindowState = {
@@ -85,7 +85,7 @@ function itemAnswers({ state, ring }: Story) {
     list: api.list.handler(({ input }) => pageOf(state.items, input)),
     get: api.get.handler(({ input }) => {
       const item = state.items.find(({ id }) => id === input.itemId);
-      return item === undefined ? fail({ kind: 'not-found' }) : ok({ item, places: placesOf(item) });
+      return item === undefined ? fail({ kind: 'not-found' }) : ok({ item, places: placesOf(item), earlier: earlierOf(item) });
     }),
     allow: api.allow.handler(({ input }) => {
       const { now } = state.overview;
@@ -98,6 +98,17 @@ function itemAnswers({ state, ring }: Story) {
       state.overview = { ...state.overview, counts: moved };
       ring();
       return { allowed: allowed.length };
+    }),
+    sendAgain: api.sendAgain.handler(({ input }) => {
+      const { now } = state.overview;
+      const sent = state.items.filter(({ id }) => input.itemIds.includes(id));
+      state.items = state.items.map((item) =>
+        sent.includes(item)
+          ? { ...item, resubmission: item.resubmission + 1, state: { kind: 'waiting', dueAt: now, last: null }, stateSince: now }
+          : item,
+      );
+      ring();
+      return { sent: sent.map(({ id }) => id), missing: [] };
     }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
   };

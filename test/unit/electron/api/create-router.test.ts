@@ -41,7 +41,7 @@ function setUp() {
       throw new Error('not asked for here');
     },
     changes: createChanges(),
-    items: journal.list,
+    items: { ...journal.list, sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }) },
     companies,
     folders: journal.folders,
     settings: createSettings(journal.settings),

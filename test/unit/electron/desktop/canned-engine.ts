@@ -77,7 +77,12 @@ function parts(says: CannedEngine['says']): ApiParts {
     profile: '/profile',
     overview: () => says.overview,
     changes: createChanges(),
-    items: { page: () => ({ items: [...says.refused], total: says.refused.length, next: null }), detail: never, allow: never },
+    items: {
+      page: () => ({ items: [...says.refused], total: says.refused.length, next: null }),
+      detail: never,
+      allow: never,
+      sendAgain: never,
+    },
     companies: { companies: () => [], connect: never, reconnect: never, check: never, pause: never, resume: never },
     folders: { folders: () => [], add: never, remove: never },
     settings: { get: () => says.settings, change: never },

@@ -34,10 +34,11 @@ describe('advance, whatever happens in whatever state,', () => {
     );
   });
 
-  it('never takes a final item back', () => {
+  it('never takes a final item back, unless a person asks for a refused one to be sent again', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
         fc.pre(FINAL.has(item.state.kind));
+        fc.pre(happening.kind !== 'sent-again' || item.state.kind !== 'refused');
         expect(FINAL.has(advance(item, happening, now).item.state.kind)).toBe(true);
       }),
     );
@@ -48,7 +49,7 @@ describe('advance, whatever happens in whatever state,', () => {
       fc.property(items, happenings, wall, (item, happening, now) => {
         fc.pre(FINAL.has(item.state.kind));
         const { state } = advance(item, happening, now).item;
-        if (state.kind === item.state.kind) return;
+        if (state.kind === item.state.kind || happening.kind === 'sent-again') return;
         expect([happening.kind, 'contradicted' in state && state.contradicted]).toEqual(['result', true]);
       }),
     );
@@ -57,6 +58,7 @@ describe('advance, whatever happens in whatever state,', () => {
   it('lets attempts grow alone, by one, when an upload begins', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
+        fc.pre(happening.kind !== 'sent-again');
         const grown = advance(item, happening, now).item.attempts - item.attempts;
         expect(grown).toBe(happening.kind === 'upload-begun' && item.state.kind === 'waiting' ? 1 : 0);
       }),
@@ -66,7 +68,21 @@ describe('advance, whatever happens in whatever state,', () => {
   it('touches nothing that names the content', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
+        fc.pre(happening.kind !== 'sent-again');
         expect(named(advance(item, happening, now).item)).toBe(named(item));
+      }),
+    );
+  });
+
+  it('begins anew under a higher number when a refused item is sent again, and changes no other', () => {
+    fc.assert(
+      fc.property(items, fc.nat(120), fc.boolean(), wall, (before, resubmission, elsewhere, now) => {
+        const advanced = advance(before, { kind: 'sent-again', resubmission, elsewhere }, now);
+        const may = before.state.kind === 'refused' && resubmission > before.resubmission && resubmission <= 99;
+        const none = { reference: null, integrationId: null, attempts: 0, receivedAt: null };
+        const state = { kind: 'waiting', dueAt: now, last: null };
+        const anew = { ...before, ...none, resubmission, sentElsewhere: elsewhere, state, stateSince: now };
+        expect(advanced).toEqual({ item: may ? anew : before, chores: [] });
       }),
     );
   });
@@ -142,6 +158,14 @@ describe('advance', () => {
     const problem = { kind: 'declined', errorCode: 'VALIDATION_ERROR', detail: 'no' } as const;
     const { item, chores } = advance(uploading(), ended({ kind: 'declined', problem }), NOW);
     expect([item.state, chores]).toEqual([{ kind: 'unfit', by: 'service', problem }, ['drop-spool', 'tell-unfit']]);
+  });
+
+  it('lets what the service declined go again as it is, but never what cannot be sent', () => {
+    const problem = { kind: 'declined', errorCode: null, detail: null } as const;
+    const declined = anItem({ state: { kind: 'unfit', by: 'service', problem } });
+    expect(advance(declined, { kind: 'allowed' }, NOW).item).toMatchObject({ state: { kind: 'waiting', last: null }, resubmission: 0 });
+    const blank = anItem({ state: { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } } });
+    expect(advance(blank, { kind: 'allowed' }, NOW).item).toBe(blank);
   });
 
   it('asks a person after the third answer in a row that nobody understands, and carries the count over a restart', () => {

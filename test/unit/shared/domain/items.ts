@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { DocumentId } from '#shared/contract/ids.ts';
-import type { Happening, ItemResult } from '#shared/domain/advance.ts';
+import type { Happening } from '#shared/domain/advance.ts';
+import type { ItemResult } from '#shared/domain/weigh-results.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import { type Item, itemSchema } from '#shared/domain/item.ts';
 import type { ItemState } from '#shared/domain/item-state.ts';
@@ -82,6 +83,7 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ kind: fc.constant('upload-ended' as const), outcome: outcomes, chance }),
   fc.record({ kind: fc.constant('not-begun' as const), failure: failures, chance }),
   fc.record({ kind: fc.constant('result' as const), result: results }),
+  fc.record({ kind: fc.constant('sent-again' as const), resubmission: fc.nat(120), elsewhere: fc.boolean() }),
 );
 
 const last = fc.option(failures);

@@ -1,0 +1,40 @@
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { type FindBytesBy, findBytes } from './find-bytes.ts';
+import type { DeliveryStore } from './store.ts';
+
+/** `missing`: the bytes are nowhere to be found, so nothing was changed. What is in neither list was not to be sent again. */
+export type SentAgain = { readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] };
+
+export type SendAgainBy = FindBytesBy & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
+
+/**
+ * Sends refused, declined and unclear documents once more, because a person asked (decision 12). First the bytes are found and
+ * copied aside, then the number is written: an item never waits for bytes that nobody has.
+ */
+export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainBy): Promise<SentAgain> {
+  const sent: ItemId[] = [];
+  const missing: ItemId[] = [];
+  for (const itemId of itemIds) {
+    const item = by.store.get(itemId);
+    if (item === null || !maySendAgain(item)) continue;
+    if (!(await secured(item, by))) missing.push(itemId);
+    else if (by.store.sendAgain(item, by.clock.wallMs()) !== null) sent.push(itemId);
+  }
+  if (itemIds.length > 0) by.log.info('sent again', { sent: sent.length, missing: missing.length });
+  return { sent, missing };
+}
+
+function maySendAgain({ state }: Item): boolean {
+  if (state.kind === 'held') return state.question.kind === 'unclear-answer';
+  return state.kind === 'refused' || (state.kind === 'unfit' && state.by === 'service');
+}
+
+/** The very bytes, in the private copy; without room for it they are found again where they lie. */
+async function secured(item: Item, by: SendAgainBy): Promise<boolean> {
+  const found = await findBytes(item, by.store.places(item.id), by);
+  if (found.ok && found.value.from === 'file') await by.spool.write(item.id, found.value.bytes);
+  return found.ok;
+}

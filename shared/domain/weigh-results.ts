@@ -1,0 +1,27 @@
+import type { DocumentId } from '../contract/ids.ts';
+import type { WallMs } from '../lib/duration.ts';
+
+/** A verified result of the service, read from the relay's log. */
+export type ItemResult = {
+  readonly kind: 'accepted' | 'refused';
+  readonly documentId: DocumentId;
+  /** The event's `time`. */
+  readonly at: WallMs;
+  readonly reason: string | null;
+};
+
+/** What is shown as the result of a document; `contradicted` when there was another one of the other kind. */
+export type FinalResult = ItemResult & { readonly contradicted: boolean };
+
+/**
+ * The result that is shown after one more was read. Final means final, so two different ones are a contradiction: the
+ * later is shown, and it is said (decision 32). Gives the first argument itself when nothing changes.
+ */
+export function weighResults(shown: FinalResult, result: ItemResult): FinalResult {
+  if (shown.kind === result.kind) {
+    // The same again, later: it counts when another kind is weighed against it, in whatever order they are read.
+    return result.at > shown.at ? { ...result, contradicted: shown.contradicted } : shown;
+  }
+  if (result.at >= shown.at) return { ...result, contradicted: true };
+  return shown.contradicted ? shown : { ...shown, contradicted: true };
+}
