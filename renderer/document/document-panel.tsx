@@ -44,7 +44,7 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
 }
 
 function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly overview: Overview; readonly now: WallMs }) {
-  const { item, places } = detail;
+  const { item, places, earlier } = detail;
   const company = overview.companies.find(({ id }) => id === item.companyId) ?? null;
   return (
     <div className={styles['body']}>
@@ -52,7 +52,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
         <bdi>{item.name}</bdi>
       </h2>
       <WhatToDo item={item} now={now} />
-      <DocumentStory item={item} now={now} />
+      <DocumentStory item={item} earlier={earlier} now={now} />
       <DocumentFacts item={item} company={company} />
       <DocumentPlaces item={item} places={places} />
     </div>

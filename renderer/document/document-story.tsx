@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Item } from '#shared/domain/item.ts';
+import type { Submission } from '#shared/domain/submission.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
 import { useSpeech } from '../speech/speech.tsx';
@@ -9,24 +10,47 @@ import { StateMark } from './state-mark.tsx';
 import markStyles from './state-mark.module.css';
 import { type Step, storyOf } from './story-of.ts';
 
+type Props = { readonly item: Item; readonly earlier: readonly Submission[]; readonly now: WallMs };
+
 /** What happened to it, from top to bottom; the last step is where it is now. */
-export function DocumentStory({ item, now }: { readonly item: Item; readonly now: WallMs }) {
+export function DocumentStory({ item, earlier, now }: Props) {
   const { t } = useSpeech();
   return (
     <section>
       <h3 className={styles['heading']}>{t('document.history')}</h3>
       <ol className={styles['story']}>
-        {storyOf(item).map((step) => (
-          <li key={step.key} className={styles['step']}>
+        {/* Steps are only ever added at the end, and the same one can come twice. */}
+        {storyOf(item, earlier).map((step, at) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${at} ${step.key}`} className={styles['step']}>
             {markOf(step)}
             <div>
               <p>{t(step.key)}</p>
+              <Answer step={step} />
               <When step={step} now={now} />
             </div>
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+function Answer({ step: { reason, documentId } }: { readonly step: Step }) {
+  const { t } = useSpeech();
+  return (
+    <>
+      {reason !== null && (
+        <p className={styles['when']}>
+          <bdi>{reason}</bdi>
+        </p>
+      )}
+      {documentId !== null && (
+        <p className={styles['when']}>
+          {t('document.number')}: <code>{documentId}</code>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { Submission } from '#shared/domain/submission.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -10,13 +11,25 @@ export type Step = {
   readonly at: WallMs | null;
   readonly tries: number;
   readonly nextTryAt: WallMs | null;
+  /** Of an earlier sending, whose reason and number stand nowhere else. Foreign text. */
+  readonly reason: string | null;
+  readonly documentId: string | null;
 };
 
 /** The steps that are known, oldest first; none is guessed. */
-export function storyOf(item: Item): readonly Step[] {
+export function storyOf(item: Item, earlier: readonly Submission[] = []): readonly Step[] {
   const found = step('document.found', 'found', item.foundAt);
-  const received = item.receivedAt === null ? [] : [step('document.received', 'uploading', item.receivedAt, item.attempts)];
-  return [found, ...received, ...latest(item)];
+  return [found, ...earlier.flatMap(chapter), ...receipt(item.receivedAt, item.attempts), ...latest(item)];
+}
+
+/** An earlier sending, from its receipt to the moment it was sent again. */
+function chapter({ kind, receivedAt, at, reason, documentId }: Submission): readonly Step[] {
+  const answered = step(kind === 'refused' ? 'document.refused' : 'document.accepted', kind, at);
+  return [...receipt(receivedAt, 1), { ...answered, reason, documentId }, step('document.sent-again', 'waiting', null)];
+}
+
+function receipt(at: WallMs | null, tries: number): readonly Step[] {
+  return at === null ? [] : [step('document.received', 'uploading', at, tries)];
 }
 
 function latest({ state, stateSince, attempts }: Item): readonly Step[] {
@@ -41,5 +54,5 @@ function latest({ state, stateSince, attempts }: Item): readonly Step[] {
 }
 
 function step(key: MessageKey, mark: Step['mark'], at: WallMs | null, tries = 0): Step {
-  return { key, mark, at, tries, nextTryAt: null };
+  return { key, mark, at, tries, nextTryAt: null, reason: null, documentId: null };
 }

@@ -7,6 +7,7 @@ import { Note } from '../parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './document-panel.module.css';
 import { type Explanation, explain } from './explain.ts';
+import { SendAgainButton, TryAgainButton } from './send-again-button.tsx';
 import { SendButton } from './send-button.tsx';
 
 /** Why the document is where it is, and what the person can do now; nothing where all is well. */
@@ -42,8 +43,11 @@ function Because({ item, because }: { readonly item: Item; readonly because: Exp
 
 function Actions({ item }: { readonly item: Item }): ReactNode {
   const { t } = useSpeech();
-  if (item.state.kind !== 'held') return null;
-  const { question } = item.state;
+  const { state } = item;
+  if (state.kind === 'refused') return <OneAction action={<SendAgainButton key={item.id} item={item} />} />;
+  if (state.kind === 'unfit' && state.by === 'service') return <OneAction action={<TryAgainButton key={item.id} item={item} />} />;
+  if (state.kind !== 'held') return null;
+  const { question } = state;
   return (
     <div className={styles['actions']}>
       <SendButton item={item} question={question} />
@@ -52,6 +56,10 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
       )}
     </div>
   );
+}
+
+function OneAction({ action }: { readonly action: ReactNode }) {
+  return <div className={styles['actions']}>{action}</div>;
 }
 
 function remarksOn({ state, sentElsewhere }: Item) {

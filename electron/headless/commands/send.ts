@@ -20,13 +20,14 @@ const ENDS: ReadonlySet<string> = new Set(['held', 'unfit', 'accepted', 'refused
 
 export const sendCommand: Command = command({
   words: 'send',
-  usage: '[--company NAME] [--type purchase|sales] [--timeout SECONDS] FILE…',
-  summary: 'runs until these files, which lie in a watched folder, have come to their end',
-  options: { company: { type: 'string' }, type: { type: 'string' }, timeout: { type: 'string' } },
+  usage: '[--company NAME] [--type purchase|sales] [--timeout SECONDS] [--again] FILE…',
+  summary: 'runs until these files, which lie in a watched folder, have come to their end; --again sends refused ones once more',
+  options: { company: { type: 'string' }, type: { type: 'string' }, timeout: { type: 'string' }, again: { type: 'boolean' } },
   schema: z.object({
     company: z.string().optional(),
     type: typeSchema.optional(),
     timeout: z.coerce.number().min(1).max(86_400).default(300),
+    again: z.boolean().default(false),
     paths: z
       .array(z.string())
       .min(1, 'at least one file is expected')
@@ -42,6 +43,7 @@ export const sendCommand: Command = command({
     }
     const until = call.clock.monotonicMs() + input.timeout * SECOND_MS;
     const found = new Map<string, Item>();
+    if (input.again && !(await sendAgain(input.paths, found, call))) return EXIT.no;
     while (!input.paths.every((path) => ENDS.has(found.get(path)?.state.kind ?? '')) && call.clock.monotonicMs() < until) {
       await look(input.paths, found, call);
       await call.clock.sleep(LOOK_EVERY_MS);
@@ -69,6 +71,16 @@ async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, str
   const strays = wanted.paths.filter((path) => !folders.some((folder) => isInside(folder.path, path) && fits(folder)));
   if (strays.length === 0) return ok(null);
   return fail(`Not in a watched folder that fits (see "folders list"): ${strays.join(', ')}`);
+}
+
+/** Once more with those that were refused, or that the service did not take. False when the bytes of one are gone. */
+async function sendAgain(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<boolean> {
+  await look(paths, found, call);
+  const { missing } = await call.client.items.sendAgain({ itemIds: [...new Set([...found.values()].map(({ id }) => id))] });
+  const gone = paths.filter((path) => missing.some((itemId) => itemId === found.get(path)?.id));
+  if (gone.length > 0) call.complain(`Nothing was sent, since the same bytes are not there any more: ${gone.join(', ')}`);
+  await look(paths, found, call);
+  return gone.length === 0;
 }
 
 /** First which documents these files are, then only those are asked for. */

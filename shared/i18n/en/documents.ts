@@ -32,6 +32,15 @@ export const documents = {
   'document.send': 'Send',
   'document.send-anyway': 'Send all the same',
   'document.try-again': 'Try again',
+  'document.send-again': 'Send again',
+  'document.send-again.title': 'Send {{name}} again?',
+  'document.send-again.text':
+    'The very same file goes to your accountant once more, as a new document with a number of its own. It cannot be taken back, and the refusal stays in the history.',
+  'document.send-again.same':
+    'This is right when the refusal was a mistake or its cause is gone. If the document itself has to change, put the corrected file into the folder instead.',
+  'document.send-again.missing':
+    'The file is no longer where it was, so nothing was sent. Put the same file back into the folder, then try again.',
+  'document.sent-again': 'Sent again',
   'document.send-name': 'Send {{name}}',
   'document.panel': 'Document',
   'document.not-found': 'This document is not known any more.',
@@ -40,7 +49,7 @@ export const documents = {
   'document.no-reason.next':
     'Ask for it, and give the document number below. Then put the corrected file into the same folder: it is sent as a new document.',
   'document.refused.next':
-    'Correct the document or scan it again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below.',
+    'Correct the document or scan it again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below. If the refusal was a mistake, you can send the same file again.',
   'document.contradicted': 'The service has given two different answers for this document; this is the later one. Ask your accountant.',
   'document.sent-elsewhere': 'It had been sent already, by another computer or an earlier installation. It was not sent twice.',
   'document.what-to-do': 'What to do',

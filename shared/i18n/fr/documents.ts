@@ -38,6 +38,15 @@ export const documents: French<typeof en> = {
   'document.send': 'Envoyer',
   'document.send-anyway': 'Envoyer quand même',
   'document.try-again': 'Réessayer',
+  'document.send-again': 'Renvoyer',
+  'document.send-again.title': 'Renvoyer {{name}} ?',
+  'document.send-again.text':
+    'Le même fichier, exactement, part une fois de plus chez votre comptable, comme nouveau document avec son propre numéro. Il ne peut pas être repris, et le refus reste dans l’historique.',
+  'document.send-again.same':
+    'C’est le bon choix si le refus était une erreur ou si sa cause a disparu. Si le document lui-même doit changer, déposez plutôt le fichier corrigé dans le dossier.',
+  'document.send-again.missing':
+    'Le fichier n’est plus à sa place, rien n’a donc été envoyé. Remettez le même fichier dans le dossier, puis réessayez.',
+  'document.sent-again': 'Renvoyé',
   'document.send-name': 'Envoyer {{name}}',
   'document.panel': 'Document',
   'document.not-found': 'Ce document n’est plus connu.',
@@ -46,7 +55,7 @@ export const documents: French<typeof en> = {
   'document.no-reason.next':
     'Demandez-le-lui en donnant le numéro de document ci-dessous, puis déposez le fichier corrigé dans le même dossier : il part comme nouveau document.',
   'document.refused.next':
-    'Corrigez le document ou rescannez-le, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous.',
+    'Corrigez le document ou rescannez-le, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous. Si le refus était une erreur, vous pouvez renvoyer le même fichier.',
   'document.contradicted':
     'Le service a donné deux réponses différentes pour ce document ; celle-ci est la plus récente. Demandez à votre comptable.',
   'document.sent-elsewhere':
