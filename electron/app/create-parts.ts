@@ -36,6 +36,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     log,
     sha256: deps.sha256,
     store: journal.delivery,
+    join: (write) => journal.join(write),
     upload: outside.upload,
     doubt: (companyId) => outside.companies.doubt(companyId),
     tell: (item, chores) => notify.tell(item, chores),

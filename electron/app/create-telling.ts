@@ -13,8 +13,8 @@ const OF_NEW: Partial<Record<ItemStateKind, Chore>> = { unfit: 'tell-unfit', hel
 export function tellingIntake(journal: Journal, notify: Notify): IntakeStore {
   return {
     ...journal.intake,
-    enqueue: (found) => {
-      const enqueued = journal.intake.enqueue(found);
+    enqueue: async (found) => {
+      const enqueued = await journal.join(() => journal.intake.enqueue(found));
       const item = enqueued.made ? journal.items.get(enqueued.itemId) : null;
       const chore = item === null ? undefined : OF_NEW[item.state.kind];
       if (item !== null && chore !== undefined) notify.tell(item, [chore]);

@@ -18,6 +18,8 @@ export type CarryBy = FindBytesBy & {
   readonly random: Random;
   readonly log: Log;
   readonly store: DeliveryStore;
+  /** Makes a write durable together with others; it is on the disk when the promise resolves. */
+  readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
   /** An answer put the company's connection in doubt: ask the service about it. */
   readonly doubt: (companyId: CompanyId) => void;
@@ -86,7 +88,7 @@ async function answered(upload: () => Promise<Outcome>, item: Item, by: CarryBy)
 async function written<T>(write: () => T, by: CarryBy): Promise<T | null> {
   while (!by.isClosed()) {
     try {
-      return write();
+      return await by.join(write);
     } catch (error) {
       by.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
     }

@@ -19,6 +19,8 @@ const GAP_MS_MIN = 10;
 const GAP_TIMES = 4;
 /** Files taken up before the loop looks whether it was told to stop or to sweep again. */
 const TAKEN_AT_ONCE = 64;
+/** So many of them at a time, so that while one is flushed to the disk others are read. The gate says how many are in memory. */
+const HANDS = 4;
 /** After something that should not happen, such as a full disk below the journal. */
 const AFTER_FAULT_MS = 30 * SECOND_MS;
 /** Never followed, so there is nothing to read. */
@@ -160,9 +162,16 @@ export class FolderIntake {
     const { clock, stop } = this.#by;
     const at = () => ({ settleMs: folder.settleMs, nowMs: clock.monotonicMs(), wallMs: clock.wallMs() });
     const due = this.#pending.due(at(), TAKEN_AT_ONCE);
-    for (const file of due) {
-      if (stop.aborted || !(await this.#take(folder, file))) return clock.monotonicMs();
-    }
+    const left = due.values();
+    let away = false;
+    const hand = async (): Promise<void> => {
+      for (const file of left) {
+        if (away || stop.aborted) return;
+        if (!(await this.#take(folder, file))) away = true;
+      }
+    };
+    await Promise.all(Array.from({ length: HANDS }, hand));
+    if (away || stop.aborted) return clock.monotonicMs();
     if (due.length > 0) this.#report(folder, 'present');
     return this.#pending.nextAtMs(at());
   }
@@ -174,11 +183,11 @@ export class FolderIntake {
     const nowMs = this.#by.clock.monotonicMs();
     switch (taken.kind) {
       case 'inspected':
-        this.#enqueue(folder, file, taken.inspected);
+        await this.#enqueue(folder, file, taken.inspected);
         this.#pending.done(file.relativePath);
         return true;
       case 'hindered':
-        if (file.report) this.#enqueue(folder, file, taken.inspected);
+        if (file.report) await this.#enqueue(folder, file, taken.inspected);
         // What cannot be read may become readable without a change that a sweep could see.
         if (file.report && taken.by === 'unfinished') this.#pending.done(file.relativePath);
         else this.#pending.hindered(file, taken.by, nowMs);
@@ -200,8 +209,8 @@ export class FolderIntake {
     }
   }
 
-  #enqueue(folder: Folder, { relativePath, pair, flood }: Due, inspected: Inspected): void {
-    this.#by.store.enqueue({ folderId: folder.id, relativePath, known: pair, inspected, flood });
+  async #enqueue(folder: Folder, { relativePath, pair, flood }: Due, inspected: Inspected): Promise<void> {
+    await this.#by.store.enqueue({ folderId: folder.id, relativePath, known: pair, inspected, flood });
     this.#known?.set(relativePath, pair);
   }
 }

@@ -23,13 +23,15 @@ export type FoundFile = {
   readonly flood: boolean;
 };
 
-/** What intake asks of the journal. Every call is one durable transaction. */
+export type Enqueued = { readonly itemId: ItemId; readonly made: boolean };
+
+/** What intake asks of the journal. Every call is durable when it returns, or when its promise resolves. */
 export interface IntakeStore {
   folders(): readonly Folder[];
   /** By relative path. */
   knownFiles(folderId: FolderId): ReadonlyMap<string, KnownFile>;
   /** Links the file to the item of its content, or makes the item; says which. */
-  enqueue(found: FoundFile): { readonly itemId: ItemId; readonly made: boolean };
+  enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
   /** The file is no longer where it was; the item stays. */
   forget(folderId: FolderId, relativePaths: readonly string[]): void;
   swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;

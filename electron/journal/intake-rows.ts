@@ -1,4 +1,4 @@
-import type { FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
+import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
@@ -8,8 +8,12 @@ import type { Base } from './base.ts';
 import type { FolderRows } from './folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 
-/** What intake asks of the journal. */
-export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonly folders: FolderRows }): IntakeStore {
+/** What intake asks of the journal; durable at once. */
+export interface IntakeRows extends IntakeStore {
+  enqueue(found: FoundFile): Enqueued;
+}
+
+export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonly folders: FolderRows }): IntakeRows {
   const statements = prepared(base.database);
   const link = (itemId: ItemId, found: FoundFile, now: WallMs): void => {
     statements.displace.run(found.folderId, found.relativePath, itemId);

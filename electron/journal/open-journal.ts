@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
-import type { IntakeStore } from '#electron/intake/store.ts';
 import type { ResultsStore } from '#electron/results/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { migrate } from '#shared/node/migrate.ts';
@@ -12,7 +11,7 @@ import { type CompanyRows, companyRows } from './company-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { eventMatch } from './event-match.ts';
 import { type FolderRows, folderRows } from './folder-rows.ts';
-import { intakeRows } from './intake-rows.ts';
+import { intakeRows, type IntakeRows } from './intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './item-rows.ts';
 import { type ListRows, listRows } from './list-rows.ts';
 import { FIRST } from './migrations/0001-first.ts';
@@ -32,7 +31,7 @@ export type JournalFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; r
 
 export type Journal = {
   readonly items: Pick<ItemRows, 'get' | 'counts'>;
-  readonly intake: IntakeStore;
+  readonly intake: IntakeRows;
   readonly delivery: DeliveryStore;
   readonly results: ResultsStore;
   readonly companies: CompanyRows;
@@ -41,6 +40,8 @@ export type Journal = {
   readonly settings: SettingRows;
   /** After a start nothing is under way: every upload that was waits for its next try. Says how many there were. */
   restart(): number;
+  /** Joins several writes in one commit; each is durable when its promise resolves. The calls above, made in `work`, become part of it. */
+  join<T>(work: () => T): Promise<T>;
   /** Rings after every change: "look again". Returns how to stop. */
   onChange(ring: () => void): () => void;
   close(): void;
@@ -91,8 +92,12 @@ function journalOf(base: Base): Journal {
         for (const row of rows) items.apply(itemOf(row), { kind: 'restarted' }, now);
         return rows.length;
       }),
+    join: (work) => base.join(work),
     onChange: (ring) => base.onCommit(ring),
-    close: () => base.database.close(),
+    close: () => {
+      base.flush();
+      base.database.close();
+    },
   };
 }
 

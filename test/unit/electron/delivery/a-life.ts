@@ -40,6 +40,7 @@ export function aLife(of: LifeOf): Life {
     log,
     sha256: nodeSha256,
     store: of.journal.delivery,
+    join: (write) => of.journal.join(write),
     upload: of.dies === undefined ? of.upload : mortalCall(of.upload, of.dies),
     doubt: (companyId) => doubted.push(companyId),
     tell: (item, chores) => told.push({ itemId: item.id, chores }),

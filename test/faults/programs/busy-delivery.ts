@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDelivery } from '#electron/delivery/create-delivery.ts';
+import { inspect } from '#electron/intake/inspect.ts';
+import { openJournal } from '#electron/journal/open-journal.ts';
+import { nodeFiles } from '#electron/world/files.ts';
+import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { aPdf } from '../a-pdf.ts';
+
+/**
+ * Puts file after file in the queue and sends them, eight at a time, to a service that is one line of output; until it is
+ * killed. A line is written at once, before anything else happens, so the last one is true however sudden the end.
+ */
+const PARALLEL = 8;
+const AT_ONCE = 20;
+const INTEGRATION = '11111111-1111-4111-8111-111111111111' as IntegrationId;
+
+const profile = process.argv[2] ?? '';
+const folderPath = join(profile, 'scans');
+mkdirSync(folderPath, { recursive: true });
+const clock = nodeClock();
+const random = nodeRandom();
+const opened = openJournal(join(profile, 'journal.sqlite'), { clock, random });
+if (!opened.ok) throw new Error(opened.failure.kind);
+const journal = opened.value;
+const company = journal.companies.addCompany({ name: 'Killed', colour: null, integrationId: INTEGRATION, at: clock.wallMs() });
+const folder = journal.folders.add({ companyId: company.id, importType: 'purchase-invoices', path: folderPath, settleMs: 50 });
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const delivery = createDelivery({
+  clock,
+  random,
+  files: nodeFiles(),
+  log: silent,
+  sha256: nodeSha256,
+  store: journal.delivery,
+  join: (write) => journal.join(write),
+  upload: async ({ reference }) => {
+    say('sent', reference);
+    await clock.sleep(1);
+    return { kind: 'received', documentId: random.uuid() as DocumentId };
+  },
+  doubt: () => undefined,
+  tell: (item) => say('ended', item.id),
+  spoolFolder: join(profile, 'spool'),
+  parallel: () => PARALLEL,
+});
+journal.onChange(() => delivery.ring());
+await delivery.start();
+process.stdout.write(`${JSON.stringify({ ready: 'busy-delivery' })}\n`);
+for (let count = 0; ; count += AT_ONCE) {
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, one) => drop(`scan-${count + one}.pdf`)));
+  await clock.sleep(1);
+}
+
+async function drop(name: string): Promise<void> {
+  const bytes = aPdf(name, 2_000);
+  writeFileSync(join(folderPath, name), bytes);
+  const inspected = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
+  const known = { bytes: bytes.byteLength, modifiedAt: wallMs(1) };
+  const found = { folderId: folder.id, relativePath: name, known, inspected, flood: false };
+  const { itemId } = await journal.join(() => journal.intake.enqueue(found));
+  say('queued', itemId);
+}
+
+function say(what: 'queued' | 'sent' | 'ended', id: string): void {
+  writeSync(1, `${what} ${id}\n`);
+}
