@@ -24,7 +24,7 @@ export async function createApp(world: World, deps: AppDeps): Promise<Result<App
 
 function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const { clock } = world;
-  const { companies, delivery, intake, results, vault } = parts;
+  const { companies, delivery, intake, noAnswers, results, vault } = parts;
   const ended = new AbortController();
   const changes = createChanges();
   const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
@@ -39,13 +39,14 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
     lookAgain: () => {
       intake.lookAgain();
       results.lookAgain();
+      noAnswers.lookAgain();
       companies.lookAgain();
       // Its commit rings for delivery.
       parts.journal.delivery.hurry(clock.wallMs());
       void vault.look();
     },
     close: async (patienceMs) => {
-      const loops = Promise.all([intake.close(), results.close(), companies.close()]);
+      const loops = Promise.all([intake.close(), results.close(), noAnswers.close(), companies.close()]);
       await delivery.close(patienceMs);
       await Promise.race([loops, clock.sleep(END_WITHIN_MS, ended.signal)]);
       ended.abort();
@@ -57,7 +58,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
 }
 
 /** Restores what was under way, then lets every loop begin with a look of its own. */
-async function start({ log }: World, { journal, notify, delivery, companies, results, intake, vault }: Parts): Promise<void> {
+async function start({ log }: World, { journal, notify, delivery, companies, results, noAnswers, intake, vault }: Parts): Promise<void> {
   const restarted = journal.restart();
   const known = journal.companies.companies();
   log.info('engine starts', { restarted, companies: known.length });
@@ -67,10 +68,11 @@ async function start({ log }: World, { journal, notify, delivery, companies, res
   companies.start();
   intake.start();
   results.start();
+  noAnswers.start();
 }
 
 /** Every commit is a doorbell: for delivery, since something may be due, and for whoever shows it. */
-function ringThrough({ journal, notify, delivery, settings, companies, results, vault }: Parts, show: () => void): void {
+function ringThrough({ journal, notify, delivery, settings, companies, results, noAnswers, vault }: Parts, show: () => void): void {
   journal.onChange(() => {
     notify.companies(journal.companies.companies());
     delivery.ring();
@@ -79,6 +81,7 @@ function ringThrough({ journal, notify, delivery, settings, companies, results, 
   results.onChange(show);
   vault.onChange(show);
   settings.onChange((now, before) => {
+    if (now.askAfterDays !== before.askAfterDays) noAnswers.lookAgain();
     if (now.relayUrl === before.relayUrl && JSON.stringify(now.service) === JSON.stringify(before.service)) return;
     results.lookAgain();
     companies.lookAgain();
@@ -97,7 +100,11 @@ function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }:
     info: { version: deps.version, host: deps.host, locale: deps.locale },
     home: deps.home,
     profile: deps.profile,
-    items: { ...journal.list, sendAgain: (itemIds) => delivery.sendAgain(itemIds) },
+    items: {
+      ...journal.list,
+      sendAgain: (itemIds) => delivery.sendAgain(itemIds),
+      asked: (itemIds) => journal.noAnswers.asked(itemIds),
+    },
     companies: {
       companies: () => journal.companies.companies(),
       connect: (of) => companies.connect(of),

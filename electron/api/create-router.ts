@@ -33,6 +33,7 @@ function itemHandlers({ items, reveal }: ApiParts) {
       const { sent, missing } = await items.sendAgain(input.itemIds);
       return { sent: [...sent], missing: [...missing] };
     }),
+    asked: api.items.asked.handler(({ input }) => ({ asked: items.asked(input.itemIds) })),
     reveal: api.items.reveal.handler(({ input }) => {
       const place = items.detail(input.itemId)?.places.find(({ present }) => present);
       if (reveal === null || place === undefined) return { available: false };

@@ -18,12 +18,14 @@ export type ItemsPart = {
   page(of: {
     readonly companyId?: CompanyId | undefined;
     readonly states?: readonly ItemStateKind[] | undefined;
+    readonly asking?: boolean | undefined;
     readonly after?: string | undefined;
     readonly limit: number;
   }): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
   allow(itemIds: readonly ItemId[]): number;
   sendAgain(itemIds: readonly ItemId[]): Promise<{ readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] }>;
+  asked(itemIds: readonly ItemId[]): number;
 };
 
 export type CompaniesPart = {

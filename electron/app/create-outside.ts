@@ -4,6 +4,7 @@ import { createVault, type Vault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createResults, type Results } from '../results/create-results.ts';
+import type { NoAnswerWatch } from '../results/no-answer-watch.ts';
 import { relayClient } from '../results/relay-client.ts';
 import type { CommittedPage } from '../results/store.ts';
 import { brokerTokens } from '../service/broker-tokens.ts';
@@ -13,11 +14,13 @@ import type { LiveSettings } from '../settings/create-settings.ts';
 import type { AppDeps } from '../app-shape.ts';
 import type { World } from '#shared/ports/world.ts';
 import { createVerify } from './create-verify.ts';
+import { watchNoAnswers } from './watch-no-answers.ts';
 
 export type Outside = {
   readonly vault: Vault;
   readonly companies: Companies;
   readonly results: Results;
+  readonly noAnswers: NoAnswerWatch;
   readonly upload: Upload;
 };
 
@@ -66,6 +69,7 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
       effects(page.effects);
     },
   });
+  const noAnswers = watchNoAnswers({ world, journal, settings, effects }, results);
   const readNewLinks = onNewLinks(journal, () => results.lookAgain());
   const upload = importDocument({
     http,
@@ -77,7 +81,7 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     secretOf: (integrationId) => secrets.secretOf(integrationId),
     noSecret: (companyId) => companies.noSecret(companyId),
   });
-  return { vault, companies, results, upload };
+  return { vault, companies, results, noAnswers, upload };
 }
 
 /** Calls `look` when there is another integration to read than before: one that was merely seen again is no reason. */

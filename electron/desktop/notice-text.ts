@@ -20,6 +20,7 @@ type Keys = { readonly one: MessageKey; readonly many: MessageKey; readonly body
 const KEYS: Readonly<Record<ItemsNotice['kind'], Keys>> = {
   refused: { one: 'notice.refused.one', many: 'notice.refused.many', body: 'notice.refused.body' },
   unfit: { one: 'notice.unfit.one', many: 'notice.unfit.many', body: 'notice.unfit.body' },
+  'no-answer': { one: 'notice.no-answer.one', many: 'notice.no-answer.many', body: 'notice.no-answer.body' },
   question: { one: 'notice.question.one', many: 'notice.question.many', body: 'notice.question.body' },
 };
 

@@ -1,6 +1,6 @@
 import { DOCUMENT_STATES, type DocumentStatus, documentStatusSchema, type Envelope, EVENT_TYPES } from '#shared/contract/events.ts';
 import { documentIdSchema, integrationIdSchema, referenceSchema } from '#shared/contract/ids.ts';
-import type { Chore } from '#shared/domain/advance.ts';
+import type { Chore, Happening } from '#shared/domain/advance.ts';
 import type { ItemResult } from '#shared/domain/weigh-results.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
@@ -19,6 +19,8 @@ export type Status = {
   readonly documentId: string;
   readonly reference: string | null;
   readonly result: ItemResult | null;
+  /** The word of a state that this version does not know; null of all others. */
+  readonly word: string | null;
 };
 
 export type EventMatch = {
@@ -38,13 +40,12 @@ export function eventMatch(base: Base, { items, submissions }: { items: ItemRows
   const statements = prepared(base.database);
   const ownerOf = eventOwner(base, { items, submissions });
   const happen = ({ item, sending }: Owner, status: Status, now: WallMs): Matched => {
-    statements.settle.run(item.id, status.n);
     const { result } = status;
-    if (result === null) return { item, chores: [] };
-    if (sending === 'earlier') {
-      submissions.lateResult(item.id, result);
-      return { item, chores: [] };
-    }
+    if (result === null && staysOpen(item, sending)) return { item, chores: [] };
+    statements.settle.run(item.id, status.n);
+    if (result === null && sending === 'current') return items.apply(item, unknownWord(status), now);
+    if (sending === 'earlier' && result !== null) submissions.lateResult(item.id, result);
+    if (sending === 'earlier' || result === null) return { item, chores: [] };
     const current = sending === 'later' ? sentElsewhere(item, status, now) : item;
     return items.apply(current, { kind: 'result', result }, now);
   };
@@ -93,8 +94,8 @@ function prepared(database: Base['database']) {
       ORDER BY reference DESC LIMIT 1 ON CONFLICT DO NOTHING`),
     settle: database.prepare('UPDATE events SET item_id = ? WHERE n = ?'),
     // By document, by a reference that left, and by a higher number of one that left: in the order of the numbers, then as they came.
-    open: database.prepare(`SELECT n, document_id, reference, result FROM events WHERE item_id IS NULL AND document_id = ?
-      UNION SELECT e.n, e.document_id, e.reference, e.result FROM intents i JOIN events e
+    open: database.prepare(`SELECT n, document_id, reference, result, word FROM events WHERE item_id IS NULL AND document_id = ?
+      UNION SELECT e.n, e.document_id, e.reference, e.result, e.word FROM intents i JOIN events e
         ON e.reference >= i.reference AND e.reference <= substr(i.reference, 1, length(i.reference) - 2) || '99'
         WHERE i.item_id = ? AND e.item_id IS NULL ORDER BY 3, 1`),
   };
@@ -108,7 +109,7 @@ export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<Status, '
   return {
     documentId: data.data.documentId,
     reference: data.data.externalReference ?? null,
-    result: resultOf(data.data, eventTime(envelope, receivedAt)),
+    ...resultOf(data.data, eventTime(envelope, receivedAt)),
   };
 }
 
@@ -119,11 +120,23 @@ export function eventTime(envelope: Envelope, receivedAt: WallMs): WallMs {
   return Number.isNaN(at) ? receivedAt : wallMs(at);
 }
 
-function resultOf(status: DocumentStatus, at: WallMs): ItemResult | null {
+/** Foreign text that is shown: no accountant's word is longer. */
+const WORD_CHARACTERS_MAX = 100;
+
+function resultOf(status: DocumentStatus, at: WallMs): Pick<Status, 'result' | 'word'> {
   const { documentId } = status;
-  if (status.documentState === DOCUMENT_STATES.accepted) return { kind: 'accepted', documentId, at, reason: null };
-  if (status.documentState !== DOCUMENT_STATES.refused) return null;
-  return { kind: 'refused', documentId, at, reason: status.rejectionReason ?? null };
+  if (status.documentState === DOCUMENT_STATES.accepted) return { result: { kind: 'accepted', documentId, at, reason: null }, word: null };
+  if (status.documentState !== DOCUMENT_STATES.refused) return { result: null, word: status.documentState.slice(0, WORD_CHARACTERS_MAX) };
+  return { result: { kind: 'refused', documentId, at, reason: status.rejectionReason ?? null }, word: null };
+}
+
+/** An unknown word about what is still on its way is told when that was received. */
+function staysOpen({ state }: Item, sending: Owner['sending']): boolean {
+  return sending !== 'earlier' && (state.kind === 'waiting' || state.kind === 'uploading' || state.kind === 'held');
+}
+
+function unknownWord({ word }: Status): Happening {
+  return { kind: 'no-answer', because: { kind: 'unknown-result', word: word ?? '' } };
 }
 
 const resultSchema = z.object({
@@ -134,10 +147,17 @@ const resultSchema = z.object({
 });
 
 const statusSchema = z
-  .object({ n: z.number(), document_id: z.string(), reference: z.string().nullable(), result: z.string().nullable() })
+  .object({
+    n: z.number(),
+    document_id: z.string(),
+    reference: z.string().nullable(),
+    result: z.string().nullable(),
+    word: z.string().nullable(),
+  })
   .transform((row) => ({
     n: row.n,
     documentId: row.document_id,
     reference: row.reference,
     result: row.result === null ? null : resultSchema.parse(JSON.parse(row.result)),
+    word: row.word,
   }));

@@ -31,6 +31,7 @@ const CHANGING = [
   'kind',
   'due_at',
   'document_id',
+  'asks',
 ] as const;
 
 /** The items: read by `itemSchema`, written whole, changed by `advance` alone. */
@@ -41,6 +42,8 @@ export function itemRows(base: Base): ItemRows {
   const insert = database.prepare(`INSERT INTO items (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`);
   const update = database.prepare(`UPDATE items SET ${CHANGING.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`);
   const kinds = database.prepare('SELECT kind, count(*) AS count FROM items GROUP BY kind');
+  // Few, and with an index of their own.
+  const asking = database.prepare('SELECT count(*) AS count FROM items WHERE asks = 1');
   const kindOf = database.prepare('SELECT kind FROM items WHERE id = ?');
   let counted: Record<ItemStateKind, number> | null = null;
   base.onRollback(() => {
@@ -78,7 +81,7 @@ export function itemRows(base: Base): ItemRows {
         for (const row of kinds.all()) fresh[row['kind'] as ItemStateKind] = Number(row['count']);
         counted = fresh;
       }
-      return { ...counted };
+      return { ...counted, noAnswer: Number(asking.get()?.['count'] ?? 0) };
     },
   };
 }
@@ -135,7 +138,14 @@ function changing(item: Item) {
     kind: item.state.kind,
     due_at: item.state.kind === 'waiting' ? item.state.dueAt : null,
     document_id: documentOf(item.state),
+    asks: asksOf(item.state),
   };
+}
+
+/** 0 nothing to ask · 1 asks for a person · 2 the person has asked. */
+function asksOf(state: ItemState): number {
+  if (state.kind !== 'awaiting' || state.noAnswer === undefined) return 0;
+  return state.noAnswer.askedAt === null ? 1 : 2;
 }
 
 function documentOf(state: ItemState): string | null {

@@ -11,6 +11,8 @@ import type { SubmissionRows } from './submission-rows.ts';
 export type ListOf = {
   readonly companyId?: CompanyId | undefined;
   readonly states?: readonly ItemStateKind[] | undefined;
+  /** Also those that ask for a person because no answer came. */
+  readonly asking?: boolean | undefined;
   /** `next` of the page before. */
   readonly after?: string | undefined;
   readonly limit: number;
@@ -77,10 +79,11 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
 
 function filter(of: ListOf): { readonly where: string; readonly values: readonly SQLInputValue[] } {
   const states = of.states ?? [];
-  const clauses = [
-    ...(of.companyId === undefined ? [] : ['company_id = ?']),
+  const wanted = [
     ...(states.length === 0 ? [] : [`kind IN (${states.map(() => '?').join(', ')})`]),
+    ...(of.asking === true ? ['asks = 1'] : []),
   ];
+  const clauses = [...(of.companyId === undefined ? [] : ['company_id = ?']), ...(wanted.length === 0 ? [] : [`(${wanted.join(' OR ')})`])];
   return {
     where: clauses.length === 0 ? 'TRUE' : clauses.join(' AND '),
     values: [...(of.companyId === undefined ? [] : [of.companyId]), ...states],

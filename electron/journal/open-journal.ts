@@ -16,13 +16,15 @@ import { itemOf, type ItemRows, itemRows } from './item-rows.ts';
 import { type ListRows, listRows } from './list-rows.ts';
 import { FIRST } from './migrations/0001-first.ts';
 import { SENT_AGAIN } from './migrations/0002-sent-again.ts';
+import { NO_ANSWER } from './migrations/0003-no-answer.ts';
+import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
 import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -34,6 +36,7 @@ export type Journal = {
   readonly intake: IntakeRows;
   readonly delivery: DeliveryStore;
   readonly results: ResultsStore;
+  readonly noAnswers: NoAnswerRows;
   readonly companies: CompanyRows;
   readonly folders: FolderRows;
   readonly list: ListRows;
@@ -82,6 +85,7 @@ function journalOf(base: Base): Journal {
     folders,
     intake: intakeRows(base, { items, folders }),
     delivery: deliveryRows(base, { items, companies, events, submissions }),
+    noAnswers: noAnswerRows(base, items),
     results: resultRows(base, { companies, events }),
     list: listRows(base, items, submissions),
     settings: settingRows(base),

@@ -57,8 +57,8 @@ function prepared(database: Base['database']) {
     move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq, missing = missing + excluded.missing`),
     store: database.prepare(`INSERT INTO events
-      (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, document_id, reference, result)
-      VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :document_id, :reference, :result)
+      (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, document_id, reference, result, word)
+      VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :document_id, :reference, :result, :word)
       ON CONFLICT DO NOTHING`),
   };
 }
@@ -80,6 +80,7 @@ function store(statements: ReturnType<typeof prepared>, page: Page, { event, sta
     document_id: status?.documentId ?? null,
     reference: status?.reference ?? null,
     result: status?.result ? JSON.stringify(status.result) : null,
+    word: status?.word ?? null,
   });
   return done.changes === 0 ? null : Number(done.lastInsertRowid);
 }

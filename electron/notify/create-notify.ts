@@ -28,7 +28,7 @@ const WINDOW_MS = 2 * SECOND_MS;
 /** In one notice; nobody counts further, and the list in the window has them all. */
 const ITEMS_MAX = 200;
 
-type Group = 'refused' | 'unfit' | 'question';
+type Group = 'refused' | 'unfit' | 'question' | 'no-answer';
 
 /** Decides what is worth interrupting a person for, and says it once, in groups. */
 export function createNotify({ clock, enabled }: NotifyDeps): Notify {
@@ -81,6 +81,8 @@ function groupOf(chore: Chore): Group | null {
       return 'unfit';
     case 'tell-question':
       return 'question';
+    case 'tell-no-answer':
+      return 'no-answer';
     case 'drop-spool':
       return null;
     default:

@@ -27,6 +27,8 @@ export type Results = {
   /** Woken, connected, network back: reads all links now and calls the doorbell anew. */
   lookAgain(): void;
   view(): RelayView;
+  /** Integrations whose log the relay keeps from this computer, also after it was shown the secret. */
+  closedLinks(): readonly IntegrationId[];
   /** Rings when the view changes. Returns how to stop. */
   onChange(ring: () => void): () => void;
 };
@@ -49,6 +51,7 @@ export function createResults(deps: ResultsDeps): Results {
     close: () => link.close(),
     lookAgain: () => link.lookAgain(),
     view: () => link.standing.view(),
+    closedLinks: () => [...link.closed],
     onChange: (ring) => link.standing.onChange(ring),
   };
 }
@@ -59,6 +62,8 @@ class RelayLink {
   readonly #read: ReadLink;
   readonly #stop = new AbortController();
   readonly #rung = new Set<IntegrationId>();
+  /** Their secret was shown, and the service no longer knows it: nobody can prove them any more. */
+  readonly closed = new Set<IntegrationId>();
   readonly #provedAt = new Map<IntegrationId, number>();
   #lookAlarm = new AbortController();
   #callAlarm = new AbortController();
@@ -143,6 +148,7 @@ class RelayLink {
       return null;
     }
     if (!first.ok) return first.failure;
+    this.closed.delete(link.integrationId);
     if (first.value.more) {
       this.#rung.add(link.integrationId);
       this.#lookAlarm.abort();
@@ -156,6 +162,7 @@ class RelayLink {
     if (before !== undefined && now - before < PROVE_AGAIN_MS) return false;
     this.#provedAt.set(integrationId, now);
     const proved = await this.#deps.prove(integrationId);
+    if (!proved.ok && proved.failure.kind === 'wrong-secret') this.closed.add(integrationId);
     this.#deps.log.info('relay asked for the proof again', { integrationId, proved: proved.ok ? 'yes' : proved.failure.kind });
     return proved.ok;
   }

@@ -44,3 +44,22 @@ export interface ResultsStore {
   /** The relay's log began anew: read again from the start; events known by id have no second effect. */
   restartFrom(integrationId: IntegrationId, epoch: string): void;
 }
+
+export type AskAbout = {
+  readonly now: WallMs;
+  /** The person's patience. */
+  readonly askAfterMs: number;
+  /** How long the relay could not be read, where that is long enough for a result to be lost; else null. */
+  readonly silentForMs: number | null;
+  /** Integrations whose log the relay gives to this computer no more, for good as far as anybody knows. */
+  readonly closed: readonly IntegrationId[];
+};
+
+/** What the watch over unanswered documents asks of the journal. */
+export interface NoAnswerStore {
+  /** Since when the relay was silent, over restarts; null while it is not. */
+  silence(): WallMs | null;
+  keepSilence(since: WallMs | null): void;
+  /** Marks what asks for a person now, unmarks what does not any more. `more`: there is another turn's worth. */
+  askAbout(of: AskAbout): { readonly effects: CommittedPage['effects']; readonly more: boolean };
+}

@@ -1,8 +1,9 @@
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Item } from '#shared/domain/item.ts';
+import type { NoAnswer, NoAnswerReason } from '#shared/domain/no-answer.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import type { Question } from '#shared/domain/question.ts';
-import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import { DAY_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Speech } from '../speech/speech.tsx';
 
@@ -30,6 +31,7 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
         verbatim: state.reason !== null,
       };
     case 'awaiting':
+      return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, speech);
     case 'accepted':
       return null;
     default:
@@ -40,6 +42,31 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
 export function isLate(item: Item, now: WallMs): boolean {
   const { state } = item;
   return (state.kind === 'waiting' || state.kind === 'uploading') && state.last !== null && now - item.foundAt > PATIENCE_MS;
+}
+
+/** Received, not answered, and nobody has asked about it yet. */
+export function asks({ state }: Item): boolean {
+  return state.kind === 'awaiting' && state.noAnswer?.askedAt === null;
+}
+
+function byNoAnswer({ because, askedAt }: NoAnswer, { since, now }: { since: WallMs; now: WallMs }, { t }: Speech): Explanation {
+  const next = askedAt === null ? t(`no-answer.${because.kind}.next`) : t('no-answer.asked');
+  return { what: noAnswerText(because, Math.max(1, Math.floor((now - since) / DAY_MS)), t), next, verbatim: false };
+}
+
+function noAnswerText(because: NoAnswerReason, days: number, t: Speech['t']): string {
+  switch (because.kind) {
+    case 'long':
+      return t('no-answer.long.what', { count: days });
+    case 'unknown-result':
+      return t('no-answer.unknown-result.what', { word: because.word });
+    case 'relay-silent':
+    case 'relay-lost':
+    case 'link-closed':
+      return t(`no-answer.${because.kind}.what`);
+    default:
+      return unreachable(because);
+  }
 }
 
 function byQuestion(question: Question, { t }: Speech): Explanation {

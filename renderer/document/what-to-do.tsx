@@ -6,7 +6,8 @@ import { Button } from '../parts/button.tsx';
 import { Note } from '../parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './document-panel.module.css';
-import { type Explanation, explain } from './explain.ts';
+import { AskedButton } from './asked-button.tsx';
+import { asks, type Explanation, explain } from './explain.ts';
 import { SendAgainButton, TryAgainButton } from './send-again-button.tsx';
 import { SendButton } from './send-button.tsx';
 
@@ -46,6 +47,7 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
   const { state } = item;
   if (state.kind === 'refused') return <OneAction action={<SendAgainButton key={item.id} item={item} />} />;
   if (state.kind === 'unfit' && state.by === 'service') return <OneAction action={<TryAgainButton key={item.id} item={item} />} />;
+  if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
   if (state.kind !== 'held') return null;
   const { question } = state;
   return (

@@ -3,7 +3,8 @@ import { GridListItem } from 'react-aria-components';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { explain, isLate } from '../document/explain.ts';
+import { asks, explain, isLate } from '../document/explain.ts';
+import { AskedButton } from '../document/asked-button.tsx';
 import { SendButton } from '../document/send-button.tsx';
 import { StateMark } from '../document/state-mark.tsx';
 import { Age } from '../parts/age.tsx';
@@ -21,13 +22,15 @@ export const DocumentRow = memo(function DocumentRow({ item, company, now, isCho
   const because = explain(item, now, speech);
   return (
     <GridListItem id={item.id} value={item} textValue={item.name} className={classNames(styles['row'], isChosen && styles['chosen'])}>
-      <StateMark kind={isLate(item, now) ? 'late' : state.kind} />
+      <StateMark kind={isLate(item, now) || asks(item) ? 'late' : state.kind} />
       <div className={styles['words']}>
         <p className={styles['name']}>
           <bdi>{item.name}</bdi>
         </p>
         <p className={styles['facts']}>
-          <span className={classNames(styles['state'], styles[state.kind])}>{t(`state.${state.kind}`)}</span>
+          <span className={classNames(styles['state'], styles[state.kind])}>
+            {t(asks(item) ? 'state.no-answer' : `state.${state.kind}`)}
+          </span>
           <span>{t(`type.${item.importType}`)}</span>
           {company !== null && <CompanyName company={company} />}
         </p>
@@ -42,6 +45,7 @@ export const DocumentRow = memo(function DocumentRow({ item, company, now, isCho
           <Age at={item.foundAt} now={now} />
         </span>
         {state.kind === 'held' && <SendButton item={item} question={state.question} size="small" />}
+        {asks(item) && <AskedButton item={item} size="small" />}
       </div>
     </GridListItem>
   );

@@ -31,6 +31,7 @@ export function useDocuments(filter: Filter): Documents {
       input: (after: string | undefined) => ({
         limit: PAGE_ROWS,
         states: [...FILTERS[filter]],
+        asking: filter === 'needs-you',
         ...(after === undefined ? {} : { after }),
       }),
       initialPageParam: undefined,

@@ -30,7 +30,8 @@ export function headOf(overview: Overview): Head {
       ['head.unfit', counts.unfit],
       ['head.held', counts.held],
       [cut ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
-      ['head.awaiting', counts.awaiting],
+      ['head.no-answer', counts.noAnswer],
+      ['head.awaiting', counts.awaiting - counts.noAnswer],
     ]),
     remarks: remarksOn(overview, total),
   };

@@ -3,6 +3,7 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
 import { Note } from '../parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import { AskAfterSetting } from './ask-after-setting.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { InstallationSettings } from './installation-settings.tsx';
@@ -23,6 +24,9 @@ export function SettingsPage({ settings, info }: { readonly settings: Settings; 
       <Part title={t('settings.sending')}>
         <EmailSetting value={settings.userEmail} change={change} />
         <ParallelSetting value={settings.parallelUploads} change={change} />
+      </Part>
+      <Part title={t('settings.answers')}>
+        <AskAfterSetting value={settings.askAfterDays} change={change} />
       </Part>
       <Part title={t('settings.installation')}>
         <InstallationSettings settings={settings} />

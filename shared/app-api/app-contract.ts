@@ -32,6 +32,8 @@ export const appContract = {
         z.object({
           companyId: companyIdSchema.optional(),
           states: z.array(z.enum(STATE_KINDS)).optional(),
+          /** Beside `states`: those to which no answer came and which ask for a person. */
+          asking: z.boolean().optional(),
           after: z.string().optional(),
           limit: z.number().int().min(1).max(ITEMS_MAX),
         }),
@@ -47,6 +49,8 @@ export const appContract = {
     sendAgain: oc
       .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) }))
       .output(z.object({ sent: z.array(itemIdSchema), missing: z.array(itemIdSchema) })),
+    /** The person has asked the accountant about these: quiet until as much time has gone by again. */
+    asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
     /** Opens the computer's file manager at the file; `available: false` where there is none (headless host). */
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
   },

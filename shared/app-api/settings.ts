@@ -9,6 +9,9 @@ const theme = z.enum(['system', 'light', 'dark']);
 const userEmail = z.string().max(254).nullable();
 const notifications = z.boolean();
 const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
+/** Days without an answer after which a received document asks for a person (decision 23). */
+export const ASK_AFTER_DAYS_MAX = 365;
+const askAfterDays = z.number().int().min(1).max(ASK_AFTER_DAYS_MAX);
 /** Of our relay; null until this installation was told. */
 const relayUrl = safeUrlSchema.nullable();
 /** Of the import service; null until this installation was told. */
@@ -21,6 +24,7 @@ export const settingsSchema = z.object({
   userEmail: userEmail.catch(null).default(null),
   notifications: notifications.catch(true).default(true),
   parallelUploads: parallelUploads.catch(4).default(4),
+  askAfterDays: askAfterDays.catch(7).default(7),
   relayUrl: relayUrl.catch(null).default(null),
   service: service.catch(null).default(null),
 });
@@ -28,5 +32,7 @@ export const settingsSchema = z.object({
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 /** Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. */
-export const settingsChangeSchema = z.object({ language, theme, userEmail, notifications, parallelUploads, relayUrl, service }).partial();
+export const settingsChangeSchema = z
+  .object({ language, theme, userEmail, notifications, parallelUploads, askAfterDays, relayUrl, service })
+  .partial();
 export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>;

@@ -27,6 +27,8 @@ export const countsSchema = z.object({
   awaiting: count,
   accepted: count,
   refused: count,
+  /** Of those awaiting, how many ask for a person because no answer came. */
+  noAnswer: count,
 });
 
 export const overviewSchema = z.object({

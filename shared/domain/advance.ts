@@ -5,6 +5,7 @@ import { unreachable } from '../lib/unreachable.ts';
 import type { Failure } from './failure.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
+import type { NoAnswerReason } from './no-answer.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
@@ -22,13 +23,19 @@ export type Happening =
   /** Something of ours was missing before a byte could leave: the file, or room for its copy. */
   | { readonly kind: 'not-begun'; readonly failure: Failure; readonly chance: number }
   | { readonly kind: 'result'; readonly result: ItemResult }
+  /** Nothing came of it so far, and a person should know. */
+  | { readonly kind: 'no-answer'; readonly because: NoAnswerReason }
+  /** What made a person ask does not hold any more. */
+  | { readonly kind: 'answer-expected' }
+  /** The person says that the accountant was asked. */
+  | { readonly kind: 'asked' }
   /** The program was started again; nothing is under way. */
   | { readonly kind: 'restarted' }
   /** The person, or a connection that works again, asks for the next try now. */
   | { readonly kind: 'due' };
 
 /** What is to be done about a change, after it is on the disk. */
-export type Chore = 'drop-spool' | 'tell-refused' | 'tell-unfit' | 'tell-question';
+export type Chore = 'drop-spool' | 'tell-refused' | 'tell-unfit' | 'tell-question' | 'tell-no-answer';
 
 export type Advance = { readonly item: Item; readonly chores: readonly Chore[] };
 
@@ -58,6 +65,12 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return item.state.kind === 'waiting' ? again(item, happening.failure, null, happening.chance, now) : unchanged(item);
     case 'result':
       return withResult(item, happening.result, now);
+    case 'no-answer':
+      return withNoAnswer(item, happening.because, now);
+    case 'answer-expected':
+      return item.state.kind === 'awaiting' && item.state.noAnswer !== undefined ? expectant(item, item.state) : unchanged(item);
+    case 'asked':
+      return asked(item, now);
     case 'restarted':
       if (item.state.kind !== 'uploading') return unchanged(item);
       return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), last: item.state.last });
@@ -149,6 +162,30 @@ function withResult(item: Item, result: ItemResult, now: WallMs): Advance {
   const weighed = weighResults(state, result);
   if (weighed === state) return unchanged(item);
   return weighed.kind === state.kind ? { item: { ...item, state: weighed }, chores: [] } : to(item, now, weighed, chores);
+}
+
+type Awaiting = Extract<ItemState, { kind: 'awaiting' }>;
+
+/** Told once; again only after the person had asked and still nothing came. What is known more exactly replaces "long". */
+function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'awaiting') return unchanged(item);
+  const before = state.noAnswer;
+  if (before === undefined || before.askedAt !== null) {
+    return { item: { ...item, state: { ...state, noAnswer: { because, at: now, askedAt: null } } }, chores: ['tell-no-answer'] };
+  }
+  if (before.because.kind !== 'long' || because.kind === 'long') return unchanged(item);
+  return { item: { ...item, state: { ...state, noAnswer: { ...before, because } } }, chores: [] };
+}
+
+function asked(item: Item, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'awaiting' || state.noAnswer === undefined) return unchanged(item);
+  return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } }, chores: [] };
+}
+
+function expectant(item: Item, { kind, documentId, since }: Awaiting): Advance {
+  return { item: { ...item, state: { kind, documentId, since } }, chores: [] };
 }
 
 function to(item: Item, since: WallMs, state: ItemState, chores: readonly Chore[] = []): Advance {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentIdSchema } from '../contract/ids.ts';
 import { failureSchema } from './failure.ts';
+import { noAnswerSchema } from './no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
@@ -22,8 +23,13 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, last: failureSchema.nullable() }),
   /** `last` is the failure before this try. */
   z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, last: failureSchema.nullable() }),
-  /** Received by the service; `documentId` is null only after a 409 that did not name it. */
-  z.object({ kind: z.literal('awaiting'), documentId: documentIdSchema.nullable(), since: wallMsSchema }),
+  /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` asks for a person. */
+  z.object({
+    kind: z.literal('awaiting'),
+    documentId: documentIdSchema.nullable(),
+    since: wallMsSchema,
+    noAnswer: noAnswerSchema.optional(),
+  }),
   z.object({ kind: z.literal('accepted'), ...result }),
   z.object({ kind: z.literal('refused'), ...result }),
 ]);

@@ -7,6 +7,8 @@ export const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), items: z.array(itemSchema).min(1) }),
   z.object({ kind: z.literal('unfit'), items: z.array(itemSchema).min(1) }),
   z.object({ kind: z.literal('question'), items: z.array(itemSchema).min(1) }),
+  /** Documents to which no answer came. */
+  z.object({ kind: z.literal('no-answer'), items: z.array(itemSchema).min(1) }),
   z.object({ kind: z.literal('disconnected'), company: companySchema }),
 ]);
 

@@ -2,9 +2,10 @@ import type { Company } from './company.ts';
 import type { Folder } from './folder.ts';
 import type { ItemStateKind } from './item-state.ts';
 
-export type Counts = Readonly<Record<ItemStateKind, number>>;
+/** `noAnswer` counts those of `awaiting` that ask for a person. */
+export type Counts = Readonly<Record<ItemStateKind, number> & { noAnswer: number }>;
 
-export const NO_COUNTS: Counts = { held: 0, unfit: 0, waiting: 0, uploading: 0, awaiting: 0, accepted: 0, refused: 0 };
+export const NO_COUNTS: Counts = { held: 0, unfit: 0, waiting: 0, uploading: 0, awaiting: 0, accepted: 0, refused: 0, noAnswer: 0 };
 
 /** What the tray and the head of the window say at a glance. */
 export const STANDINGS = ['fine', 'working', 'needs-you', 'disconnected', 'paused', 'empty'] as const;
@@ -17,7 +18,7 @@ export type Standing = (typeof STANDINGS)[number];
 export function standing(counts: Counts, companies: readonly Company[], folders: readonly Folder[]): Standing {
   if (companies.length === 0) return 'empty';
   const kinds = new Set(companies.map((company) => company.connection.kind));
-  if (kinds.has('invalid') || counts.refused + counts.unfit + counts.held > 0) return 'needs-you';
+  if (kinds.has('invalid') || counts.refused + counts.unfit + counts.held + counts.noAnswer > 0) return 'needs-you';
   if (folders.some((folder) => folder.state !== 'present')) return 'needs-you';
   if (kinds.has('checking')) return 'disconnected';
   if (counts.waiting + counts.uploading + counts.awaiting > 0) return kinds.has('paused') ? 'paused' : 'working';

@@ -1,4 +1,5 @@
 import type { KeyOf } from './speaker.ts';
+import { answers } from './en/answers.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
 import { documents } from './en/documents.ts';
@@ -9,6 +10,16 @@ import { states } from './en/states.ts';
 import { frame } from './en/frame.ts';
 
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
-export const en = { ...connect, ...desktop, ...documents, ...explanations, ...frame, ...overview, ...settings, ...states } as const;
+export const en = {
+  ...answers,
+  ...connect,
+  ...desktop,
+  ...documents,
+  ...explanations,
+  ...frame,
+  ...overview,
+  ...settings,
+  ...states,
+} as const;
 
 export type MessageKey = KeyOf<typeof en>;

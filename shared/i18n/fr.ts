@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { answers } from './fr/answers.ts';
 import { connect } from './fr/connect.ts';
 import { desktop } from './fr/desktop.ts';
 import { documents } from './fr/documents.ts';
@@ -10,6 +11,7 @@ import { frame } from './fr/frame.ts';
 import type { French } from './french.ts';
 
 export const fr: French<typeof en> = {
+  ...answers,
   ...connect,
   ...desktop,
   ...documents,

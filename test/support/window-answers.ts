@@ -7,16 +7,33 @@ import type { Item } from '#shared/domain/item.ts';
 import { documentIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import { storyId } from './window-ids.ts';
 import type { WindowState } from './window-host.ts';
 
-type ListOf = { readonly states?: readonly string[] | undefined; readonly after?: string | undefined; readonly limit: number };
+type ListOf = {
+  readonly states?: readonly string[] | undefined;
+  readonly asking?: boolean | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+};
 
-export function pageOf(items: readonly Item[], { states = [], after, limit }: ListOf): ItemPage {
-  const matching = items.filter(({ state }) => states.length === 0 || states.includes(state.kind));
+export function pageOf(items: readonly Item[], { states = [], asking = false, after, limit }: ListOf): ItemPage {
+  const matching = items.filter((item) => states.length === 0 || states.includes(item.state.kind) || (asking && asksNow(item)));
   const start = after === undefined ? 0 : Number(after);
   const end = start + limit;
   return { items: matching.slice(start, end), total: matching.length, next: end < matching.length ? String(end) : null };
+}
+
+function asksNow({ state }: Item): boolean {
+  return state.kind === 'awaiting' && state.noAnswer?.askedAt === null;
+}
+
+/** The same one where there was nothing to ask. */
+export function askedAbout(item: Item, now: WallMs): Item {
+  const { state } = item;
+  if (!asksNow(item) || state.kind !== 'awaiting' || state.noAnswer === undefined) return item;
+  return { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } };
 }
 
 export function placesOf(item: Item): ItemDetail['places'] {

@@ -12,7 +12,7 @@ import { createSessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from './recording-log.ts';
-import { addFolder, browse, connectCompany, earlierOf, pageOf, placesOf } from './window-answers.ts';
+import { addFolder, askedAbout, browse, connectCompany, earlierOf, pageOf, placesOf } from './window-answers.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */
 export type WindowState = {
@@ -109,6 +109,15 @@ function itemAnswers({ state, ring }: Story) {
       );
       ring();
       return { sent: sent.map(({ id }) => id), missing: [] };
+    }),
+    asked: api.asked.handler(({ input }) => {
+      const before = state.items;
+      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, state.overview.now) : item));
+      const asked = state.items.filter((item, at) => item !== before[at]).length;
+      const { counts } = state.overview;
+      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer - asked } };
+      ring();
+      return { asked };
     }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
   };

@@ -1,12 +1,20 @@
 import { fail, type Result } from '#shared/lib/result.ts';
 import { companyCommands } from './companies.ts';
 import type { Command, ReadyCommand } from './command.ts';
+import { documentsAskedCommand } from './documents-asked.ts';
 import { documentsCommand } from './documents.ts';
 import { folderCommands } from './folders.ts';
 import { sendCommand } from './send.ts';
 import { settingsCommands } from './settings.ts';
 
-export const ALL_COMMANDS: readonly Command[] = [...companyCommands, ...folderCommands, documentsCommand, sendCommand, ...settingsCommands];
+export const ALL_COMMANDS: readonly Command[] = [
+  ...companyCommands,
+  ...folderCommands,
+  documentsAskedCommand,
+  documentsCommand,
+  sendCommand,
+  ...settingsCommands,
+];
 
 /** The command that these arguments begin with; the failure is a sentence for the person. */
 export function readCommand(args: readonly string[]): Result<ReadyCommand, string> {

@@ -13,23 +13,26 @@ const LIMIT_DEFAULT = 1_000;
 
 export const documentsCommand: Command = command({
   words: 'documents',
-  usage: `[--json] [--company NAME] [--limit N] [--state ${STATES.join('|')}]…`,
+  usage: `[--json] [--company NAME] [--limit N] [--asking] [--state ${STATES.join('|')}]…`,
   summary: 'lists the documents and what became of them',
   options: {
     json: { type: 'boolean' },
     company: { type: 'string' },
     limit: { type: 'string' },
+    asking: { type: 'boolean' },
     state: { type: 'string', multiple: true },
   },
   schema: z.object({
     json: z.boolean().default(false),
     company: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
+    /** Also those that ask for a person because no answer came. */
+    asking: z.boolean().default(false),
     state: z.array(z.enum(STATES)).optional(),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
   }),
   run: async (input, call) => {
-    const filter: { companyId?: Item['companyId']; states?: ItemStateKind[] } = {};
+    const filter: { companyId?: Item['companyId']; states?: ItemStateKind[]; asking: boolean } = { asking: input.asking };
     if (input.state !== undefined) filter.states = input.state;
     if (input.company !== undefined) {
       const company = await findCompany(call.client, input.company);

@@ -1,4 +1,5 @@
 import type { ItemState } from '#shared/domain/item-state.ts';
+import type { NoAnswer } from '#shared/domain/no-answer.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -13,13 +14,18 @@ export function stateReason(state: ItemState): string {
     case 'uploading':
       return state.last?.kind ?? '';
     case 'awaiting':
-      return '';
+      return state.noAnswer === undefined ? '' : sayNoAnswer(state.noAnswer);
     case 'accepted':
     case 'refused':
       return oneLine(state.reason ?? '');
     default:
       return unreachable(state);
   }
+}
+
+function sayNoAnswer({ because, askedAt }: NoAnswer): string {
+  const word = because.kind === 'unknown-result' ? ` "${oneLine(because.word)}"` : '';
+  return `no answer (${because.kind}${word}): ${askedAt === null ? 'ask the accountant, with the document number' : 'asked'}`;
 }
 
 function sayProblem(problem: Problem): string {

@@ -100,6 +100,9 @@ function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
 
 function countsOf(items: readonly Item[]): Counts {
   const counts: Record<keyof Counts, number> = { ...NO_COUNTS };
-  for (const { state } of items) counts[state.kind] += 1;
+  for (const { state } of items) {
+    counts[state.kind] += 1;
+    if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) counts.noAnswer += 1;
+  }
   return counts;
 }

@@ -30,6 +30,16 @@ const TOLD: readonly Told[] = [
   { name: 'Scan_0042.pdf', agoMs: 10_000, state: { kind: 'uploading', startedAt: ago(2_000), last: null } },
   { name: 'Facture EDF novembre.pdf', agoMs: 40_000, state: waiting(null) },
   { name: 'Ticket parking.jpg', agoMs: 3 * MINUTE_MS, state: { kind: 'awaiting', documentId: storyId(503), since: ago(2 * MINUTE_MS) } },
+  {
+    name: 'Facture Gaz octobre.pdf',
+    agoMs: 9 * 24 * HOUR_MS,
+    state: {
+      kind: 'awaiting',
+      documentId: storyId(504),
+      since: ago(9 * 24 * HOUR_MS),
+      noAnswer: { because: { kind: 'long' }, at: ago(2 * 24 * HOUR_MS), askedAt: null },
+    },
+  },
   { name: 'Facture Métro 8812.pdf', agoMs: 26 * MINUTE_MS, state: { kind: 'refused', ...result(4), reason: LONG_REASON } },
   {
     name: 'Vente 2026-118.pdf',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failureSchema } from '#shared/domain/failure.ts';
+import { noAnswerReasonSchema } from '#shared/domain/no-answer.ts';
 import { problemSchema } from '#shared/domain/problem.ts';
 import { questionSchema } from '#shared/domain/question.ts';
 
@@ -11,6 +12,7 @@ describe('docs/failures.md', () => {
     ['Problems', problemSchema],
     ['Failures', failureSchema],
     ['Questions', questionSchema],
+    ['No answer', noAnswerReasonSchema],
   ] as const)('lists the kinds of %s that the code has, no more and no less', (heading, schema) => {
     const coded = schema.options.map((option) => option.shape.kind.value);
     expect(kindsUnder(heading).sort()).toEqual([...coded].sort());

@@ -41,7 +41,11 @@ function setUp() {
       throw new Error('not asked for here');
     },
     changes: createChanges(),
-    items: { ...journal.list, sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }) },
+    items: {
+      ...journal.list,
+      sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
+      asked: (itemIds) => journal.noAnswers.asked(itemIds),
+    },
     companies,
     folders: journal.folders,
     settings: createSettings(journal.settings),

@@ -82,6 +82,7 @@ function parts(says: CannedEngine['says']): ApiParts {
       detail: never,
       allow: never,
       sendAgain: never,
+      asked: never,
     },
     companies: { companies: () => [], connect: never, reconnect: never, check: never, pause: never, resume: never },
     folders: { folders: () => [], add: never, remove: never },

@@ -52,6 +52,7 @@ describe('standing', () => {
       awaiting: count,
       accepted: count,
       refused: count,
+      noAnswer: count,
     });
     const companies = fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 3 });
     const folders = fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 });

@@ -1,0 +1,45 @@
+import { HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { NoAnswerStore } from './store.ts';
+
+export type SilenceDeps = {
+  readonly clock: Clock;
+  readonly store: Pick<NoAnswerStore, 'silence' | 'keepSilence'>;
+  /** Since when the relay cannot be read; null while it can. */
+  readonly silentSince: () => WallMs | null;
+  /** The relay was read, and can be. */
+  readonly wasRead: () => boolean;
+  /** Whether the service itself can be reached: then it is the relay that is away, and not this computer's network. */
+  readonly serviceAnswers: () => Promise<boolean>;
+};
+
+/** The service tells a result for so long; who was away for longer may have missed one. */
+const SILENT_MS = 48 * HOUR_MS;
+/** A network that comes up late after a weekend is no outage. */
+const SEEN_SILENT_MS = 30 * MINUTE_MS;
+/** Shorter silences are not worth a write to the disk. */
+const KEEP_SILENT_MS = HOUR_MS;
+
+/** Says how old a document must be for its result to be lost in a silence of the relay; null while there is no such silence. */
+export function relaySilence(deps: SilenceDeps): (now: WallMs) => Promise<number | null> {
+  const { clock, store } = deps;
+  let seenAtMs: number | null = null;
+  /** Kept over restarts: a relay that is away for days is away over many a switching off and on. */
+  const silentSince = (now: WallMs): WallMs | null => {
+    const seen = deps.silentSince();
+    const kept = store.silence();
+    if (seen === null) {
+      if (kept !== null && deps.wasRead()) store.keepSilence(null);
+      return null;
+    }
+    if (kept === null && now - seen >= KEEP_SILENT_MS) store.keepSilence(seen);
+    return kept ?? seen;
+  };
+  return async (now) => {
+    const since = silentSince(now);
+    seenAtMs = since === null ? null : (seenAtMs ?? clock.monotonicMs());
+    if (since === null || seenAtMs === null) return null;
+    if (now - since < SILENT_MS || clock.monotonicMs() - seenAtMs < SEEN_SILENT_MS) return null;
+    return (await deps.serviceAnswers()) ? SILENT_MS : null;
+  };
+}

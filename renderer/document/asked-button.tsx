@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Item } from '#shared/domain/item.ts';
+import { useEngine } from '../link/engine.ts';
+import { Button } from '../parts/button.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+
+/** Says that the accountant was asked about a document to which no answer came: it asks for nobody until some days later. */
+export function AskedButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const asked = useMutation(queries.items.asked.mutationOptions());
+  return (
+    <Button
+      size={size}
+      isPending={asked.isPending}
+      aria-label={t('document.asked-name', { name: item.name })}
+      onPress={() => asked.mutate({ itemIds: [item.id] })}
+    >
+      {t('document.asked')}
+    </Button>
+  );
+}
