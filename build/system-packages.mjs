@@ -5,6 +5,7 @@ const PROGRAMS = [
   { files: [process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'], package: 'chromium' },
   { files: ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'], package: 'fonts-dejavu-core' },
   { files: ['/usr/bin/gnome-keyring-daemon'], package: 'gnome-keyring' },
+  { files: ['/usr/lib/postgresql'], package: 'postgresql' },
   { files: ['/usr/bin/dbus-run-session'], package: 'dbus' },
   { files: ['/usr/lib/x86_64-linux-gnu/libsecret-1.so.0', '/usr/lib/aarch64-linux-gnu/libsecret-1.so.0'], package: 'libsecret-1-0' },
 ];

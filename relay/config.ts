@@ -1,6 +1,12 @@
+import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { STORE_PATTERN } from './store/open-store.ts';
+import type { SealKey } from './store/seal.ts';
+
+const SEAL_KEY_BYTES = 32;
+const HEADER_NAME = /^[a-z0-9-]+$/;
 
 /** Every setting of the relay, by the name of its environment variable. docs/operations/relay.md explains each. */
 const environmentSchema = z.object({
@@ -16,12 +22,25 @@ const environmentSchema = z.object({
   RELAY_WEBHOOK_ORIGIN: z.string().min(1).max(253).default('*'),
   RELAY_STORE: z
     .string()
-    .regex(/^sqlite:.+$/, 'must be sqlite:FILE or sqlite::memory:')
+    .regex(STORE_PATTERN, 'must be sqlite:FILE, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE')
     .default('sqlite:intray-relay.db'),
+  RELAY_SEAL_KEYS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const keys = sealKeys(text);
+      if (keys === null) context.addIssue('must be ID:BASE64 of 32 bytes, several separated by commas, the newest first');
+      return keys ?? [];
+    }),
+  RELAY_RETENTION_READ_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  RELAY_RETENTION_DAYS: z.coerce.number().int().min(3).max(3_650).default(180),
+  RELAY_BROKER: z.enum(['on', 'off']).default('on'),
   RELAY_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8420),
   RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   RELAY_TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
+  RELAY_PROXY_HEADER: z.string().toLowerCase().regex(HEADER_NAME, 'must be the name of a header').default('x-forwarded-for'),
+  RELAY_DRAIN_SECONDS: z.coerce.number().int().min(0).max(120).default(0),
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -29,6 +48,9 @@ export type Settings = Readonly<z.infer<typeof environmentSchema>>;
 
 /** The names, for the check that each of them is documented. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
+
+/** Those that hold a secret: they may lie in a file, named by the same variable with `_FILE` at its end. */
+export const SECRET_NAMES = ['RELAY_CLIENT_SECRET', 'RELAY_STORE', 'RELAY_SEAL_KEYS'] as const;
 
 /** What the relay itself needs; where it listens and keeps its file is its host's affair. */
 export type RelayConfig = {
@@ -43,17 +65,37 @@ export type RelayConfig = {
   readonly signatureHeader: string;
   /** Who may send webhooks, for the hand-shake of CloudEvents (decision 34): a host name, or `*`. */
   readonly webhookOrigin: string;
-  /** Whether `x-forwarded-for` is set by a proxy of ours and may be believed. */
+  /** Whether `proxyHeader` is set by a proxy of ours and may be believed. */
   readonly trustProxy: boolean;
+  /** `x-forwarded-for` when absent. */
+  readonly proxyHeader?: string;
+  /** Whether access tokens are lent; they are when it is absent. */
+  readonly broker?: 'on' | 'off';
+  /** Days that a body is kept after every device has read it (30), and at most (180). */
+  readonly retentionReadDays?: number;
+  readonly retentionDays?: number;
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** A failure is one line a setting, for a person; values are never repeated, one of them is a secret. */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Result<Settings, readonly string[]> {
-  // An empty variable is one that was not set: compose files and service units write them so.
-  const set = Object.fromEntries(Object.entries(environment).filter(([name, value]) => name.startsWith('RELAY_') && value !== ''));
+export function readSettings(environment: Environment): Result<Settings, readonly string[]> {
+  const set = setIn(environment);
+  const strangers = Object.keys(set).filter((name) => !SETTING_NAMES.includes(name) && !isFileName(name));
   const parsed = environmentSchema.safeParse(set);
-  if (parsed.success) return ok(parsed.data);
-  return fail(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${explained(issue, set)}`));
+  const wrong = strangers.map((name) => `${name}: there is no such setting`);
+  if (parsed.success && wrong.length === 0) return ok(parsed.data);
+  const issues = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${explained(issue, set)}`);
+  return fail([...issues, ...wrong]);
+}
+
+/** Where each setting comes from: what `--check-config` prints beside its name. */
+export function sourceOf(environment: Environment, name: string): 'set' | 'file' | 'default' | 'missing' {
+  const set = setIn(environment);
+  if (Object.hasOwn(set, `${name}_FILE`)) return 'file';
+  if (Object.hasOwn(set, name)) return 'set';
+  const field = environmentSchema.shape[name as keyof typeof environmentSchema.shape];
+  return field.safeParse(undefined).success ? 'default' : 'missing';
 }
 
 export function relayConfig(settings: Settings): RelayConfig {
@@ -69,9 +111,31 @@ export function relayConfig(settings: Settings): RelayConfig {
     signatureHeader: settings.RELAY_SIGNATURE_HEADER,
     webhookOrigin: settings.RELAY_WEBHOOK_ORIGIN,
     trustProxy: settings.RELAY_TRUST_PROXY === 'yes',
+    proxyHeader: settings.RELAY_PROXY_HEADER,
+    broker: settings.RELAY_BROKER,
+    retentionReadDays: settings.RELAY_RETENTION_READ_DAYS,
+    retentionDays: settings.RELAY_RETENTION_DAYS,
   };
+}
+
+/** An empty variable is one that was not set: compose files and service units write them so. */
+function setIn(environment: Environment): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(environment).filter(([name, value]) => name.startsWith('RELAY_') && value !== ''));
+}
+
+function isFileName(name: string): boolean {
+  return SECRET_NAMES.some((secret) => name === `${secret}_FILE`);
 }
 
 function explained(issue: z.core.$ZodIssue, set: Readonly<Record<string, unknown>>): string {
   return Object.hasOwn(set, String(issue.path[0])) ? issue.message : 'is missing';
+}
+
+/** `ID:BASE64,ID:BASE64`; null when it is not that. */
+function sealKeys(text: string): readonly SealKey[] | null {
+  if (text.trim() === '') return [];
+  const keys = text.split(',').map((one) => /^\s*([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)\s*$/.exec(one));
+  const read = keys.flatMap((found) => (found === null ? [] : [{ id: found[1] ?? '', key: base64.decode(found[2] ?? '') }]));
+  const whole = read.length === keys.length && read.every(({ key }) => key.byteLength === SEAL_KEY_BYTES);
+  return whole && new Set(read.map(({ id }) => id)).size === read.length ? read : null;
 }

@@ -15,17 +15,21 @@ import { metrics } from './metrics.ts';
 import { onceLog } from './once-log.ts';
 import { notFound, tryLater } from './problem.ts';
 import { bell } from './read/bell.ts';
+import { nodeBell } from './read/node-bell.ts';
 import { doorbellRoute } from './read/doorbell-route.ts';
 import { eventRoutes } from './read/event-routes.ts';
 import type { RelayCore } from './relay-core.ts';
 import type { RelayWorld } from './relay-world.ts';
+import { sweeper } from './retention/sweeper.ts';
 import type { Store } from './store/store.ts';
 
 export type Relay = {
   /** The whole relay as a function; the peer's address is for rate limits alone. */
   fetch(request: Request, peer?: { readonly remoteAddress: string }): Promise<Response>;
-  /** Reads the service's keys ahead of the first webhook. Nothing depends on it. */
+  /** Begins what goes on beside requests: the other nodes' doorbell, retention, the service's keys. */
   start(): void;
+  /** Says that it is not ready and works on, until whoever spreads the load has noticed. */
+  drain(): void;
   /** Not ready from here on: streams and waits end, webhooks are 503, what was taken is on the disk when it resolves. */
   close(): Promise<void>;
 };
@@ -35,52 +39,78 @@ const RETRY_SECONDS = 5;
 /** The relay over a world, a configuration and a store (DESIGN 5). The store is the caller's to close. */
 export function createRelay(world: RelayWorld, config: RelayConfig, store: Store): Relay {
   const stop = new AbortController();
-  const core = coreOf(world, config, store, stop.signal);
+  const draining = new AbortController();
+  const { core, run } = coreOf(world, config, store, { stop: stop.signal, draining: draining.signal });
+  let beside: Promise<unknown> = Promise.resolve();
   const app = new Hono<DeviceEnv>();
   app.onError((error) => {
     // A store that fails, a caller that hung up, a bug of ours: by name, never by its words, which may quote what was sent.
+    core.metrics.faults.inc();
     core.onceLog.warn('request failed', { error: error.name, code: codeOf(error) });
     return tryLater('internal', RETRY_SECONDS);
   });
   app.notFound(() => notFound());
   app.route('/', healthRoutes(core));
   app.route('/', webhookRoute(core));
-  app.use(RELAY_PATHS.me, authenticate(store));
-  app.use(`${RELAY_PATHS.me}/*`, authenticate(store));
+  const known = authenticate(core);
+  app.use(RELAY_PATHS.me, known);
+  app.use(`${RELAY_PATHS.me}/*`, known);
   for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, eventRoutes, doorbellRoute]) app.route('/', routes(core));
   return {
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
-    start: () => void core.keys.wasRead(),
+    start() {
+      void core.keys.wasRead();
+      beside = Promise.all([run(), sweeper(core)]);
+    },
+    drain: () => draining.abort(),
     async close() {
+      draining.abort();
       stop.abort();
       await core.committer.idle();
+      await beside;
     },
   };
 }
 
-function coreOf(world: RelayWorld, config: RelayConfig, store: Store, stop: AbortSignal): RelayCore {
-  const counters = metrics();
-  const tokens = tokenCache(() => requestToken(world.http, config), world.clock);
-  return {
+type Ends = { readonly stop: AbortSignal; readonly draining: AbortSignal };
+
+function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends) {
+  const { clock, random, http, log } = world;
+  const measured = metrics(() => store.totals());
+  world.watchProcess?.(measured.registry);
+  const onceLogged = onceLog(log, clock);
+  const tokens = tokenCache(() => requestToken(http, config), clock);
+  const nodes = nodeBell(bell(), { store, clock, stop: ends.stop, onceLog: onceLogged });
+  const core: RelayCore = {
     config,
-    clock: world.clock,
-    random: world.random,
-    http: world.http,
-    log: world.log,
-    onceLog: onceLog(world.log, world.clock),
-    metrics: counters,
+    clock,
+    random,
+    http,
+    log,
+    onceLog: onceLogged,
+    metrics: measured,
     store,
     tokens,
-    keys: jwksCache({ http: world.http, clock: world.clock, jwksUrl: config.jwksUrl, token: () => tokens.token() }),
+    keys: jwksCache({ http, clock, jwksUrl: config.jwksUrl, token: () => tokens.token() }),
     committer: committer({
       store,
+      clock,
       nextTurn: world.nextTurn ?? (() => Promise.resolve()),
-      committed: () => counters.count('commits'),
-      failed: (error) => world.log.error('events not written', { code: codeOf(error) }),
+      committed: ({ events, seconds }) => {
+        measured.commits.inc({ outcome: 'done' });
+        measured.commitEvents.observe(events);
+        measured.commitSeconds.observe(seconds);
+      },
+      failed: (error, events) => {
+        measured.commits.inc({ outcome: 'failed' });
+        onceLogged.warn('events not written', { code: codeOf(error), events });
+      },
     }),
-    bell: bell(),
-    stop,
+    bell: nodes,
+    isDraining: () => ends.draining.aborted,
+    stop: ends.stop,
   };
+  return { core, run: () => nodes.run() };
 }
 
 function codeOf(error: unknown): string {

@@ -10,13 +10,14 @@ export function healthRoutes(core: RelayCore): Hono {
   return new Hono()
     .get(RELAY_PATHS.health, () => Response.json({ status: 'alive' }))
     .get(RELAY_PATHS.ready, async () => {
-      if (core.stop.aborted) return tryLater('closing', RETRY_SECONDS);
+      if (core.isDraining()) return tryLater('closing', RETRY_SECONDS);
       if (!(await core.store.isWritable())) return tryLater('store', RETRY_SECONDS);
       // Without keys every webhook would be 503.
       if (!(await core.keys.wasRead())) return tryLater('keys', RETRY_SECONDS);
       return Response.json({ status: 'ready' });
     })
-    .get(RELAY_PATHS.metrics, () => {
-      return new Response(core.metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+    .get(RELAY_PATHS.metrics, async () => {
+      const { registry } = core.metrics;
+      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
     });
 }

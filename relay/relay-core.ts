@@ -7,6 +7,7 @@ import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from './config.ts';
 import type { Committer } from './ingest/committer.ts';
 import type { Metrics } from './metrics.ts';
+import type { OnceLog } from './once-log.ts';
 import type { Bell } from './read/bell.ts';
 import type { Store } from './store/store.ts';
 
@@ -18,13 +19,15 @@ export type RelayCore = {
   readonly http: Http;
   readonly log: Log;
   /** For what strangers can cause. */
-  readonly onceLog: Pick<Log, 'warn'>;
+  readonly onceLog: OnceLog;
   readonly metrics: Metrics;
   readonly store: Store;
   readonly keys: JwksCache;
   readonly tokens: TokenSource;
   readonly committer: Committer;
   readonly bell: Bell;
+  /** No new work should come here: the relay is about to close, or has. */
+  readonly isDraining: () => boolean;
   /** Aborted when the relay closes: streams and long polls end. */
   readonly stop: AbortSignal;
 };

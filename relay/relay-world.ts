@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { World } from '#shared/ports/world.ts';
 
 /** The part of the world that the relay touches; its store comes beside it. */
@@ -7,4 +8,6 @@ export type RelayWorld = Pick<World, 'clock' | 'random' | 'http' | 'log'> & {
    * it every event is written at once, alone.
    */
   readonly nextTurn?: () => Promise<void>;
+  /** Adds what is known of the process (memory, loop, descriptors) to the metrics. */
+  readonly watchProcess?: (registry: Registry) => void;
 };

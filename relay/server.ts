@@ -1,51 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/serve.ts';
-import { readSettings, relayConfig } from './config.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { checkConfig } from './commands/check-config.ts';
+import { examine } from './commands/doctor.ts';
+import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay } from './create-relay.ts';
-import { sqliteStore } from './store/sqlite.ts';
+import { openStore, storeAt } from './store/open-store.ts';
+import { sealWith } from './store/seal.ts';
+import { sqliteBackup } from './store/sqlite.ts';
 import { realWorld } from './world.ts';
 
-const SQLITE = 'sqlite:';
+const USAGE = `relay [--port N] [--store sqlite:FILE|postgres://…]   serves, until SIGTERM
+relay --check-config                                  says where each setting comes from and what is wrong
+relay doctor                                          looks at service, keys, clock, store and the public address
+relay backup FILE                                     copies the SQLite store while it is in use
+relay new-epoch                                       desktops read everything again; after data were brought back from a copy`;
 
-await main();
+/** Exit codes: 1 something is not good, 2 it was asked wrongly or configured wrongly. */
+process.exitCode = await main();
 
-/** Serves the relay until it is told to stop. Prints one JSON line when it is ready; logs go to stderr. */
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   // Hashes of tokens and people's results lie in the store's file.
   process.umask(0o077);
-  endWithNpm();
-  const { values } = parseArgs({ options: { port: { type: 'string' }, store: { type: 'string' } } });
-  const settings = readSettings({
-    ...process.env,
+  const { values, positionals } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      store: { type: 'string' },
+      'check-config': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+    allowPositionals: true,
+  });
+  if (values.help === true) return say(USAGE, 0);
+  const environment = {
+    ...withFiles(process.env),
     ...(values.port === undefined ? {} : { RELAY_PORT: values.port }),
     ...(values.store === undefined ? {} : { RELAY_STORE: values.store }),
-  });
+  };
+  if (values['check-config'] === true) {
+    const { lines, ok } = checkConfig(environment);
+    return say(lines.join('\n'), ok ? 0 : 2);
+  }
+  const settings = readSettings(environment);
   if (!settings.ok) {
     console.error(['The relay cannot start:', ...settings.failure.map((line) => `  ${line}`)].join('\n'));
-    process.exitCode = 2;
-    return;
+    return 2;
   }
-  const { RELAY_HOST: host, RELAY_PORT: port, RELAY_STORE: spec, RELAY_PUBLIC_URL: publicUrl } = settings.value;
-  const world = realWorld(settings.value.RELAY_LOG_LEVEL);
-  const store = await sqliteStore(spec.slice(SQLITE.length), world.random);
-  const relay = createRelay(world, relayConfig(settings.value), store);
+  const [command, target] = positionals;
+  if (command === undefined) return serveIt(settings.value);
+  if (command === 'doctor' && target === undefined) return doctor(settings.value);
+  if (command === 'new-epoch' && target === undefined) return newEpoch(settings.value);
+  if (command === 'backup' && target !== undefined) return backup(settings.value, target);
+  console.error(USAGE);
+  return 2;
+}
+
+/** Serves the relay until it is told to stop. Prints one JSON line when it is ready; logs go to stderr. */
+async function serveIt(settings: Settings): Promise<number> {
+  endWithNpm();
+  const { RELAY_HOST: host, RELAY_PORT: port, RELAY_PUBLIC_URL: publicUrl } = settings;
+  const { world, store } = await opened(settings);
+  const relay = createRelay(world, relayConfig(settings), store);
   const served = await serve(
     (request, connection) => relay.fetch(request, { remoteAddress: connection.incoming.socket.remoteAddress ?? '' }),
     { port, host },
   );
   relay.start();
-  const stop = (): void => {
-    world.log.info('closing');
-    void relay
-      .close()
-      .then(() => served.close())
-      .then(() => Promise.all([store.close(), world.close()]));
-  };
-  process.once('SIGTERM', stop).once('SIGINT', stop);
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${served.port}`;
   const webhookUrl = joinUrl(publicUrl ?? url, RELAY_PATHS.webhooks);
   console.log(JSON.stringify({ ready: 'relay', url, webhookUrl, metricsUrl: `${url}${RELAY_PATHS.metrics}` }));
+  await new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));
+  world.log.info('closing');
+  relay.drain();
+  await world.clock.sleep(settings.RELAY_DRAIN_SECONDS * SECOND_MS);
+  await relay.close();
+  await served.close();
+  await Promise.all([store.close(), world.close()]);
+  return 0;
+}
+
+async function doctor(settings: Settings): Promise<number> {
+  const { world, store } = await opened(settings);
+  const findings = await examine({ world, config: relayConfig(settings), store, publicUrl: settings.RELAY_PUBLIC_URL ?? null });
+  await Promise.all([store.close(), world.close()]);
+  const lines = findings.map(({ verdict, what, detail }) => `${verdict.padEnd(7)}  ${what}: ${detail}`);
+  return say(lines.join('\n'), findings.some(({ verdict }) => verdict === 'bad') ? 1 : 0);
+}
+
+async function newEpoch(settings: Settings): Promise<number> {
+  const { world, store } = await opened(settings);
+  await store.newEpoch();
+  await Promise.all([store.close(), world.close()]);
+  return say('Desktops read everything again from the next start of the relay on. Restart every node now.', 0);
+}
+
+function backup(settings: Settings, target: string): number {
+  const at = storeAt(settings.RELAY_STORE);
+  if (at.kind !== 'sqlite') return say('PostgreSQL has its own: pg_dump, or a base backup with its log.', 2);
+  if (!existsSync(at.file) || existsSync(target)) return say('The store must be there, and the copy must not.', 2);
+  sqliteBackup(at.file, target);
+  return say(`Copied to ${target}. Opened as a store, it begins a new epoch.`, 0);
+}
+
+async function opened(settings: Settings) {
+  const world = realWorld(settings.RELAY_LOG_LEVEL);
+  const seal = sealWith(settings.RELAY_SEAL_KEYS, world.random);
+  const store = await openStore(storeAt(settings.RELAY_STORE), { random: world.random, clock: world.clock, seal });
+  return { world, store };
+}
+
+/** A secret may lie in a file that `NAME_FILE` names, as containers and systemd hand them over. */
+function withFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = SECRET_NAMES.flatMap((name) => {
+    const file = environment[`${name}_FILE`];
+    return file === undefined || file === '' ? [] : [[name, readFileSync(file, 'utf8').trim()]];
+  });
+  return { ...environment, ...(Object.fromEntries(read) as NodeJS.ProcessEnv) };
+}
+
+function say(text: string, code: number): number {
+  console.log(text);
+  return code;
 }

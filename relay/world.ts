@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { collectDefaultMetrics } from 'prom-client';
 import { nodeClock } from '#shared/node/clock.ts';
 import { undiciHttp } from '#shared/node/http.ts';
 import { type LogOptions, pinoLog } from '#shared/node/log.ts';
@@ -14,6 +15,7 @@ export function realWorld(logLevel: NonNullable<LogOptions['level']>): RelayWorl
     http,
     log: pinoLog({ name: 'relay', level: logLevel }),
     nextTurn: () => setImmediate(),
+    watchProcess: (register) => collectDefaultMetrics({ register }),
     close: () => http.close(),
   };
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { type DeviceEnv } from '../enrol/authenticate.ts';
-import { limited } from '../enrol/device-routes.ts';
+import { limited } from '../limited.ts';
 import { notFound, tryLater } from '../problem.ts';
 import { rateLimit } from '../rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
@@ -10,6 +10,7 @@ import type { RelayCore } from '../relay-core.ts';
 /** A desktop asks about once an hour and after a 401. */
 const TOKENS_OF_DEVICE = { burst: 30, perMinute: 10 };
 const RETRY_SECONDS = 10;
+const OFF_SECONDS = 300;
 /** One device that meets 401 after 401 must not renew everybody's token each time. */
 const RENEWAL_COOL_DOWN_MS = 30 * SECOND_MS;
 
@@ -22,8 +23,10 @@ export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
   let renewedAtMs = -Infinity;
 
   return new Hono<DeviceEnv>().get(RELAY_PATHS.accessToken, async (context) => {
+    // The operator's kill switch: nothing is lent, nothing is even asked for.
+    if (core.config.broker === 'off') return tryLater('broker-off', OFF_SECONDS);
     const { deviceId } = context.get('device');
-    if (!allowed(deviceId)) return limited(core);
+    if (!allowed(deviceId)) return limited(core, 'token');
     const integrations = await core.store.heads(deviceId);
     if (integrations === null || integrations.length === 0) return notFound();
     if (context.req.header('cache-control') === 'no-cache' && core.clock.monotonicMs() - renewedAtMs >= RENEWAL_COOL_DOWN_MS) {
@@ -36,6 +39,7 @@ export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
       core.onceLog.warn('no service token', { kind: token.failure.kind, code: token.failure.code });
       return tryLater(`token-${token.failure.kind}`, RETRY_SECONDS);
     }
+    core.metrics.tokensLent.inc();
     const answer = { accessToken: token.value.value, expiresIn: token.value.expiresInSeconds };
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   });

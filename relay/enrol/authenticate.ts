@@ -4,8 +4,11 @@ import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { integrationIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
 import type { Device } from '#shared/relay-protocol/messages.ts';
+import { addressOf } from '../address.ts';
+import { limited } from '../limited.ts';
 import { problem } from '../problem.ts';
-import type { Store } from '../store/store.ts';
+import { rateLimit } from '../rate-limit.ts';
+import type { RelayCore } from '../relay-core.ts';
 
 export interface DeviceEnv extends Env {
   Variables: { device: Device };
@@ -15,12 +18,17 @@ export interface DeviceEnv extends Env {
 /** 32 bytes in base64url; what has another shape is not looked up. */
 const TOKEN = /^Bearer ([A-Za-z0-9_-]{43})$/i;
 
+/** 256 bits are not guessed. Who tries is told to wait; who has a device is never in the way of that, whatever its address. */
+const REFUSALS_OF_ADDRESS = { burst: 120, perMinute: 60 };
+
 /** Who calls, by its device token; 401 when the relay knows no such device (any more). */
-export function authenticate(store: Store): MiddlewareHandler<DeviceEnv> {
+export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
+  const refusals = rateLimit(core.clock, REFUSALS_OF_ADDRESS);
   return async (context, next) => {
     const token = TOKEN.exec(context.req.header('authorization') ?? '')?.[1];
-    const device = token === undefined ? null : await store.deviceByToken(tokenDigest(token));
+    const device = token === undefined ? null : await core.store.deviceByToken(tokenDigest(token));
     if (device === null) {
+      if (!refusals(addressOf(context, core.config))) return limited(core, 'authentication');
       return problem({ status: 401, code: 'device', detail: 'No device has this token.', headers: { 'www-authenticate': 'Bearer' } });
     }
     context.set('device', device);

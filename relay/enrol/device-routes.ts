@@ -1,8 +1,10 @@
 import { base64urlnopad } from '@scure/base';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { enrolRequestSchema } from '#shared/relay-protocol/messages.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { notFound, problem } from '../problem.ts';
+import { addressOf } from '../address.ts';
+import { limited } from '../limited.ts';
+import { notFound } from '../problem.ts';
 import { rateLimit } from '../rate-limit.ts';
 import { readJson } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
@@ -11,14 +13,13 @@ import { type DeviceEnv, tokenDigest } from './authenticate.ts';
 const TOKEN_BYTES = 32;
 /** An office of thirty installs at once; a stranger makes ten rows a minute that open nothing. */
 const ENROLMENTS = { burst: 30, perMinute: 10 };
-const LIMITED_SECONDS = 60;
 
 /** A device comes, looks at itself, goes. Enrolled alone it may read nothing: that takes a proof. */
 export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
   const allowed = rateLimit(core.clock, ENROLMENTS);
   return new Hono<DeviceEnv>()
     .post(RELAY_PATHS.devices, async (context) => {
-      if (!allowed(addressOf(context, core.config.trustProxy))) return limited(core);
+      if (!allowed(addressOf(context, core.config))) return limited(core, 'enrolment');
       const wanted = await readJson(context.req.raw, enrolRequestSchema);
       if (!wanted.ok) return wanted.failure;
       const deviceId = core.random.uuid();
@@ -44,16 +45,4 @@ export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
       core.log.info('device removed', { deviceId });
       return new Response(null, { status: 204 });
     });
-}
-
-export function limited(core: RelayCore): Response {
-  core.metrics.count('rate_limited');
-  const headers = { 'retry-after': String(LIMITED_SECONDS) };
-  return problem({ status: 429, code: 'rate', detail: 'Too many of these. Wait a minute.', headers });
-}
-
-function addressOf(context: Context<DeviceEnv>, trustProxy: boolean): string {
-  // The last entry is the one that our own proxy added; those before it are the caller's claims.
-  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return forwarded ?? context.env.remoteAddress ?? '';
 }

@@ -1,18 +1,21 @@
 import { Hono } from 'hono';
 import { proofRequestSchema } from '#shared/relay-protocol/messages.ts';
-import { devicesPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { addressOf } from '../address.ts';
+import { limited } from '../limited.ts';
 import { notFound, tryLater } from '../problem.ts';
 import { rateLimit } from '../rate-limit.ts';
 import { readJson } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DeviceEnv, integrationOf } from './authenticate.ts';
-import { limited } from './device-routes.ts';
 import { prover } from './prove.ts';
 
 /** A person mistypes a few times; a program that guesses secrets gets nowhere, by device and over many devices. */
 const PROOFS_OF_DEVICE = { burst: 10, perMinute: 5 };
 const PROOFS_OF_INTEGRATION = { burst: 30, perMinute: 2 };
+/** Devices cost nothing to make, so guesses are counted by where they come from, too. An office shares one address. */
+const PROOFS_OF_ADDRESS = { burst: 60, perMinute: 20 };
 const RETRY_SECONDS = 10;
 
 /** Which integrations a device may read: proved, listed, given up, taken from another device. */
@@ -20,6 +23,7 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
   const prove = prover(core);
   const deviceAllowed = rateLimit(core.clock, PROOFS_OF_DEVICE);
   const integrationAllowed = rateLimit(core.clock, PROOFS_OF_INTEGRATION);
+  const addressAllowed = rateLimit(core.clock, PROOFS_OF_ADDRESS);
 
   return new Hono<DeviceEnv>()
     .post(RELAY_PATHS.integrations, async (context) => {
@@ -27,18 +31,18 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const claim = await readJson(context.req.raw, proofRequestSchema);
       if (!claim.ok) return claim.failure;
       const { integrationId } = claim.value;
-      if (!deviceAllowed(deviceId) || !integrationAllowed(integrationId)) return limited(core);
+      if (!addressAllowed(addressOf(context, core.config)) || !deviceAllowed(deviceId)) return limited(core, 'proof');
+      if (!integrationAllowed(integrationId)) return limited(core, 'proof');
       const proof = await prove(claim.value);
       core.log.info('proof', { deviceId, integrationId, outcome: proof.kind, code: proof.code });
+      core.metrics.proofs.inc({ outcome: proof.kind });
       switch (proof.kind) {
         case 'proved': {
           const head = await core.store.link({ deviceId, integrationId }, core.clock.wallMs());
-          core.metrics.count('proofs_passed');
           core.bell.ring({ kind: 'links', deviceId });
           return Response.json(head);
         }
         case 'refused':
-          core.metrics.count('proofs_refused');
           return notFound();
         case 'unreachable':
           return tryLater('service', RETRY_SECONDS);
@@ -48,6 +52,9 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
     })
     .delete(integrationPath(':integrationId'), (context) => {
       return unlink(core, { deviceId: context.get('device').deviceId, integrationId: integrationOf(context) });
+    })
+    .delete(eventsPath(':integrationId'), async (context) => {
+      return forget(core, { deviceId: context.get('device').deviceId, integrationId: integrationOf(context) });
     })
     .get(devicesPath(':integrationId'), async (context) => {
       const devices = await companions(core, context.get('device').deviceId, integrationOf(context));
@@ -67,6 +74,15 @@ async function unlink(core: RelayCore, { deviceId, integrationId }: Wanted): Pro
   if (integrationId === null || !(await core.store.unlink({ deviceId, integrationId }))) return notFound();
   core.bell.ring({ kind: 'links', deviceId });
   core.log.info('device unlinked', { deviceId, integrationId });
+  return new Response(null, { status: 204 });
+}
+
+/** Deletes all that the relay keeps about an integration, the links of its other devices too: the company is gone, or asks for it. */
+async function forget(core: RelayCore, { deviceId, integrationId }: Wanted): Promise<Response> {
+  if (integrationId === null || (await companions(core, deviceId, integrationId)) === null) return notFound();
+  const gone = await core.store.forget(integrationId);
+  for (const device of gone) core.bell.ring({ kind: 'links', deviceId: device });
+  core.log.info('integration forgotten', { deviceId, integrationId, devices: gone.length });
   return new Response(null, { status: 204 });
 }
 

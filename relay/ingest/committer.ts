@@ -1,10 +1,14 @@
+import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 import type { Appended, NewEvent, Store } from '../store/store.ts';
 
 /** Events in one transaction: more would only lengthen the wait of the first. */
 const BATCH_MAX = 256;
 /** Events that wait: at 256 KiB each this is the memory we spend on a store that is slow. */
 const WAITING_MAX = 512;
+/** One event that a store cannot take must not fail those beside it; three in a row are a store that takes none. */
+const FAULTS_IN_A_ROW_MAX = 3;
 
 export type CommitFault = { readonly kind: 'full' | 'store' };
 
@@ -19,30 +23,18 @@ type Waiting = { readonly event: NewEvent; readonly done: (result: Result<Append
 
 export type CommitterOptions = {
   readonly store: Pick<Store, 'append'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly nextTurn: () => Promise<void>;
-  readonly committed: (events: number) => void;
-  readonly failed: (error: unknown) => void;
+  readonly committed: (batch: { readonly events: number; readonly seconds: number }) => void;
+  readonly failed: (error: unknown, events: number) => void;
 };
 
 /** Group commit: what arrived while the last transaction was written goes into the next one together; nobody waits for a timer. */
 export function committer(options: CommitterOptions): Committer {
+  const write = batchWriter(options);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
-  const write = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const appended = await options.store.append(batch.map(({ event }) => event));
-      options.committed(batch.length);
-      for (const [at, { done }] of batch.entries()) {
-        const one = appended[at];
-        done(one === undefined ? fail({ kind: 'store' }) : ok(one));
-      }
-    } catch (error) {
-      // Whatever a store throws, nobody may take it for a commit.
-      options.failed(error);
-      for (const { done } of batch) done(fail({ kind: 'store' }));
-    }
-  };
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
       await options.nextTurn();
@@ -64,5 +56,34 @@ export function committer(options: CommitterOptions): Committer {
     idle: async () => {
       await running;
     },
+  };
+}
+
+/** Writes a batch and tells everybody in it; when that fails, one by one, so that a bad event fails alone. */
+function batchWriter(options: CommitterOptions): (batch: readonly Waiting[]) => Promise<void> {
+  /** Whether the store took them. */
+  const write = async (batch: readonly Waiting[]): Promise<boolean> => {
+    const startedMs = options.clock.monotonicMs();
+    try {
+      const appended = await options.store.append(batch.map(({ event }) => event));
+      options.committed({ events: batch.length, seconds: (options.clock.monotonicMs() - startedMs) / SECOND_MS });
+      for (const [at, { done }] of batch.entries()) {
+        const one = appended[at];
+        done(one === undefined ? fail({ kind: 'store' }) : ok(one));
+      }
+      return true;
+    } catch (error) {
+      // Whatever a store throws, nobody may take it for a commit.
+      options.failed(error, batch.length);
+      return false;
+    }
+  };
+  return async (batch) => {
+    if (await write(batch)) return;
+    let inARow = batch.length > 1 ? 0 : FAULTS_IN_A_ROW_MAX;
+    for (const one of batch) {
+      inARow = inARow < FAULTS_IN_A_ROW_MAX && (await write([one])) ? 0 : inARow + 1;
+      if (inARow > 0) one.done(fail({ kind: 'store' }));
+    }
   };
 }

@@ -1,26 +1,86 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { Head } from '#shared/relay-protocol/messages.ts';
 
-/** `seq`: an integration's log has grown. `links`: what a device may read has changed, or the device is gone. */
+/**
+ * `seq`: an integration's log has grown. `links`: what a device may read has changed, or the device is gone. `heads`: what
+ * the sweep found for a device; null when it is gone.
+ */
 export type Ring =
   | { readonly kind: 'seq'; readonly integrationId: IntegrationId; readonly seq: number }
-  | { readonly kind: 'links'; readonly deviceId: string };
+  | { readonly kind: 'links'; readonly deviceId: string }
+  | { readonly kind: 'heads'; readonly deviceId: string; readonly heads: readonly Head[] | null };
+
+export type Ear = {
+  /** Whose logs it wants to hear of; replaces what it followed before. */
+  follow(integrationIds: Iterable<IntegrationId>): void;
+  close(): void;
+};
 
 export type Bell = {
   ring(ring: Ring): void;
-  /** Returns what ends it. A listener only notes and returns: it is called in the path of a webhook. */
-  listen(listener: (ring: Ring) => void): () => void;
+  /** A listener only notes and returns: it is called in the path of a webhook. */
+  listen(deviceId: string, listener: (ring: Ring) => void): Ear;
+  /** Devices of which somebody listens. */
+  devices(): readonly string[];
+  /** Who listens. */
+  readonly size: number;
 };
 
-/** The doorbell inside this process: rung after the commit, carries no truth, and who misses it looks later. */
+type Listener = { readonly hear: (ring: Ring) => void; follows: ReadonlySet<IntegrationId> };
+
+/**
+ * The doorbell inside this process: rung after the commit, carries no truth, and who misses it looks later. A ring reaches
+ * those whom it concerns without looking at the thousands of others.
+ */
 export function bell(): Bell {
-  const listeners = new Set<(ring: Ring) => void>();
+  const ofDevice = new Map<string, Set<Listener>>();
+  const ofIntegration = new Map<IntegrationId, Set<Listener>>();
+  let size = 0;
+
   return {
     ring(ring) {
-      for (const listener of listeners) listener(ring);
+      const concerned = ring.kind === 'seq' ? ofIntegration.get(ring.integrationId) : ofDevice.get(ring.deviceId);
+      for (const listener of concerned ?? []) listener.hear(ring);
     },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    listen(deviceId, hear) {
+      const listener: Listener = { hear, follows: new Set() };
+      add(ofDevice, deviceId, listener);
+      size += 1;
+      let open = true;
+      const unfollow = (): void => {
+        for (const id of listener.follows) remove(ofIntegration, id, listener);
+      };
+      return {
+        follow(integrationIds) {
+          if (!open) return;
+          unfollow();
+          listener.follows = new Set(integrationIds);
+          for (const id of listener.follows) add(ofIntegration, id, listener);
+        },
+        close() {
+          if (!open) return;
+          open = false;
+          size -= 1;
+          unfollow();
+          remove(ofDevice, deviceId, listener);
+        },
+      };
+    },
+    devices: () => [...ofDevice.keys()],
+    get size() {
+      return size;
     },
   };
+}
+
+function add<K>(to: Map<K, Set<Listener>>, key: K, listener: Listener): void {
+  const known = to.get(key);
+  if (known === undefined) to.set(key, new Set([listener]));
+  else known.add(listener);
+}
+
+function remove<K>(from: Map<K, Set<Listener>>, key: K, listener: Listener): void {
+  const known = from.get(key);
+  known?.delete(listener);
+  if (known?.size === 0) from.delete(key);
 }

@@ -31,8 +31,11 @@ export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
     const [oldest] = mine;
     if (mine.size >= STREAMS_MAX) oldest?.close();
     all += 1;
-    const stream = doorbellStream(core, deviceId, () => {
+    core.metrics.streams.set(all);
+    const stream = doorbellStream(core, deviceId, (why) => {
       all -= 1;
+      core.metrics.streams.set(all);
+      core.metrics.streamsEnded.inc({ why });
       mine.delete(stream);
       if (mine.size === 0 && open.get(deviceId) === mine) open.delete(deviceId);
     });

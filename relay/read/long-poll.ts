@@ -1,4 +1,5 @@
 import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Head } from '#shared/relay-protocol/messages.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Link, PageRequest, StoredPage } from '../store/store.ts';
 
@@ -16,9 +17,10 @@ export function longPoll(core: RelayCore): LongPoll {
     while (true) {
       const rung = new AbortController();
       const wake = (): void => rung.abort();
-      const deaf = core.bell.listen((ring) => {
-        if (ring.kind === 'links' ? ring.deviceId === link.deviceId : ring.integrationId === link.integrationId) wake();
+      const ear = core.bell.listen(link.deviceId, (ring) => {
+        if (ring.kind !== 'heads' || isNews(ring.heads, link, request.after)) wake();
       });
+      ear.follow([link.integrationId]);
       core.stop.addEventListener('abort', wake, { once: true });
       try {
         // The ear is open before the look, so that nothing slips in between.
@@ -27,7 +29,7 @@ export function longPoll(core: RelayCore): LongPoll {
         if (page === null || page.events.length > 0 || leftMs <= 0 || core.stop.aborted) return page;
         await core.clock.sleep(leftMs, rung.signal);
       } finally {
-        deaf();
+        ear.close();
         core.stop.removeEventListener('abort', wake);
       }
     }
@@ -45,4 +47,10 @@ export function longPoll(core: RelayCore): LongPoll {
       else waits.set(link.deviceId, left);
     }
   };
+}
+
+/** Whether the sweep found more than the asker has, or that it may read no longer. */
+function isNews(heads: readonly Head[] | null, { integrationId }: Link, after: number): boolean {
+  const head = heads?.find((one) => one.integrationId === integrationId);
+  return head === undefined || head.seq > after;
 }

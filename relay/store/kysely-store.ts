@@ -3,36 +3,108 @@ import type { Random } from '#shared/ports/random.ts';
 import { deviceRows } from './device-rows.ts';
 import { eventRows } from './event-rows.ts';
 import { linkRows } from './link-rows.ts';
-import type { Store } from './store.ts';
+import { pageRows } from './page-rows.ts';
+import { retentionRows } from './retention-rows.ts';
+import type { Seal } from './seal.ts';
+import type { NodeDoorbell, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
+export type Engine = {
+  readonly tables: Kysely<Tables>;
+  readonly append: (tables: Kysely<Tables>, seal: Seal) => Pick<Store, 'append'>;
+  /** Changes when the data were brought back from a copy, as far as the engine can know. */
+  readonly identity: string;
+  readonly nodes?: NodeDoorbell;
+  /** What is closed before the tables. */
+  readonly closing?: () => Promise<void>;
+};
+
+export type StoreBy = { readonly random: Random; readonly seal: Seal };
+
 /** One query code for every engine that Kysely speaks to. */
-export async function kyselyStore(tables: Kysely<Tables>, random: Random): Promise<Store> {
-  // A new store is a new epoch: whoever read from another one starts again.
-  await tables
-    .insertInto('meta')
-    .values({ name: 'epoch', value: random.uuid() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value: epoch } = await tables.selectFrom('meta').select('value').where('name', '=', 'epoch').executeTakeFirstOrThrow();
+export async function kyselyStore(engine: Engine, { random, seal }: StoreBy): Promise<Store> {
+  const { tables } = engine;
+  const epoch = await currentEpoch(tables, engine.identity, random);
   return {
     epoch,
-    ...eventRows(tables, epoch),
+    ...engine.append(tables, seal),
+    ...eventRows(tables, epoch, seal),
+    ...pageRows(tables, seal),
     ...deviceRows(tables),
     ...linkRows(tables, epoch),
+    ...retentionRows(tables, seal),
+    ...(engine.nodes === undefined ? {} : { nodes: engine.nodes }),
+    newEpoch: () => put(tables, 'epoch', random.uuid()),
+    totals: () => totalsOf(tables),
+    notNewest: () => notNewest(tables, seal),
     async isWritable() {
       try {
-        await tables
-          .insertInto('meta')
-          .values({ name: 'probe', value: random.uuid() })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })))
-          .execute();
+        await put(tables, 'probe', random.uuid());
         return true;
       } catch {
         // A full disk, a file that was taken away, a lost server: all of them mean "not now".
         return false;
       }
     },
-    close: () => tables.destroy(),
+    async close() {
+      await engine.closing?.();
+      await tables.destroy();
+    },
   };
+}
+
+/** A new store is a new epoch, and so is one that was brought back from a copy: whoever read from another one starts again. */
+async function currentEpoch(tables: Kysely<Tables>, identity: string, random: Random): Promise<string> {
+  return tables.transaction().execute(async (rows) => {
+    await rows
+      .insertInto('meta')
+      .values([
+        { name: 'epoch', value: random.uuid() },
+        { name: 'identity', value: identity },
+      ])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const known = await rows.selectFrom('meta').selectAll().where('name', 'in', ['epoch', 'identity']).orderBy('name').execute();
+    if (known.find(({ name }) => name === 'identity')?.value !== identity) {
+      await put(rows, 'epoch', random.uuid());
+      await put(rows, 'identity', identity);
+    }
+    return (await rows.selectFrom('meta').select('value').where('name', '=', 'epoch').executeTakeFirstOrThrow()).value;
+  });
+}
+
+async function put(tables: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await tables
+    .insertInto('meta')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+async function totalsOf(tables: Kysely<Tables>) {
+  const count = async (name: 'integrations' | 'devices'): Promise<number> => {
+    const row = await tables
+      .selectFrom(name)
+      .select((of) => of.fn.countAll().as('rows'))
+      .executeTakeFirstOrThrow();
+    return Number(row.rows);
+  };
+  const apart = await tables
+    .selectFrom('events')
+    .select((of) => of.fn.countAll().as('rows'))
+    .where('integration_id', 'is', null)
+    .where('retired_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { integrations: await count('integrations'), devices: await count('devices'), apart: Number(apart.rows) };
+}
+
+async function notNewest(tables: Kysely<Tables>, { newest }: Seal): Promise<number> {
+  if (newest === null) return 0;
+  const row = await tables
+    .selectFrom('events')
+    .select((of) => of.fn.countAll().as('rows'))
+    .where('retired_at', 'is', null)
+    .where((of) => of.or([of('body_key', 'is', null), of('body_key', '<>', newest)]))
+    .executeTakeFirstOrThrow();
+  return Number(row.rows);
 }

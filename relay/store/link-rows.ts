@@ -1,25 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { Head } from '#shared/relay-protocol/messages.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-export function linkRows(tables: Kysely<Tables>, epoch: string): Pick<Store, 'heads' | 'link' | 'unlink'> {
+export function linkRows(tables: Kysely<Tables>, epoch: string): Pick<Store, 'heads' | 'headsOf' | 'link' | 'unlink'> {
   return {
-    async heads(deviceId) {
-      const rows = await tables
-        .selectFrom('devices')
-        .leftJoin('links', 'links.device_id', 'devices.device_id')
-        .leftJoin('integrations', 'integrations.integration_id', 'links.integration_id')
-        .select(['links.integration_id', 'integrations.seq'])
-        .where('devices.device_id', '=', deviceId)
-        .orderBy('links.integration_id')
-        .execute();
-      if (rows.length === 0) return null;
-      // A device without links is one row of nulls.
-      return rows.flatMap((row) =>
-        row.integration_id === null ? [] : [{ integrationId: row.integration_id as IntegrationId, epoch, seq: row.seq ?? 0 }],
-      );
-    },
+    heads: async (deviceId) => (await headsOf(tables, epoch, [deviceId])).get(deviceId) ?? null,
+
+    headsOf: (deviceIds) => headsOf(tables, epoch, deviceIds),
 
     link: ({ deviceId, integrationId }, at) =>
       tables.transaction().execute(async (rows) => {
@@ -47,4 +36,25 @@ export function linkRows(tables: Kysely<Tables>, epoch: string): Pick<Store, 'he
       return gone !== undefined;
     },
   };
+}
+
+type HeadsOf = ReadonlyMap<string, readonly Head[]>;
+
+async function headsOf(tables: Kysely<Tables>, epoch: string, deviceIds: readonly string[]): Promise<HeadsOf> {
+  const rows = await tables
+    .selectFrom('devices')
+    .leftJoin('links', 'links.device_id', 'devices.device_id')
+    .leftJoin('integrations', 'integrations.integration_id', 'links.integration_id')
+    .select(['devices.device_id', 'links.integration_id', 'integrations.seq'])
+    .where('devices.device_id', 'in', [...deviceIds])
+    .orderBy('links.integration_id')
+    .execute();
+  const heads = new Map<string, Head[]>();
+  for (const { device_id: deviceId, integration_id: integrationId, seq } of rows) {
+    const ofDevice = heads.get(deviceId) ?? [];
+    heads.set(deviceId, ofDevice);
+    // A device without links is one row of nulls.
+    if (integrationId !== null) ofDevice.push({ integrationId: integrationId as IntegrationId, epoch, seq: seq ?? 0 });
+  }
+  return heads;
 }

@@ -5,15 +5,41 @@ import { openDatabase } from '#shared/node/open-database.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
 import { kyselyStore } from './kysely-store.ts';
+import { type Seal, sealWith } from './seal.ts';
+import { sqliteAppend } from './sqlite-append.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** The store in one SQLite file (`:memory:` for none), made when it is not there. One process at a time. */
-export async function sqliteStore(file: string, random: Random): Promise<Store> {
+export async function sqliteStore(file: string, random: Random, seal: Seal = sealWith([], random)): Promise<Store> {
   const database = openDatabase(file);
   migrate(database, SQLITE_MIGRATIONS);
   const tables = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(database) }) });
-  return kyselyStore(tables, random);
+  return kyselyStore({ tables, append: sqliteAppend, identity: OWN }, { random, seal });
+}
+
+/**
+ * What stands as `identity` in the store, and in a copy made by `relay backup`: opened in its place, the copy is another
+ * one, and so begins another epoch.
+ */
+const OWN = 'own';
+const COPY = 'copy';
+
+/** Writes a consistent copy while the store is in use. The target must not exist. Opened as a store it begins a new epoch. */
+export function sqliteBackup(file: string, target: string): void {
+  const database = openDatabase(file);
+  try {
+    database.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    database.close();
+  }
+  const copy = openDatabase(target);
+  try {
+    copy.prepare(`INSERT INTO meta (name, value) VALUES ('identity', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`).run(COPY);
+    copy.exec('PRAGMA journal_mode=DELETE');
+  } finally {
+    copy.close();
+  }
 }
 
 /** Our queries are a few dozen; a list's length makes another text of one of them. */

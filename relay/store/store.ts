@@ -13,6 +13,8 @@ export type NewEvent = {
   readonly body: Uint8Array;
   /** Hex SHA-256 of the body: tells a repetition from another event under the same id. */
   readonly bodyDigest: string;
+  /** Of a Revocation: the service's time of it. Who proved the integration before must prove it anew after a while. */
+  readonly revokedAt?: number;
 };
 
 /** `conflict`: the id is known with other bytes; what came first stays, what came now is kept beside it. */
@@ -36,6 +38,47 @@ export type Acknowledgement = {
 export type Acknowledged = 'done' | 'not-linked' | 'other-epoch' | 'ahead';
 
 export type Link = { readonly deviceId: string; readonly integrationId: IntegrationId };
+
+/** What retention may take away, as moments: what is older goes. */
+export type RetentionLimits = {
+  readonly now: number;
+  /** Bodies that every device acknowledged before. */
+  readonly acknowledgedBefore: number;
+  /** Bodies received before, whoever has read them. */
+  readonly receivedBefore: number;
+  /** Links proved before a Revocation that came here before. */
+  readonly revokedBefore: number;
+  /** Rows that one call works on at most, of each kind. */
+  readonly rowsMax: number;
+};
+
+/** `more`: there was as much to do as one call may. */
+export type Swept = {
+  readonly retired: number;
+  readonly resealed: number;
+  /** Devices that lost a link, to be told. */
+  readonly lapsed: readonly string[];
+  readonly more: boolean;
+};
+
+/** Telling the other processes on the same store. A doorbell: what it says may be lost. */
+export type NodeDoorbell = {
+  announce(rings: readonly StoreRing[]): Promise<void>;
+  /** `lost` when something may have been missed. Returns what ends it. */
+  listen(heard: (rings: readonly StoreRing[] | 'lost') => void): Promise<() => Promise<void>>;
+};
+
+/** `seq`: this integration's log has grown. `links`: what this device may read has changed. */
+export type StoreRing =
+  | { readonly kind: 'seq'; readonly integrationId: IntegrationId; readonly seq: number }
+  | { readonly kind: 'links'; readonly deviceId: string };
+
+/** Totals for whoever watches the relay; read now and then. */
+export type StoreTotals = {
+  readonly integrations: number;
+  readonly devices: number;
+  readonly apart: number;
+};
 
 /**
  * The relay's memory. Every promise that resolves is on the disk. A rejection says nothing about whether it happened, and
@@ -63,6 +106,25 @@ export interface Store {
   /** False when there was no such link. */
   unlink(link: Link): Promise<boolean>;
   devicesOf(integrationId: IntegrationId): Promise<readonly Device[]>;
+  /** The heads of several devices at once; a device that is gone is not in it. */
+  headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly Head[]>>;
+
+  /** Takes away what is due, a bounded number of rows a call, and seals with the newest key what an older one sealed. */
+  sweep(limits: RetentionLimits): Promise<Swept>;
+  /**
+   * Deletes all that is kept about an integration; says which devices were linked. Its counter alone stays: a place that was
+   * given once is never given again.
+   */
+  forget(integrationId: IntegrationId): Promise<readonly string[]>;
+  /** Takes a lease of this name until then, if nobody holds it: of several processes one sweeps. */
+  lease(name: string, now: number, until: number): Promise<boolean>;
+  /** For the next opening: data were brought back from a copy in a way that the store cannot notice by itself. */
+  newEpoch(): Promise<void>;
+  totals(): Promise<StoreTotals>;
+  /** Bodies that are open, or sealed with another key than the newest. Reads everything: for whoever checks, not for a timer. */
+  notNewest(): Promise<number>;
+  /** Absent when no other process can be on this store. */
+  readonly nodes?: NodeDoorbell;
 
   /** Whether a write reaches the disk now. */
   isWritable(): Promise<boolean>;

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { documentIdSchema, eventIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
-import type { NewEvent, Store } from '#relay/store/store.ts';
+import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { uuid } from './relay-bench.ts';
+import type { StorePromise } from './store-rows.ts';
+import { RETENTION_PROMISES } from './store.retention.ts';
+import { event, linked } from './store-rows.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 const B = integrationIdSchema.parse(uuid(1, 2));
 const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
-
-export type StorePromise = { readonly name: string; readonly check: (store: Store) => Promise<void> };
 
 /** What every engine behind the Store promises; each is checked on an empty one. */
 export const STORE_PROMISES: readonly StorePromise[] = [
@@ -134,27 +134,46 @@ export const STORE_PROMISES: readonly StorePromise[] = [
     },
   },
   {
+    name: 'events of several integrations and none in one batch each get their place',
+    async check(store) {
+      await linked(store, 'd1', A, B);
+      const appended = await store.append([event(1, B), event(2, A), event(3, null), event(4, A), event(1, B), event(5, B)]);
+      expect(appended.map((one) => (one.kind === 'stored' ? [one.integrationId, one.seq] : one.kind))).toEqual([
+        [B, 1],
+        [A, 1],
+        'apart',
+        [A, 2],
+        'duplicate',
+        [B, 2],
+      ]);
+    },
+  },
+  {
+    name: 'heads of several devices are read at once, and who is gone is not in them',
+    async check(store) {
+      await linked(store, 'd1', A, B);
+      await linked(store, 'd2');
+      await store.append([event(1, A)]);
+      const heads = await store.headsOf(['d1', 'd2', 'd3']);
+      expect(heads.get('d1')?.map(({ seq }) => seq)).toEqual([1, 0]);
+      expect(heads.get('d2')).toEqual([]);
+      expect(heads.has('d3')).toBe(false);
+    },
+  },
+  {
+    name: 'a lease is held by one until it ends',
+    async check(store) {
+      expect(await store.lease('sweep', 1_000, 2_000)).toBe(true);
+      expect(await store.lease('sweep', 1_999, 3_000)).toBe(false);
+      expect(await store.lease('other', 1_999, 3_000)).toBe(true);
+      expect(await store.lease('sweep', 2_000, 3_000)).toBe(true);
+    },
+  },
+  ...RETENTION_PROMISES,
+  {
     name: 'an open store is writable',
     async check(store) {
       expect(await store.isWritable()).toBe(true);
     },
   },
 ];
-
-async function linked(store: Store, deviceId: string, ...integrations: readonly (typeof A)[]): Promise<void> {
-  await store.addDevice({ deviceId, name: 'PC', createdAt: 1, tokenDigest: `digest-${deviceId}` });
-  for (const integrationId of integrations) await store.link({ deviceId, integrationId }, 1);
-}
-
-function event(n: number, integrationId: typeof A | null): NewEvent {
-  return {
-    eventId: eventIdSchema.parse(uuid(2, n)),
-    integrationId,
-    documentId: null,
-    type: 'DocumentStatus',
-    receivedAt: 1_000 + n,
-    jwt: `jwt-${n}`,
-    body: new Uint8Array([n]),
-    bodyDigest: `digest-${n}`,
-  };
-}

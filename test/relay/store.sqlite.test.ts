@@ -1,14 +1,32 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sqliteStore } from '#relay/store/sqlite.ts';
+import { SQLITE_MIGRATIONS } from '#relay/store/migrations/sqlite.ts';
+import { sealWith } from '#relay/store/seal.ts';
+import { sqliteBackup, sqliteStore } from '#relay/store/sqlite.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { migrate } from '#shared/node/migrate.ts';
+import { openDatabase } from '#shared/node/open-database.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { uuid } from './relay-bench.ts';
+import { event, linked } from './store-rows.ts';
 import { STORE_PROMISES } from './store.conformance.ts';
+
+const A = integrationIdSchema.parse(uuid(1, 1));
 
 describe('SQLite', () => {
   for (const { name, check } of STORE_PROMISES) {
     it(`keeps the promise: ${name}`, async () => {
       const store = await sqliteStore(join(tempFolder(), 'relay.db'), seededRandom(1));
+      onTestFinished(() => store.close());
+      await check(store);
+      expect(await store.isWritable()).toBe(true);
+    });
+
+    it(`keeps the promise with sealed bodies: ${name}`, async () => {
+      const random = seededRandom(1);
+      const seal = sealWith([{ id: 'k1', key: new Uint8Array(32).fill(9) }], random);
+      const store = await sqliteStore(join(tempFolder(), 'relay.db'), random, seal);
       onTestFinished(() => store.close());
       await check(store);
       expect(await store.isWritable()).toBe(true);
@@ -27,6 +45,42 @@ describe('the embedded store', () => {
     }
     expect(epochs[0]).toBe(epochs[1]);
     expect(epochs[0]).not.toBe(epochs[2]);
+  });
+
+  it('begins another epoch in a copy made by the backup, once, and has all rows there', async () => {
+    const folder = tempFolder();
+    const store = await sqliteStore(join(folder, 'relay.db'), seededRandom(1));
+    onTestFinished(() => store.close());
+    await linked(store, 'd1', A);
+    await store.append([event(1, A)]);
+    sqliteBackup(join(folder, 'relay.db'), join(folder, 'copy.db'));
+    await store.append([event(2, A)]);
+    const epochs: string[] = [];
+    for (const seed of [2, 3]) {
+      const copy = await sqliteStore(join(folder, 'copy.db'), seededRandom(seed));
+      epochs.push(copy.epoch);
+      expect((await copy.page({ deviceId: 'd1', integrationId: A }, { after: 0, rowsMax: 9, bytesMax: 9_000 }))?.events).toHaveLength(1);
+      await copy.close();
+    }
+    expect(epochs[0]).not.toBe(store.epoch);
+    expect(epochs[1]).toBe(epochs[0]);
+    expect(() => sqliteBackup(join(folder, 'relay.db'), join(folder, 'copy.db'))).toThrow('exists');
+  });
+
+  it('brings a file of the first version forward, with what is in it', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    const database = openDatabase(file);
+    migrate(database, SQLITE_MIGRATIONS.slice(0, 1));
+    database.exec("INSERT INTO meta VALUES ('epoch', 'e1')");
+    database.exec(`INSERT INTO integrations VALUES ('${A}', 1, 5)`);
+    database.exec(`INSERT INTO events VALUES ('${uuid(2, 1)}', '${A}', 1, NULL, 'T', 1, 'jwt', x'01', 'd')`);
+    database.close();
+    const store = await sqliteStore(file, seededRandom(1));
+    onTestFinished(() => store.close());
+    expect(store.epoch).toBe('e1');
+    await linked(store, 'd1', A);
+    expect(await store.append([event(2, A)])).toMatchObject([{ seq: 2, known: true }]);
+    expect((await store.page({ deviceId: 'd1', integrationId: A }, { after: 0, rowsMax: 9, bytesMax: 9_000 }))?.events).toHaveLength(2);
   });
 
   it('is not writable when it is closed', async () => {

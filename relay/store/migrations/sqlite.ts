@@ -51,4 +51,16 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX links_of_integration ON links (integration_id);
   `,
+  `
+  ALTER TABLE integrations ADD COLUMN revoked_at INTEGER;
+  ALTER TABLE integrations ADD COLUMN revoked_seen_at INTEGER;
+  ALTER TABLE integrations ADD COLUMN acknowledged_seq INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE events ADD COLUMN body_key TEXT;
+  ALTER TABLE events ADD COLUMN acknowledged_at INTEGER;
+  ALTER TABLE events ADD COLUMN retired_at INTEGER;
+  ALTER TABLE conflicts ADD COLUMN body_key TEXT;
+  -- What retention looks for; a retired event is in neither.
+  CREATE INDEX events_by_age ON events (received_at) WHERE retired_at IS NULL;
+  CREATE INDEX events_acknowledged ON events (acknowledged_at) WHERE retired_at IS NULL AND acknowledged_at IS NOT NULL;
+  `,
 ];

@@ -1,0 +1,12 @@
+import { readSettings, SETTING_NAMES, sourceOf } from '../config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting with where its value comes from, then what is wrong; values are never printed, some are secrets. */
+export function checkConfig(environment: Environment): { readonly lines: readonly string[]; readonly ok: boolean } {
+  const read = readSettings(environment);
+  const width = Math.max(...SETTING_NAMES.map((name) => name.length));
+  const listed = SETTING_NAMES.map((name) => `  ${name.padEnd(width)}  ${sourceOf(environment, name)}`);
+  const verdict = read.ok ? ['', 'The settings are good.'] : ['', 'Wrong:', ...read.failure.map((line) => `  ${line}`)];
+  return { lines: ['Settings (docs/operations/relay.md explains each):', ...listed, ...verdict], ok: read.ok };
+}

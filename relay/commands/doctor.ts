@@ -1,0 +1,98 @@
+import { ANSWER_BYTES_MAX, CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
+import { HEALTH_PATH, joinUrl } from '#shared/contract/routes.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
+import type { HttpAnswer } from '#shared/ports/http.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { keysOf } from '#shared/service-client/rsa-keys.ts';
+import { requestToken } from '#shared/service-client/request-token.ts';
+import type { RelayConfig } from '../config.ts';
+import type { RelayWorld } from '../relay-world.ts';
+import type { Store } from '../store/store.ts';
+
+/** One thing looked at. `detail` is for a person; it holds no secret and no text of a stranger. */
+export type Finding = { readonly what: string; readonly verdict: 'good' | 'bad' | 'warning'; readonly detail: string };
+
+export type Patient = {
+  readonly world: Pick<RelayWorld, 'http' | 'clock'>;
+  readonly config: RelayConfig;
+  readonly store: Pick<Store, 'isWritable' | 'totals' | 'notNewest'>;
+  /** Where the world reaches the relay; null when it is not configured. */
+  readonly publicUrl: string | null;
+};
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+/** Looks at everything that the relay needs, one after the other, and changes nothing but a probe row of the store. */
+export async function examine(patient: Patient): Promise<readonly Finding[]> {
+  const keys = await get(patient, patient.config.jwksUrl);
+  return [await token(patient), await theKeys(keys), clock(patient, keys), ...(await theStore(patient)), await ownAddress(patient)];
+}
+
+async function token({ world, config }: Patient): Promise<Finding> {
+  const what = 'service';
+  const granted = await requestToken(world.http, config);
+  if (!granted.ok) return bad(what, `no access token: ${granted.failure.kind} (${granted.failure.code})`);
+  const headers = { authorization: `Bearer ${granted.value.value}` };
+  const url = joinUrl(config.baseUrl, HEALTH_PATH);
+  const health = await world.http.send({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
+  if (!health.ok) return bad(what, `its health route does not answer: ${health.failure.kind} (${health.failure.code})`);
+  if (health.value.status !== 204) return bad(what, `its health route answers ${health.value.status} to a fresh token`);
+  return good(what, 'gives a token and takes it');
+}
+
+async function theKeys(answer: HttpAnswer | null): Promise<Finding> {
+  const what = 'keys';
+  if (answer === null) return bad(what, 'the key set cannot be read; every webhook is answered 503');
+  if (answer.status !== 200) return bad(what, `the key set answers ${answer.status}`);
+  const keys = await keysOf(jsonOf(answer.body));
+  return keys.size === 0 ? bad(what, 'none of its keys may verify webhooks') : good(what, `${keys.size} may verify webhooks`);
+}
+
+/** The service's clock as its `Date` header tells it, to the second. */
+function clock({ world }: Patient, answer: HttpAnswer | null): Finding {
+  const what = 'clock';
+  const theirs = Date.parse(answer?.headers['date'] ?? '');
+  if (Number.isNaN(theirs)) return { what, verdict: 'warning', detail: 'the service’s answers carry no date to compare with' };
+  const seconds = Math.round((world.clock.wallMs() - theirs) / SECOND_MS);
+  const detail = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service`;
+  return Math.abs(seconds) * SECOND_MS > CLOCK_SKEW_MS
+    ? bad(what, `${detail}: its signatures look not yet, or no longer, valid`)
+    : good(what, detail);
+}
+
+async function theStore({ store }: Patient): Promise<readonly Finding[]> {
+  const what = 'store';
+  if (!(await store.isWritable())) return [bad(what, 'a write does not reach it')];
+  const { integrations, devices, apart } = await store.totals();
+  const found = good(what, `writable; ${integrations} integrations, ${devices} devices, ${apart} events apart`);
+  const old = await store.notNewest();
+  if (old === 0) return [found];
+  return [found, { what: 'seal', verdict: 'warning', detail: `${old} bodies are not sealed with the newest key yet; keep the older ones` }];
+}
+
+async function ownAddress(patient: Patient): Promise<Finding> {
+  const what = 'public address';
+  if (patient.publicUrl === null) return { what, verdict: 'warning', detail: 'RELAY_PUBLIC_URL is not set, so it cannot be looked at' };
+  const health = await get(patient, joinUrl(patient.publicUrl, RELAY_PATHS.health));
+  if (health === null) return bad(what, 'does not answer');
+  if (health.status !== 200) return bad(what, `answers ${health.status}; a redirect is a failure to the service`);
+  // What a proxy adds or takes on the way to the route that matters shows here: nothing else is answered so.
+  const webhooks = await get(patient, joinUrl(patient.publicUrl, RELAY_PATHS.webhooks));
+  return webhooks?.status === 405
+    ? good(what, 'answers')
+    : bad(what, `its webhook route answers ${webhooks?.status ?? 'nothing'} where 405 is right`);
+}
+
+async function get({ world }: Patient, url: string): Promise<HttpAnswer | null> {
+  const answer = await world.http.send({ method: 'GET', url, headers: {}, timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
+  return answer.ok ? answer.value : null;
+}
+
+function good(what: string, detail: string): Finding {
+  return { what, verdict: 'good', detail };
+}
+
+function bad(what: string, detail: string): Finding {
+  return { what, verdict: 'bad', detail };
+}

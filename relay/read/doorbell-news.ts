@@ -1,0 +1,89 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Head } from '#shared/relay-protocol/messages.ts';
+import type { RelayCore } from '../relay-core.ts';
+import type { Ring } from './bell.ts';
+
+export type DoorbellNews = {
+  /** What there is to say now, perhaps nothing; null when the device is gone. */
+  told(): Promise<string | null>;
+  close(): void;
+};
+
+/** What one device has not been told yet: of each of its logs the newest place. `rung` is called when there is something. */
+export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void): DoorbellNews {
+  const untold = newestPlaces();
+  // On connecting and whenever its links change, the device's heads are read anew.
+  let reload = true;
+  let gone = false;
+  // The answer's headers leave with its first bytes, so there are some at once.
+  let greeting = ': connected\n\n';
+
+  const ear = core.bell.listen(deviceId, (ring) => {
+    if (hear(ring)) rung();
+  });
+  const take = (heads: readonly Head[]): boolean => {
+    const mine = new Set(heads.map((head) => head.integrationId));
+    untold.keep(mine);
+    ear.follow(mine);
+    return heads.filter((head) => untold.learn(head.integrationId, head.seq)).length > 0;
+  };
+  const hear = (ring: Ring): boolean => {
+    switch (ring.kind) {
+      case 'links':
+        reload = true;
+        return true;
+      case 'seq':
+        return untold.learn(ring.integrationId, ring.seq);
+      case 'heads':
+        gone ||= ring.heads === null;
+        return gone || take(ring.heads ?? []);
+      default:
+        return unreachable(ring);
+    }
+  };
+
+  return {
+    close: () => ear.close(),
+    async told() {
+      if (reload && !gone) {
+        reload = false;
+        const heads = await core.store.heads(deviceId);
+        if (heads === null) gone = true;
+        else take(heads);
+      }
+      if (gone) return null;
+      const rings = Array.from(untold.taken(), ([integrationId, seq]) => rungOf({ integrationId, epoch: core.store.epoch, seq }));
+      const text = rings.length > 0 ? rings.join('') : greeting;
+      greeting = '';
+      return text;
+    },
+  };
+}
+
+function rungOf(head: Head): string {
+  return `event: seq\ndata: ${JSON.stringify(head)}\n\n`;
+}
+
+/** Of each log the newest place that is known, and which of them were not told yet. */
+function newestPlaces() {
+  const known = new Map<IntegrationId, number>();
+  let pending = new Map<IntegrationId, number>();
+  return {
+    learn(integrationId: IntegrationId, seq: number): boolean {
+      // An announcement of another node may be older than what was seen meanwhile.
+      if (seq <= (known.get(integrationId) ?? -1)) return false;
+      known.set(integrationId, seq);
+      pending.set(integrationId, seq);
+      return true;
+    },
+    keep(mine: ReadonlySet<IntegrationId>): void {
+      for (const id of known.keys()) if (!mine.has(id)) known.delete(id);
+    },
+    taken(): ReadonlyMap<IntegrationId, number> {
+      const taken = pending;
+      pending = new Map();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import type { RelayCore } from '../relay-core.ts';
+import type { RetentionLimits } from '../store/store.ts';
+
+/** Retention is counted in days; it may be late by minutes. */
+const EVERY_MS = 10 * MINUTE_MS;
+/** The lease ends before the next round, so that a node that died holds up one round at most. */
+const LEASE_MS = 9 * MINUTE_MS;
+/** Rows of one step: SQLite works on our own thread, and a webhook must not wait for it. */
+const ROWS_MAX = 200;
+/** Between two steps webhooks have their turn. */
+const PAUSE_MS = 20;
+/** Steps of one round: 200,000 rows. What is left has the next one. */
+const STEPS_MAX = 1_000;
+const READ_DAYS = 30;
+const DAYS = 180;
+/** The service tries for 48 hours: until then results of before a Revocation may still come. */
+const LATE_RESULTS_MS = 49 * HOUR_MS;
+
+/** Takes away what is due, until the relay stops. Of several nodes one does it, whichever is first. */
+export async function sweeper(core: RelayCore): Promise<void> {
+  while (!core.stop.aborted) {
+    try {
+      const now = core.clock.wallMs();
+      if (await core.store.lease('retention', now, now + LEASE_MS)) await round(core);
+      core.metrics.sweeps.inc({ outcome: 'done' });
+    } catch (error) {
+      // The store is away; what is due now is due in the next round.
+      core.metrics.sweeps.inc({ outcome: 'failed' });
+      core.onceLog.warn('retention failed', { error: error instanceof Error ? error.name : 'unknown' });
+    }
+    await core.clock.sleep(EVERY_MS, core.stop);
+  }
+}
+
+async function round(core: RelayCore): Promise<void> {
+  let [retired, resealed, lapsed] = [0, 0, 0];
+  for (let step = 0; step < STEPS_MAX && !core.stop.aborted; step += 1) {
+    const swept = await core.store.sweep(limits(core));
+    for (const deviceId of swept.lapsed) core.bell.ring({ kind: 'links', deviceId });
+    retired += swept.retired;
+    resealed += swept.resealed;
+    lapsed += swept.lapsed.length;
+    if (!swept.more) break;
+    await core.clock.sleep(PAUSE_MS, core.stop);
+  }
+  core.metrics.retired.inc(retired);
+  core.metrics.lapsed.inc(lapsed);
+  if (retired + resealed + lapsed > 0) core.log.info('retention', { retired, resealed, lapsed });
+}
+
+function limits({ clock, config }: RelayCore): RetentionLimits {
+  const now = clock.wallMs();
+  return {
+    now,
+    acknowledgedBefore: now - (config.retentionReadDays ?? READ_DAYS) * DAY_MS,
+    receivedBefore: now - (config.retentionDays ?? DAYS) * DAY_MS,
+    revokedBefore: now - LATE_RESULTS_MS,
+    rowsMax: ROWS_MAX,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Any number of ours alone: nodes that start together take turns by it. */
+const LOCK = 4_207_134_201;
+
+/**
+ * Brings a PostgreSQL database to the newest schema, each step once, in a transaction with the note that it was. Throws on
+ * one written by a newer version: guessing would damage it. A newer node and an older one may run side by side while steps
+ * only add; a release that does more says so.
+ */
+export async function migratePostgres(pool: Pool, migrations: readonly string[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
+    await apply(client, migrations);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function apply(client: PoolClient, migrations: readonly string[]): Promise<void> {
+  const found = await client.query<{ version: number }>('SELECT version FROM schema_version');
+  const version = found.rows[0]?.version ?? 0;
+  if (version > migrations.length) throw new Error(`the database has version ${version}, this program knows ${migrations.length}`);
+  for (const migration of migrations.slice(version)) await client.query(migration);
+  await client.query('DELETE FROM schema_version');
+  await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
+}

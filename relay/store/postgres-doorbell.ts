@@ -1,0 +1,95 @@
+import { Client, type Pool } from 'pg';
+import { z } from 'zod';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { NodeDoorbell, StoreRing } from './store.ts';
+
+/** One channel for all: a listener that wakes in vain costs less than a channel for each integration. */
+const CHANNEL = 'intray_relay';
+/** The server refuses 8,000 bytes; a ring is under 80. Above this many, "look at everything" says the same. */
+const RINGS_MAX = 90;
+const ALL = 'all';
+/** Between two tries to listen again; meanwhile the poll finds what is new. */
+const AGAIN_MS = SECOND_MS;
+const CONNECT_MS = 3 * SECOND_MS;
+
+const payloadSchema = z.array(
+  z.union([
+    z.tuple([integrationIdSchema, z.number()]).transform(([integrationId, seq]): StoreRing => ({ kind: 'seq', integrationId, seq })),
+    z.tuple([z.string()]).transform(([deviceId]): StoreRing => ({ kind: 'links', deviceId })),
+  ]),
+);
+
+export type PostgresDoorbellBy = { readonly url: string; readonly clock: Clock; readonly pool: Pool };
+
+/**
+ * NOTIFY and LISTEN. Announced outside the transactions that write events, because NOTIFY holds a lock of the whole
+ * database until its commit; listened to on one connection of its own.
+ */
+export function postgresDoorbell({ url, clock, pool }: PostgresDoorbellBy): NodeDoorbell {
+  return {
+    async announce(rings) {
+      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payloadOf(rings)]);
+    },
+
+    async listen(heard) {
+      const stop = new AbortController();
+      let current = await listening(url, heard);
+      const again = async (): Promise<void> => {
+        while (!stop.signal.aborted) {
+          await current?.broken;
+          await clock.sleep(AGAIN_MS, stop.signal);
+          if (stop.signal.aborted) return;
+          current = await listening(url, heard);
+          // What was announced meanwhile was not heard.
+          if (current !== null) heard('lost');
+        }
+      };
+      const over = again();
+      return async () => {
+        stop.abort();
+        await current?.client.end().catch(() => undefined);
+        await over;
+        await current?.client.end().catch(() => undefined);
+      };
+    },
+  };
+}
+
+type Listening = { readonly client: Client; readonly broken: Promise<void> };
+
+/** Null when there is no connection now. */
+async function listening(url: string, heard: Parameters<NodeDoorbell['listen']>[0]): Promise<Listening | null> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: 'intray-relay-doorbell',
+  });
+  const { promise: broken, resolve } = Promise.withResolvers<void>();
+  client.on('error', () => resolve());
+  client.on('end', () => resolve());
+  client.on('notification', ({ payload }) => heard(ringsOf(payload ?? '')));
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${CHANNEL}`);
+    return { client, broken };
+  } catch {
+    // The server is away; the caller tries again.
+    await client.end().catch(() => undefined);
+    return null;
+  }
+}
+
+function payloadOf(rings: readonly StoreRing[]): string {
+  if (rings.length > RINGS_MAX) return ALL;
+  return JSON.stringify(rings.map((ring) => (ring.kind === 'seq' ? [ring.integrationId, ring.seq] : [ring.deviceId])));
+}
+
+function ringsOf(payload: string): readonly StoreRing[] | 'lost' {
+  const rings = payloadSchema.safeParse(jsonOf(utf8(payload)));
+  return rings.success ? rings.data : 'lost';
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { Seal } from './seal.ts';
+import type { Appended, NewEvent } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** An event whose id is known: the same again, or another under its id, which is kept beside it. */
+export async function repetition(rows: Kysely<Tables>, event: NewEvent, seal: Seal): Promise<Appended> {
+  const first = await rows.selectFrom('events').select('body_digest').where('event_id', '=', event.eventId).executeTakeFirst();
+  if (first?.body_digest === event.bodyDigest) return { kind: 'duplicate' };
+  const sealed = seal.seal(event.body, event);
+  await rows
+    .insertInto('conflicts')
+    .values({
+      event_id: event.eventId,
+      body_digest: event.bodyDigest,
+      received_at: event.receivedAt,
+      jwt: event.jwt,
+      body: sealed.body,
+      body_key: sealed.key,
+    })
+    .onConflict((conflict) => conflict.columns(['event_id', 'body_digest']).doNothing())
+    .execute();
+  return { kind: 'conflict' };
+}

@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import type { Seal } from './seal.ts';
+import type { RetentionLimits, Store, Swept } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** What takes things away, and nothing else does. */
+export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'sweep' | 'forget' | 'lease'> {
+  // Every row that this process writes has the newest key; once none was found, looking through all of them again is in vain.
+  let allNewest = seal.newest === null;
+  return {
+    async sweep(limits): Promise<Swept> {
+      const noted = await noteAcknowledged(tables, limits);
+      const retired = await retire(tables, limits);
+      const lapsed = await lapse(tables, limits);
+      const resealed = allNewest ? 0 : await reseal(tables, seal, limits.rowsMax);
+      allNewest ||= resealed < limits.rowsMax;
+      await dropConflicts(tables, limits);
+      return { retired, resealed, lapsed, more: [noted, retired, lapsed.length, resealed].some((count) => count >= limits.rowsMax) };
+    },
+
+    forget: (integrationId) =>
+      tables.transaction().execute(async (rows) => {
+        const ofIntegration = rows.selectFrom('events').select('event_id').where('integration_id', '=', integrationId);
+        await rows.deleteFrom('conflicts').where('event_id', 'in', ofIntegration).execute();
+        await rows.deleteFrom('events').where('integration_id', '=', integrationId).execute();
+        const gone = await rows.deleteFrom('links').where('integration_id', '=', integrationId).returning('device_id').execute();
+        await rows
+          .updateTable('integrations')
+          .set({ proven_at: null, revoked_at: null, revoked_seen_at: null })
+          .where('integration_id', '=', integrationId)
+          .execute();
+        return gone.map((row) => row.device_id);
+      }),
+
+    async lease(name, now, until) {
+      const taken = await tables
+        .insertInto('meta')
+        .values({ name: `lease ${name}`, value: moment(until) })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ value: moment(until) })
+            .where('meta.value', '<=', moment(now)),
+        )
+        .returning('name')
+        .executeTakeFirst();
+      return taken !== undefined;
+    },
+  };
+}
+
+/** Compared as text, so all of one length. */
+function moment(at: number): string {
+  return String(Math.floor(at)).padStart(16, '0');
+}
+
+/** The moment from which "30 days after every device has read it" is counted. */
+async function noteAcknowledged(tables: Kysely<Tables>, { now, rowsMax }: RetentionLimits): Promise<number> {
+  const grown = await tables
+    .selectFrom('links')
+    .innerJoin('integrations', 'integrations.integration_id', 'links.integration_id')
+    .select((row) => ['integrations.integration_id', row.fn.min('links.cursor_seq').as('upto')])
+    .groupBy(['integrations.integration_id', 'integrations.acknowledged_seq'])
+    .having((row) => row(row.fn.min('links.cursor_seq'), '>', row.ref('integrations.acknowledged_seq')))
+    .limit(rowsMax)
+    .execute();
+  for (const { integration_id: id, upto } of grown) {
+    const seq = upto;
+    await tables
+      .updateTable('events')
+      .set({ acknowledged_at: now })
+      .where('integration_id', '=', id)
+      .where('seq', '<=', seq)
+      .where('acknowledged_at', 'is', null)
+      .execute();
+    await tables.updateTable('integrations').set({ acknowledged_seq: seq }).where('integration_id', '=', id).execute();
+  }
+  return grown.length;
+}
+
+async function retire(tables: Kysely<Tables>, limits: RetentionLimits): Promise<number> {
+  const due = await tables
+    .selectFrom('events')
+    .select('event_id')
+    .where('retired_at', 'is', null)
+    .where((row) => row.or([row('acknowledged_at', '<', limits.acknowledgedBefore), row('received_at', '<', limits.receivedBefore)]))
+    .limit(limits.rowsMax)
+    .execute();
+  if (due.length === 0) return 0;
+  const ids = due.map((row) => row.event_id);
+  await tables
+    .updateTable('events')
+    .set({ body: Buffer.alloc(0), body_key: null, jwt: '', document_id: null, retired_at: limits.now })
+    .where('event_id', 'in', ids)
+    .execute();
+  return ids.length;
+}
+
+/** A proof from before a Revocation opens nothing any more, once the results of before it have had their time to come. */
+async function lapse(tables: Kysely<Tables>, { revokedBefore, rowsMax }: RetentionLimits): Promise<readonly string[]> {
+  const due = await tables
+    .selectFrom('links')
+    .innerJoin('integrations', 'integrations.integration_id', 'links.integration_id')
+    .select(['links.device_id', 'links.integration_id'])
+    .where('integrations.revoked_seen_at', '<', revokedBefore)
+    .whereRef('links.proven_at', '<=', 'integrations.revoked_at')
+    .limit(rowsMax)
+    .execute();
+  for (const link of due) {
+    await tables.deleteFrom('links').where('device_id', '=', link.device_id).where('integration_id', '=', link.integration_id).execute();
+  }
+  return due.map((link) => link.device_id);
+}
+
+/** What an older key sealed, or none, is sealed with the newest: the old key can be taken away when none is left. */
+async function reseal(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
+  if (seal.newest === null) return 0;
+  const { newest } = seal;
+  const stale = await tables
+    .selectFrom('events')
+    .select(['event_id', 'integration_id', 'body', 'body_key'])
+    .where('retired_at', 'is', null)
+    .where((row) => row.or([row('body_key', 'is', null), row('body_key', '<>', newest)]))
+    .limit(rowsMax)
+    .execute();
+  for (const row of stale) {
+    const of = { eventId: row.event_id, integrationId: row.integration_id };
+    const sealed = seal.seal(seal.open({ body: row.body, key: row.body_key }, of), of);
+    // Claimed meanwhile, it belongs to an integration and was sealed anew for it.
+    await tables
+      .updateTable('events')
+      .set({ body: sealed.body, body_key: sealed.key })
+      .where('event_id', '=', row.event_id)
+      .where('integration_id', row.integration_id === null ? 'is' : '=', row.integration_id)
+      .where('retired_at', 'is', null)
+      .execute();
+  }
+  return stale.length;
+}
+
+async function dropConflicts(tables: Kysely<Tables>, { receivedBefore }: RetentionLimits): Promise<void> {
+  await tables.deleteFrom('conflicts').where('received_at', '<', receivedBefore).execute();
+}

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { concat } from '#shared/lib/concat.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
+import type { Random } from '#shared/ports/random.ts';
+
+/** An operator's key: 32 bytes, and the name under which rows remember it. */
+export type SealKey = { readonly id: string; readonly key: Uint8Array };
+
+/** A body as it lies in the store. `key` null: open. */
+export type SealedBody = { readonly body: Uint8Array; readonly key: string | null };
+
+/** What a body belongs to: put under another event or integration it does not open any more. */
+export type SealedFor = { readonly eventId: string; readonly integrationId: string | null };
+
+export type Seal = {
+  /** The key that seals now; null when bodies are kept open. */
+  readonly newest: string | null;
+  seal(body: Uint8Array, of: SealedFor): SealedBody;
+  /** Throws when the key is not configured or the body was tampered with: there is no honest answer then. */
+  open(sealed: SealedBody, of: SealedFor): Uint8Array;
+};
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals event bodies under the first of the keys and opens them with any; without keys they are kept as they came. */
+export function sealWith(keys: readonly SealKey[], random: Random): Seal {
+  const [first] = keys;
+  return {
+    newest: first?.id ?? null,
+    seal(body, of) {
+      if (first === undefined) return { body, key: null };
+      const nonce = random.bytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, first.key, nonce).setAAD(bound(of));
+      return { body: concat([nonce, cipher.update(body), cipher.final(), cipher.getAuthTag()]), key: first.id };
+    },
+    open({ body, key: id }, of) {
+      if (id === null) return body;
+      const known = keys.find((key) => key.id === id);
+      if (known === undefined) throw new Error('a body is sealed with a key that is not configured');
+      const tagAt = body.byteLength - TAG_BYTES;
+      const opener = createDecipheriv(CIPHER, known.key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+      opener.setAAD(bound(of)).setAuthTag(body.subarray(tagAt));
+      return concat([opener.update(body.subarray(NONCE_BYTES, tagAt)), opener.final()]);
+    },
+  };
+}
+
+function bound({ eventId, integrationId }: SealedFor): Uint8Array {
+  return utf8(`${eventId} ${integrationId ?? ''}`);
+}

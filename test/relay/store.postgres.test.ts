@@ -1,0 +1,121 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { postgresStore } from '#relay/store/postgres.ts';
+import type { Store } from '#relay/store/store.ts';
+import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { uuid } from './relay-bench.ts';
+import { event, linked } from './store-rows.ts';
+import { STORE_PROMISES } from './store.conformance.ts';
+
+const missing = postgresMissing();
+
+describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  for (const { name, check } of STORE_PROMISES) {
+    it(`keeps the promise: ${name}`, async () => {
+      const store = await open(await postgres.database());
+      await check(store);
+      expect(await store.isWritable()).toBe(true);
+    });
+  }
+
+  it('gives places without gaps and in the order of commits, to 64 writers on two nodes, under a reader', async () => {
+    const url = await postgres.database();
+    const nodes = [await open(url, 1), await open(url, 2)] as const;
+    const reader = await open(url, 3);
+    const integrations = [1, 2, 3].map((n) => integrationIdSchema.parse(uuid(1, n)));
+    await linked(reader, 'd1', ...integrations);
+    const written = new AbortController();
+    const gaps: string[] = [];
+    const looks = (async () => {
+      const at = new Map<IntegrationId, number>();
+      while (!written.signal.aborted) {
+        for (const integrationId of integrations) {
+          const page = await reader.page(
+            { deviceId: 'd1', integrationId },
+            { after: at.get(integrationId) ?? 0, rowsMax: 500, bytesMax: 1e6 },
+          );
+          for (const { seq } of page?.events ?? []) {
+            const expected = (at.get(integrationId) ?? 0) + 1;
+            if (seq !== expected) gaps.push(`${seq} after ${expected - 1}`);
+            at.set(integrationId, seq);
+          }
+        }
+      }
+    })();
+    // Every event is sent to both nodes, as a service does whose first answer was lost.
+    const batches = Array.from({ length: 64 }, (_, writer) =>
+      Array.from({ length: 6 }, (_unused, n) => event(Math.floor(writer / 2) * 6 + n, integrations[(writer + n) % 3] ?? null)),
+    );
+    const appended = await Promise.all(batches.map((batch, writer) => (writer % 2 === 0 ? nodes[0] : nodes[1]).append(batch)));
+    written.abort();
+    await looks;
+    expect(gaps).toEqual([]);
+    const kinds = appended.flat().map((one) => one.kind);
+    expect(kinds.filter((kind) => kind === 'stored')).toHaveLength(192);
+    expect(kinds.filter((kind) => kind === 'duplicate')).toHaveLength(192);
+    const heads = (await reader.heads('d1'))?.map(({ seq }) => seq) ?? [];
+    expect(heads.reduce((sum, seq) => sum + seq, 0)).toBe(192);
+  });
+
+  it('gives a document that two integrations claim at once to one of them, without a gap', async () => {
+    const url = await postgres.database();
+    const nodes = [await open(url, 1), await open(url, 2)] as const;
+    const [a, b] = [integrationIdSchema.parse(uuid(1, 1)), integrationIdSchema.parse(uuid(1, 2))];
+    await linked(nodes[0], 'd1', a, b);
+    const documents = Array.from({ length: 20 }, (_, n) => documentIdSchema.parse(uuid(7, n)));
+    await nodes[0].append(documents.map((documentId, n) => ({ ...event(n, null), documentId })));
+    const claims = [
+      nodes[0].claim({ deviceId: 'd1', integrationId: a }, documents),
+      nodes[1].claim({ deviceId: 'd1', integrationId: b }, documents),
+    ];
+    const claimed = await Promise.all(claims);
+    expect((claimed[0] ?? 0) + (claimed[1] ?? 0)).toBe(20);
+    expect((await nodes[0].heads('d1'))?.map(({ seq }) => seq)).toEqual(claimed);
+  });
+
+  it('begins another epoch when a dump was read back', async () => {
+    const url = await postgres.database();
+    const first = await open(url, 1);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    // What pg_restore does to a table: the same rows in another one.
+    await client.query('CREATE TABLE again (LIKE events INCLUDING ALL); DROP TABLE events; ALTER TABLE again RENAME TO events');
+    await client.end();
+    expect((await open(url, 2)).epoch).not.toBe(first.epoch);
+    expect((await open(url, 3)).epoch).toBe((await open(url, 4)).epoch);
+  });
+
+  it('refuses a database that a newer version has written', async () => {
+    const url = await postgres.database();
+    await open(url);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('UPDATE schema_version SET version = 99');
+    await client.end();
+    await expect(open(url)).rejects.toThrow('has version 99');
+  });
+
+  it('keeps its epoch over restarts, and another database has another', async () => {
+    const url = await postgres.database();
+    const first = await open(url, 1);
+    const again = await open(url, 2);
+    const other = await open(await postgres.database(), 3);
+    expect(again.epoch).toBe(first.epoch);
+    expect(other.epoch).not.toBe(first.epoch);
+  });
+});
+
+async function open(url: string, seed = 1): Promise<Store> {
+  const store = await postgresStore(url, { random: seededRandom(seed), clock: nodeClock() });
+  onTestFinished(() => store.close());
+  return store;
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+const HOME = '/usr/lib/postgresql';
+/** An initdb on a loaded machine, and a recovery after a kill. */
+const START_WITHIN_MS = 60_000;
+
+export type Postgres = {
+  /** Makes an empty database and gives its address. */
+  database(): Promise<string>;
+  /** Ends the server as a power cut does to a program: SIGKILL to all of it. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data; resolves when it takes connections. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Why no PostgreSQL can be started here, or null. */
+export function postgresMissing(): string | null {
+  return binaries() === null ? 'PostgreSQL is not installed on this machine' : null;
+}
+
+/**
+ * A PostgreSQL of the test's own, in a folder of its own, on a port of 127.0.0.1 that was free. It ends with `stop`, and by
+ * itself when the test's process ends in whatever way.
+ */
+export async function startPostgres(options: { readonly durable?: boolean } = {}): Promise<Postgres> {
+  const bin = binaries();
+  if (bin === null) throw new Error('no PostgreSQL here');
+  const user = ownUser();
+  const folder = mkdtempSync(join(tmpdir(), 'intray-pg-'));
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  run(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-N', '-E', 'UTF8', '--no-locale', '-U', 'relay'], user);
+  const port = await freePort();
+  const settings = ['-c', `fsync=${options.durable === true ? 'on' : 'off'}`, '-c', 'max_connections=120', '-c', 'shared_buffers=32MB'];
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...settings];
+  let server: ChildProcess | null = null;
+  let databases = 0;
+  const postgres: Postgres = {
+    async database() {
+      databases += 1;
+      const name = `relay_${databases}`;
+      await asked(port, `CREATE DATABASE ${name}`);
+      return `postgres://relay@127.0.0.1:${port}/${name}`;
+    },
+    async kill() {
+      const ended = endOf(server);
+      // The children of a postmaster that was killed notice it within a second; a new one waits for them.
+      process.kill(postmaster(data), 'SIGKILL');
+      await ended;
+    },
+    async start() {
+      // The shell ends the server when our end of its stdin is closed, which the kernel does when this process is gone.
+      const script = '"$0" "$@" & server=$!; (cat >/dev/null; kill -INT $server 2>/dev/null) <&3 & wait $server';
+      server = spawn('sh', ['-c', `exec 3<&0; ${script}`, join(bin, 'postgres'), ...args], {
+        ...user,
+        cwd: folder,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      await untilUp(port, server);
+    },
+    async stop() {
+      const ended = endOf(server);
+      server?.stdin?.end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await postgres.start();
+  return postgres;
+}
+
+function binaries(): string | null {
+  if (!existsSync(HOME)) return null;
+  const versions = readdirSync(HOME).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(HOME, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null;
+}
+
+/** PostgreSQL refuses to run as root; the package brings a user for it. */
+function ownUser(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function run(program: string, args: readonly string[], user: ReturnType<typeof ownUser>): void {
+  const ended = spawnSync(program, [...args], { ...user, cwd: tmpdir(), encoding: 'utf8' });
+  if (ended.status !== 0) throw new Error(`${program} ended with ${ended.status}: ${ended.stderr}`);
+}
+
+function postmaster(data: string): number {
+  return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+function endOf(child: ChildProcess | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+}
+
+async function untilUp(port: number, child: ChildProcess): Promise<void> {
+  const untilMs = performance.now() + START_WITHIN_MS;
+  while (performance.now() < untilMs) {
+    if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`);
+    if (
+      await asked(port, 'SELECT 1').then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('postgres did not come up');
+}
+
+async function asked(port: number, question: string): Promise<void> {
+  const client = new Client({ host: '127.0.0.1', port, user: 'relay', database: 'postgres' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(question);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
