@@ -102,6 +102,7 @@ function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }:
     profile: deps.profile,
     items: {
       ...journal.list,
+      ...journal.floods,
       sendAgain: (itemIds) => delivery.sendAgain(itemIds),
       asked: (itemIds) => journal.noAnswers.asked(itemIds),
     },

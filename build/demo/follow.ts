@@ -35,6 +35,8 @@ export function reasonOf({ state }: Item): string {
   switch (state.kind) {
     case 'held':
       return state.question.kind;
+    case 'aside':
+      return state.why;
     case 'unfit':
       return state.problem.kind === 'declined' ? (state.problem.detail ?? 'declined') : state.problem.kind;
     case 'waiting':

@@ -29,6 +29,8 @@ function itemHandlers({ items, reveal }: ApiParts) {
     list: api.items.list.handler(({ input }) => items.page(input)),
     get: api.items.get.handler(({ input }) => foundOrNot(items.detail(input.itemId))),
     allow: api.items.allow.handler(({ input }) => ({ allowed: items.allow(input.itemIds) })),
+    flood: api.items.flood.handler(({ input }) => items.flood(input)),
+    answerFlood: api.items.answerFlood.handler(({ input }) => items.answerFlood(input)),
     sendAgain: api.items.sendAgain.handler(async ({ input }) => {
       const { sent, missing } = await items.sendAgain(input.itemIds);
       return { sent: [...sent], missing: [...missing] };

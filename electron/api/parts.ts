@@ -1,6 +1,6 @@
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { Settings, SettingsChange } from '#shared/app-api/settings.ts';
-import type { AppInfo, ItemDetail, ItemPage, Overview } from '#shared/app-api/views.ts';
+import type { AppInfo, FloodAnswer, FloodView, ItemDetail, ItemPage, Overview } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
@@ -24,6 +24,11 @@ export type ItemsPart = {
   }): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
   allow(itemIds: readonly ItemId[]): number;
+  flood(of: { readonly companyId?: CompanyId | undefined }): FloodView;
+  answerFlood(of: { readonly answer: FloodAnswer; readonly companyId?: CompanyId | undefined }): {
+    readonly sent: number;
+    readonly aside: number;
+  };
   sendAgain(itemIds: readonly ItemId[]): Promise<{ readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] }>;
   asked(itemIds: readonly ItemId[]): number;
 };

@@ -19,6 +19,15 @@ export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonl
     statements.displace.run(found.folderId, found.relativePath, itemId);
     statements.link.run(found.folderId, found.relativePath, itemId, found.known.bytes, found.known.modifiedAt, now);
   };
+  /** The item of another content that lay in this very place until now. */
+  const displacedBy = (found: FoundFile, itemId: ItemId | null): Item | null => {
+    const before = statements.before.get(found.folderId, found.relativePath)?.['item_id'];
+    return before === undefined || before === itemId ? null : rows.items.get(itemIdSchema.parse(before));
+  };
+  const foundAgain = (itemId: ItemId, as: ItemState, now: WallMs): void => {
+    const item = rows.items.get(itemId);
+    if (item !== null) rows.items.apply(item, { kind: 'found-again', as }, now);
+  };
   return {
     folders: () => rows.folders.folders(),
     knownFiles: (folderId) => {
@@ -34,19 +43,14 @@ export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonl
         if (folder === null) throw new Error('a file was found in a folder that is not in the journal');
         const now = base.clock.wallMs();
         const knownId = existing(statements, folder, found);
-        if (knownId !== null) {
-          link(knownId, found, now);
-          return { itemId: knownId, made: false };
-        }
-        const item = itemOfFile(found, {
-          folder,
-          now,
-          id: base.random.uuid() as ItemId,
-          state: firstState(statements, { folder, found, now }),
-        });
-        rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
+        const displaced = displacedBy(found, knownId);
+        const state = firstState(statements, { folder, found, now, displaced });
+        const item = itemOfFile(found, { folder, now, id: knownId ?? (base.random.uuid() as ItemId), state, displaced });
+        if (knownId === null) rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
         link(item.id, found, now);
-        return { itemId: item.id, made: true };
+        if (knownId !== null) foundAgain(knownId, state, now);
+        if (displaced !== null && statements.place.get(displaced.id) === undefined) rows.items.apply(displaced, { kind: 'replaced' }, now);
+        return { itemId: item.id, made: knownId === null };
       }),
     forget: (folderId, relativePaths) => {
       if (relativePaths.length === 0) return;
@@ -62,9 +66,13 @@ function prepared(database: Base['database']) {
   return {
     byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
     byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
-    // An unfit twin was never sent, so there is nothing to confuse it with.
-    otherType: database.prepare("SELECT id FROM items WHERE company_id = ? AND sha256 = ? AND import_type <> ? AND kind <> 'unfit'"),
+    // A twin that is unfit or aside was never sent, so there is nothing to confuse it with.
+    otherType: database.prepare(
+      "SELECT id FROM items WHERE company_id = ? AND sha256 = ? AND import_type <> ? AND kind NOT IN ('unfit', 'aside')",
+    ),
     known: database.prepare('SELECT relative_path, bytes, modified_at FROM files WHERE folder_id = ? AND present = 1'),
+    before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+    place: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND present = 1 LIMIT 1'),
     displace: database.prepare(`UPDATE files SET present = 0
       WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
     link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, present, seen_at)
@@ -85,12 +93,23 @@ function existing(statements: Statements, folder: Folder, found: FoundFile): Ite
   return row === undefined ? null : itemIdSchema.parse(row['id']);
 }
 
-function firstState(statements: Statements, { folder, found, now }: { folder: Folder; found: FoundFile; now: WallMs }): ItemState {
+type First = { readonly folder: Folder; readonly found: FoundFile; readonly now: WallMs; readonly displaced: Item | null };
+
+function firstState(statements: Statements, { folder, found, now, displaced }: First): ItemState {
   const { inspected } = found;
   if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
   const twin = statements.otherType.get(folder.companyId, inspected.sha256, folder.importType);
   if (twin !== undefined) return { kind: 'held', question: { kind: 'other-type', itemId: itemIdSchema.parse(twin['id']) } };
-  return found.flood ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null };
+  return found.flood || isAskedAbout(displaced)
+    ? { kind: 'held', question: { kind: 'flood' } }
+    : { kind: 'waiting', dueAt: now, last: null };
+}
+
+/** A changed file is asked about as the one that it was: nobody has said yet that files of that kind are to be sent. */
+function isAskedAbout(displaced: Item | null): boolean {
+  if (displaced === null) return false;
+  const { state } = displaced;
+  return (state.kind === 'held' && state.question.kind === 'flood') || (state.kind === 'aside' && state.why === 'person');
 }
 
 /** A file too large to be read has no content to be known by; so the same place, size and time are the same file. */
@@ -98,7 +117,13 @@ function unreadIdentity(found: FoundFile): string {
   return [found.folderId, found.known.bytes, found.known.modifiedAt, found.relativePath].join('/');
 }
 
-type Made = { readonly folder: Folder; readonly now: WallMs; readonly id: ItemId; readonly state: ItemState };
+type Made = {
+  readonly folder: Folder;
+  readonly now: WallMs;
+  readonly id: ItemId;
+  readonly state: ItemState;
+  readonly displaced: Item | null;
+};
 
 function itemOfFile(found: FoundFile, made: Made): Item {
   const { inspected } = found;
@@ -117,6 +142,7 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     resubmission: 0,
     attempts: 0,
     sentElsewhere: false,
+    replaces: made.displaced?.id ?? null,
     foundAt: made.now,
     receivedAt: null,
     state: made.state,

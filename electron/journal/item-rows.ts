@@ -18,7 +18,18 @@ export type ItemRows = {
 };
 
 /** Written once, when the item is made. */
-const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'media_type', 'name', 'sent_name', 'found_at'] as const;
+const LASTING = [
+  'company_id',
+  'import_type',
+  'sha256',
+  'unread',
+  'bytes',
+  'media_type',
+  'name',
+  'sent_name',
+  'replaces',
+  'found_at',
+] as const;
 const CHANGING = [
   'integration_id',
   'reference',
@@ -102,6 +113,7 @@ export function itemOf(row: Row): Item {
     resubmission: row['resubmission'],
     attempts: row['attempts'],
     sentElsewhere: row['sent_elsewhere'] === 1,
+    replaces: row['replaces'],
     foundAt: row['found_at'],
     receivedAt: row['received_at'],
     state: JSON.parse(String(row['state'])),
@@ -119,6 +131,7 @@ function columns(item: Item) {
     media_type: item.mediaType,
     name: item.name,
     sent_name: item.sentName,
+    replaces: item.replaces,
     found_at: item.foundAt,
   };
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
-import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { Base } from './base.ts';
+import type { Base, Row } from './base.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
@@ -22,7 +23,7 @@ export type ListRows = {
   /** Newest first. */
   page(of: ListOf): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
-  /** Lets those that are held go; says how many were. */
+  /** Lets those that are held or put aside go; says how many were. */
   allow(itemIds: readonly ItemId[]): number;
 };
 
@@ -32,7 +33,7 @@ const PLACES_MAX = 100;
 /** What the window reads of the items. */
 export function listRows(base: Base, items: ItemRows, submissions: SubmissionRows): ListRows {
   const statements = new Map<string, StatementSync>();
-  // As many texts as there are combinations of filters: 2 × 2^7 × 2 at most, and a handful in life.
+  // As many texts as there are combinations of filters: 2 × 2^8 × 2 at most, and a handful in life.
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? base.database.prepare(sql);
     statements.set(sql, statement);
@@ -59,6 +60,7 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
         WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ${PLACES_MAX}`).all(itemId);
       return {
         item,
+        replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],
         places: places.map((row) => ({
           path: join(String(row['path']), ...String(row['relative_path']).split('/')),
@@ -70,11 +72,19 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
     allow: (itemIds) =>
       base.transact(() => {
         const now = base.clock.wallMs();
-        const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter((item) => item.state.kind === 'held');
+        const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(isHeldBack);
         for (const item of held) items.apply(item, { kind: 'allowed' }, now);
         return held.length;
       }),
   };
+}
+
+function isHeldBack({ state }: Item): boolean {
+  return state.kind === 'held' || (state.kind === 'aside' && state.why === 'person');
+}
+
+function replacedBy(row: Row | undefined): ItemId | null {
+  return row === undefined ? null : itemIdSchema.parse(row['id']);
 }
 
 function filter(of: ListOf): { readonly where: string; readonly values: readonly SQLInputValue[] } {

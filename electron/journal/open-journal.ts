@@ -10,6 +10,7 @@ import type { Base } from './base.ts';
 import { type CompanyRows, companyRows } from './company-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { eventMatch } from './event-match.ts';
+import { type FloodRows, floodRows } from './flood-rows.ts';
 import { type FolderRows, folderRows } from './folder-rows.ts';
 import { intakeRows, type IntakeRows } from './intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './item-rows.ts';
@@ -17,6 +18,7 @@ import { type ListRows, listRows } from './list-rows.ts';
 import { FIRST } from './migrations/0001-first.ts';
 import { SENT_AGAIN } from './migrations/0002-sent-again.ts';
 import { NO_ANSWER } from './migrations/0003-no-answer.ts';
+import { REPLACED } from './migrations/0004-replaced.ts';
 import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
@@ -24,7 +26,7 @@ import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -40,6 +42,7 @@ export type Journal = {
   readonly companies: CompanyRows;
   readonly folders: FolderRows;
   readonly list: ListRows;
+  readonly floods: FloodRows;
   readonly settings: SettingRows;
   /** After a start nothing is under way: every upload that was waits for its next try. Says how many there were. */
   restart(): number;
@@ -87,6 +90,7 @@ function journalOf(base: Base): Journal {
     delivery: deliveryRows(base, { items, companies, events, submissions }),
     noAnswers: noAnswerRows(base, items),
     results: resultRows(base, { companies, events }),
+    floods: floodRows(base, items),
     list: listRows(base, items, submissions),
     settings: settingRows(base),
     restart: () =>

@@ -8,6 +8,7 @@ import { goTo } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '../parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import { DocumentLinks } from './document-links.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import styles from './document-panel.module.css';
 import { DocumentPlaces } from './document-places.tsx';
@@ -53,6 +54,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       </h2>
       <WhatToDo item={item} now={now} />
       <DocumentStory item={item} earlier={earlier} now={now} />
+      <DocumentLinks detail={detail} />
       <DocumentFacts item={item} company={company} />
       <DocumentPlaces item={item} places={places} />
     </div>

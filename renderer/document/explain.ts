@@ -30,6 +30,8 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
         next: speech.t(state.reason === null ? 'document.no-reason.next' : 'document.refused.next'),
         verbatim: state.reason !== null,
       };
+    case 'aside':
+      return { what: speech.t(`aside.${state.why}.what`), next: speech.t(`aside.${state.why}.next`), verbatim: false };
     case 'awaiting':
       return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, speech);
     case 'accepted':

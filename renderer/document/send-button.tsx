@@ -7,21 +7,22 @@ import { useSpeech } from '../speech/speech.tsx';
 
 const WORDS = { flood: 'document.send', 'other-type': 'document.send-anyway', 'unclear-answer': 'document.try-again' } as const;
 
-/** Lets one held document go. */
-export function SendButton(props: { readonly item: Item; readonly question: Question; readonly size?: 'normal' | 'small' }) {
+/** Lets one document go that is held, or was put aside (`question` is null then). */
+export function SendButton(props: { readonly item: Item; readonly question: Question | null; readonly size?: 'normal' | 'small' }) {
   const { item, question, size = 'normal' } = props;
   const { t } = useSpeech();
   const { queries } = useEngine();
+  const words = question === null ? 'document.send' : WORDS[question.kind];
   const allow = useMutation(queries.items.allow.mutationOptions());
   return (
     <Button
       look={size === 'small' ? 'plain' : 'primary'}
       size={size}
       isPending={allow.isPending}
-      aria-label={`${t(WORDS[question.kind])} – ${item.name}`}
+      aria-label={`${t(words)} – ${item.name}`}
       onPress={() => allow.mutate({ itemIds: [item.id] })}
     >
-      {t(WORDS[question.kind])}
+      {t(words)}
     </Button>
   );
 }

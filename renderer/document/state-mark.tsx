@@ -1,4 +1,4 @@
-import { ArrowUp, Check, CircleQuestionMark, ClockAlert, Clock, Hourglass, TriangleAlert, X } from 'lucide-react';
+import { ArrowUp, Check, CircleQuestionMark, CircleSlash, ClockAlert, Clock, Hourglass, TriangleAlert, X } from 'lucide-react';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { classNames } from '../parts/class-names.ts';
 import styles from './state-mark.module.css';
@@ -7,6 +7,7 @@ type Kind = ItemStateKind | 'late';
 
 const ICONS = {
   held: CircleQuestionMark,
+  aside: CircleSlash,
   unfit: TriangleAlert,
   waiting: Clock,
   late: ClockAlert,

@@ -38,6 +38,8 @@ function latest({ state, stateSince, attempts }: Item): readonly Step[] {
       return [step('document.held', 'held', stateSince)];
     case 'unfit':
       return [step('document.unfit', 'unfit', stateSince)];
+    case 'aside':
+      return [step('document.aside', 'aside', stateSince)];
     case 'waiting':
       return [{ ...step('document.will-be-sent', 'waiting', null, attempts), nextTryAt: state.last === null ? null : state.dueAt }];
     case 'uploading':

@@ -30,7 +30,7 @@ export function WhatToDo({ item, now }: { readonly item: Item; readonly now: Wal
 function Because({ item, because }: { readonly item: Item; readonly because: Explanation }) {
   const { t } = useSpeech();
   return (
-    <Note tone={item.state.kind === 'refused' ? 'bad' : 'warn'} title={because.verbatim ? t('document.reason') : because.what}>
+    <Note tone={toneOf(item)} title={because.verbatim ? t('document.reason') : because.what}>
       {because.verbatim && (
         <p className={styles['reason']}>
           <bdi>{because.what}</bdi>
@@ -48,6 +48,7 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
   if (state.kind === 'refused') return <OneAction action={<SendAgainButton key={item.id} item={item} />} />;
   if (state.kind === 'unfit' && state.by === 'service') return <OneAction action={<TryAgainButton key={item.id} item={item} />} />;
   if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
+  if (state.kind === 'aside' && state.why === 'person') return <OneAction action={<SendButton item={item} question={null} />} />;
   if (state.kind !== 'held') return null;
   const { question } = state;
   return (
@@ -62,6 +63,11 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
 
 function OneAction({ action }: { readonly action: ReactNode }) {
   return <div className={styles['actions']}>{action}</div>;
+}
+
+function toneOf({ state }: Item): 'bad' | 'warn' | 'calm' {
+  if (state.kind === 'aside') return 'calm';
+  return state.kind === 'refused' ? 'bad' : 'warn';
 }
 
 function remarksOn({ state, sentElsewhere }: Item) {

@@ -29,6 +29,8 @@ export function DocumentsPage({ overview, chosen, now }: Props) {
 }
 
 const FILTER_KINDS = ['all', 'needs-you', 'under-way', 'done'] as const satisfies readonly Filter[];
+/** Nobody misses it before something was put aside. */
+const WITH_ASIDE = [...FILTER_KINDS, 'aside'] as const satisfies readonly Filter[];
 
 function ListColumn({ overview, chosen, now }: Props) {
   const { t } = useSpeech();
@@ -41,7 +43,10 @@ function ListColumn({ overview, chosen, now }: Props) {
         <Choice
           label={t('documents.filter')}
           labelled="heard"
-          options={FILTER_KINDS.map((value) => ({ value, label: t(`documents.filter.${value}`) }))}
+          options={(overview.counts.aside > 0 || filter === 'aside' ? WITH_ASIDE : FILTER_KINDS).map((value) => ({
+            value,
+            label: t(`documents.filter.${value}`),
+          }))}
           value={filter}
           onChange={setFilter}
         />

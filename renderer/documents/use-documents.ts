@@ -8,10 +8,11 @@ import { useEngine } from '../link/engine.ts';
 const PAGE_ROWS = 200;
 
 export const FILTERS = {
-  all: [],
+  all: ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'],
   'needs-you': ['refused', 'unfit', 'held'],
   'under-way': ['waiting', 'uploading', 'awaiting'],
   done: ['accepted'],
+  aside: ['aside'],
 } as const satisfies Record<string, readonly ItemStateKind[]>;
 export type Filter = keyof typeof FILTERS;
 

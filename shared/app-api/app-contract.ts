@@ -8,9 +8,17 @@ import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts'
 import { connectFaultSchema, folderFaultSchema, notFoundSchema } from './faults.ts';
 import { resultSchema } from './result-schema.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
-import { appInfoSchema, folderListingSchema, itemDetailSchema, itemPageSchema, overviewSchema } from './views.ts';
+import {
+  appInfoSchema,
+  floodAnswerSchema,
+  floodViewSchema,
+  folderListingSchema,
+  itemDetailSchema,
+  itemPageSchema,
+  overviewSchema,
+} from './views.ts';
 
-const STATE_KINDS = ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
+const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
 /** Rows of one page of the list. */
 const ITEMS_MAX = 500;
 
@@ -40,7 +48,13 @@ export const appContract = {
       )
       .output(itemPageSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
-    /** Lets held items go: they are sent. */
+    /** What waits for one general answer, because it was there before or came all at once. */
+    flood: oc.input(z.object({ companyId: companyIdSchema.optional() })).output(floodViewSchema),
+    /** That answer, for all of them at once. What is put aside is not sent until `allow` says otherwise. */
+    answerFlood: oc
+      .input(z.object({ answer: floodAnswerSchema, companyId: companyIdSchema.optional() }))
+      .output(z.object({ sent: z.number(), aside: z.number() })),
+    /** Lets held items go, and such as were put aside: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
     /**
      * Sends refused documents once more under a new number, and asks again with those that the service declined or did not

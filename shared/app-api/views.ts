@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { companySchema } from '../domain/company.ts';
 import { folderSchema } from '../domain/folder.ts';
+import { itemIdSchema } from '../domain/ids.ts';
 import { itemSchema } from '../domain/item.ts';
 import { submissionSchema } from '../domain/submission.ts';
 import { STANDINGS } from '../domain/standing.ts';
@@ -21,6 +22,7 @@ export type VaultView = z.infer<typeof vaultViewSchema>;
 const count = z.number().int().nonnegative();
 export const countsSchema = z.object({
   held: count,
+  aside: count,
   unfit: count,
   waiting: count,
   uploading: count,
@@ -58,10 +60,24 @@ export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
 export const itemDetailSchema = z.object({
   item: itemSchema,
   places: z.array(placeSchema),
+  /** The newest item that took this one's place, as `item.replaces` names the one before. */
+  replacedBy: itemIdSchema.nullable(),
   /** What became of it before it was sent again, oldest first. */
   earlier: z.array(submissionSchema),
 });
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
+
+/** Files that were there before, or came all at once: what waits for one answer. Times are those of the files. */
+export const floodViewSchema = z.object({ count, oldest: wallMsSchema.nullable(), newest: wallMsSchema.nullable() });
+export type FloodView = Readonly<z.infer<typeof floodViewSchema>>;
+
+/** `none`: only what comes from now on. `since`: those whose file was written then or later; the others stay aside. */
+export const floodAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('since'), at: wallMsSchema }),
+]);
+export type FloodAnswer = Readonly<z.infer<typeof floodAnswerSchema>>;
 
 export const appInfoSchema = z.object({
   version: z.string(),

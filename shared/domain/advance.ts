@@ -2,6 +2,7 @@ import { FILE_BYTES_SAFE } from '../contract/limits.ts';
 import { backOffMs } from '../lib/back-off.ts';
 import { HOUR_MS, plus, SECOND_MS, type WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
+import { mayPutAside, mayReplace, wasReplaced } from './aside.ts';
 import type { Failure } from './failure.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
@@ -12,10 +13,16 @@ import { RESUBMISSION_MAX } from './reference.ts';
 import { type ItemResult, weighResults } from './weigh-results.ts';
 
 export type Happening =
-  /** The person let a held item go, or one that the service declined. */
+  /** The person let a held item go, or one that was put aside or declined by the service. */
   | { readonly kind: 'allowed' }
   /** A person asked for a refused document to be sent once more, under this number; `elsewhere`: on another computer (decision 12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number; readonly elsewhere: boolean }
+  /** The person does not want it sent (decision 7 of the project). */
+  | { readonly kind: 'put-aside' }
+  /** Another content lies where this one lay, and this one lies nowhere any more. */
+  | { readonly kind: 'replaced' }
+  /** What was replaced lies somewhere again; `as` is what it would be if it were new. */
+  | { readonly kind: 'found-again'; readonly as: ItemState }
   /** The intent is about to be written; the first byte leaves after the commit. */
   | { readonly kind: 'upload-begun' }
   /** `chance` in [0, 1) spreads the next try. */
@@ -56,6 +63,12 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
     case 'sent-again':
       return sentAgain(item, happening, now);
+    case 'put-aside':
+      return mayPutAside(item) ? to(item, now, { kind: 'aside', why: 'person' }) : unchanged(item);
+    case 'replaced':
+      return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
+    case 'found-again':
+      return wasReplaced(item) ? to(item, now, happening.as) : unchanged(item);
     case 'upload-begun':
       if (item.state.kind !== 'waiting') return unchanged(item);
       return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, last: item.state.last });
@@ -83,6 +96,7 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
 
 /** Whether a person's yes is all that is missing. A 400 consumes no reference, so what was declined goes again under the same. */
 function maySendAsItIs({ state }: Item): boolean {
+  if (state.kind === 'aside') return state.why === 'person';
   return state.kind === 'held' || (state.kind === 'unfit' && state.by === 'service');
 }
 

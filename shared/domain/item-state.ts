@@ -19,6 +19,8 @@ const result = {
 /** Where an item is on its way. Changed by `advance` alone. */
 export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
+  /** Left as it is and not counted: a person did not want it sent, or another content lies in its place before it was. */
+  z.object({ kind: z.literal('aside'), why: z.enum(['person', 'replaced']) }),
   z.object({ kind: z.literal('unfit'), by: z.enum(['intray', 'service']), problem: problemSchema }),
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, last: failureSchema.nullable() }),
   /** `last` is the failure before this try. */

@@ -27,6 +27,8 @@ export const itemSchema = z.object({
   attempts: z.number(),
   /** The service knew it before our journal did (409): another computer or an earlier installation sent it. */
   sentElsewhere: z.boolean(),
+  /** The item whose place this content took: the same file, before somebody changed it. */
+  replaces: itemIdSchema.nullable().default(null),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */
   receivedAt: wallMsSchema.nullable(),

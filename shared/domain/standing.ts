@@ -5,7 +5,17 @@ import type { ItemStateKind } from './item-state.ts';
 /** `noAnswer` counts those of `awaiting` that ask for a person. */
 export type Counts = Readonly<Record<ItemStateKind, number> & { noAnswer: number }>;
 
-export const NO_COUNTS: Counts = { held: 0, unfit: 0, waiting: 0, uploading: 0, awaiting: 0, accepted: 0, refused: 0, noAnswer: 0 };
+export const NO_COUNTS: Counts = {
+  held: 0,
+  aside: 0,
+  unfit: 0,
+  waiting: 0,
+  uploading: 0,
+  awaiting: 0,
+  accepted: 0,
+  refused: 0,
+  noAnswer: 0,
+};
 
 /** What the tray and the head of the window say at a glance. */
 export const STANDINGS = ['fine', 'working', 'needs-you', 'disconnected', 'paused', 'empty'] as const;
@@ -13,7 +23,7 @@ export type Standing = (typeof STANDINGS)[number];
 
 /**
  * One word of truth: never `fine` while anything is refused, unfit, held, out of reach or not yet answered.
- * `counts` leaves out what the person has put aside.
+ * What is aside needs nobody and counts for nothing.
  */
 export function standing(counts: Counts, companies: readonly Company[], folders: readonly Folder[]): Standing {
   if (companies.length === 0) return 'empty';

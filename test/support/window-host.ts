@@ -13,6 +13,7 @@ import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from './recording-log.ts';
 import { addFolder, askedAbout, browse, connectCompany, earlierOf, pageOf, placesOf } from './window-answers.ts';
+import { answerFlood, floodOf, replacedByOf } from './window-floods.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */
 export type WindowState = {
@@ -85,7 +86,9 @@ function itemAnswers({ state, ring }: Story) {
     list: api.list.handler(({ input }) => pageOf(state.items, input)),
     get: api.get.handler(({ input }) => {
       const item = state.items.find(({ id }) => id === input.itemId);
-      return item === undefined ? fail({ kind: 'not-found' }) : ok({ item, places: placesOf(item), earlier: earlierOf(item) });
+      return item === undefined
+        ? fail({ kind: 'not-found' })
+        : ok({ item, places: placesOf(item), replacedBy: replacedByOf(state.items, item), earlier: earlierOf(item) });
     }),
     allow: api.allow.handler(({ input }) => {
       const { now } = state.overview;
@@ -98,6 +101,12 @@ function itemAnswers({ state, ring }: Story) {
       state.overview = { ...state.overview, counts: moved };
       ring();
       return { allowed: allowed.length };
+    }),
+    flood: api.flood.handler(() => floodOf(state.items)),
+    answerFlood: api.answerFlood.handler(({ input }) => {
+      const said = answerFlood(state, input.answer);
+      ring();
+      return said;
     }),
     sendAgain: api.sendAgain.handler(({ input }) => {
       const { now } = state.overview;

@@ -4,6 +4,7 @@ import type { Command, ReadyCommand } from './command.ts';
 import { documentsAskedCommand } from './documents-asked.ts';
 import { documentsCommand } from './documents.ts';
 import { folderCommands } from './folders.ts';
+import { heldCommands } from './held.ts';
 import { sendCommand } from './send.ts';
 import { settingsCommands } from './settings.ts';
 
@@ -12,6 +13,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...folderCommands,
   documentsAskedCommand,
   documentsCommand,
+  ...heldCommands,
   sendCommand,
   ...settingsCommands,
 ];

@@ -6,7 +6,16 @@ import { findCompany } from './find-company.ts';
 import { stateReason } from './state-reason.ts';
 import { table } from './table.ts';
 
-const STATES = ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const satisfies readonly ItemStateKind[];
+const STATES = [
+  'held',
+  'aside',
+  'unfit',
+  'waiting',
+  'uploading',
+  'awaiting',
+  'accepted',
+  'refused',
+] as const satisfies readonly ItemStateKind[];
 const PAGE = 500;
 /** A terminal is not the place for more; a program that wants all of them says so. */
 const LIMIT_DEFAULT = 1_000;

@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = SECOND_MS / 2;
 const PAGES_MAX = 40;
 const PAGE = 500;
 /** States in which the engine has nothing more to do by itself. */
-const ENDS: ReadonlySet<string> = new Set(['held', 'unfit', 'accepted', 'refused']);
+const ENDS: ReadonlySet<string> = new Set(['held', 'aside', 'unfit', 'accepted', 'refused']);
 
 export const sendCommand: Command = command({
   words: 'send',

@@ -8,6 +8,8 @@ export function stateReason(state: ItemState): string {
   switch (state.kind) {
     case 'held':
       return state.question.kind;
+    case 'aside':
+      return state.why;
     case 'unfit':
       return sayProblem(state.problem);
     case 'waiting':

@@ -3,6 +3,7 @@ import type { French } from '../french.ts';
 
 export const states: French<typeof en> = {
   'state.held': 'Attend votre décision',
+  'state.aside': 'Laissé de côté',
   'state.unfit': 'Ne peut pas être envoyé',
   'state.waiting': 'En attente d’envoi',
   'state.uploading': 'Envoi en cours',

@@ -43,6 +43,7 @@ function setUp() {
     changes: createChanges(),
     items: {
       ...journal.list,
+      ...journal.floods,
       sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
       asked: (itemIds) => journal.noAnswers.asked(itemIds),
     },

@@ -81,6 +81,8 @@ function parts(says: CannedEngine['says']): ApiParts {
       page: () => ({ items: [...says.refused], total: says.refused.length, next: null }),
       detail: never,
       allow: never,
+      flood: never,
+      answerFlood: never,
       sendAgain: never,
       asked: never,
     },

@@ -126,6 +126,37 @@ describe('advance, whatever happens in whatever state,', () => {
   });
 });
 
+describe('putting aside', () => {
+  const held = anItem({ state: { kind: 'held', question: { kind: 'flood' } }, reference: null });
+
+  it('is for what is held and never left, and is undone by a yes', () => {
+    const aside = advance(held, { kind: 'put-aside' }, NOW).item;
+    expect(aside.state).toEqual({ kind: 'aside', why: 'person' });
+    expect(advance(aside, { kind: 'allowed' }, NOW).item.state.kind).toBe('waiting');
+    const begun = anItem({ state: { kind: 'held', question: { kind: 'unclear-answer', status: 404 } } });
+    expect(advance(begun, { kind: 'put-aside' }, NOW).item).toBe(begun);
+  });
+
+  it('happens to what was replaced before anything of it had left, and to nothing that was begun', () => {
+    for (const state of [held.state, anItem().state, { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } }] as const) {
+      expect(advance(anItem({ state, reference: null }), { kind: 'replaced' }, NOW).item.state).toEqual({ kind: 'aside', why: 'replaced' });
+    }
+    const begun = [anItem(), anItem({ reference: null, resubmission: 1 }), uploading({ reference: null })];
+    for (const item of begun) expect(advance(item, { kind: 'replaced' }, NOW).item).toBe(item);
+  });
+
+  it('ends when what was replaced is found again, but a person’s word is kept', () => {
+    const as = { kind: 'waiting', dueAt: NOW, last: null } as const;
+    const found = (why: 'person' | 'replaced') => advance(anItem({ state: { kind: 'aside', why } }), { kind: 'found-again', as }, NOW).item;
+    expect(found('replaced').state).toEqual(as);
+    expect(found('person').state).toEqual({ kind: 'aside', why: 'person' });
+    expect(
+      advance(found('person'), { kind: 'result', result: { kind: 'accepted', documentId: DOCUMENT, at: NOW, reason: null } }, NOW).item
+        .state.kind,
+    ).toBe('accepted');
+  });
+});
+
 describe('advance', () => {
   it('goes from waiting over uploading to awaiting, and drops the spooled copy', () => {
     const begun = advance(anItem(), { kind: 'upload-begun' }, NOW).item;

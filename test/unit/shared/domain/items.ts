@@ -79,7 +79,15 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 
 export const happenings: fc.Arbitrary<Happening> = fc.oneof(
-  fc.constantFrom<Happening>({ kind: 'allowed' }, { kind: 'upload-begun' }, { kind: 'restarted' }, { kind: 'due' }),
+  fc.constantFrom<Happening>(
+    { kind: 'allowed' },
+    { kind: 'put-aside' },
+    { kind: 'replaced' },
+    { kind: 'found-again', as: { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } } },
+    { kind: 'upload-begun' },
+    { kind: 'restarted' },
+    { kind: 'due' },
+  ),
   fc.record({ kind: fc.constant('upload-ended' as const), outcome: outcomes, chance }),
   fc.record({ kind: fc.constant('not-begun' as const), failure: failures, chance }),
   fc.record({ kind: fc.constant('result' as const), result: results }),
@@ -92,6 +100,8 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
   fc.constantFrom<ItemState>(
     { kind: 'held', question: { kind: 'flood' } },
     { kind: 'held', question: { kind: 'unclear-answer', status: 404 } },
+    { kind: 'aside', why: 'person' },
+    { kind: 'aside', why: 'replaced' },
     { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } },
     { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
   ),

@@ -46,6 +46,7 @@ describe('standing', () => {
     const count = fc.nat(2);
     const counts: fc.Arbitrary<Counts> = fc.record({
       held: count,
+      aside: count,
       unfit: count,
       waiting: count,
       uploading: count,
@@ -58,7 +59,7 @@ describe('standing', () => {
     const folders = fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 });
     fc.assert(
       fc.property(counts, companies, folders, (counted, kinds, folderStates) => {
-        const { accepted: _, ...open } = counted;
+        const { accepted: _, aside: __, ...open } = counted;
         const clear =
           Object.values(open).every((one) => one === 0) &&
           kinds.every((kind) => kind === 'active') &&

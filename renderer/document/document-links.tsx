@@ -1,0 +1,30 @@
+import type { ItemDetail } from '#shared/app-api/views.ts';
+import { goTo } from '../frame/place.ts';
+import { Button } from '../parts/button.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './document-panel.module.css';
+
+/** A file that was changed is another document: a way from the one to the other, in both directions. */
+export function DocumentLinks({ detail }: { readonly detail: ItemDetail }) {
+  const { t } = useSpeech();
+  const links = [
+    { key: 'document.replaces', itemId: detail.item.replaces },
+    { key: 'document.replaced-by', itemId: detail.replacedBy },
+  ] as const;
+  if (links.every(({ itemId }) => itemId === null)) return null;
+  return (
+    <section>
+      <h3 className={styles['heading']}>{t('document.versions')}</h3>
+      {links.map(({ key, itemId }) =>
+        itemId === null ? null : (
+          <div key={key} className={styles['actions']}>
+            <p>{t(key)}</p>
+            <Button size="small" onPress={() => goTo({ kind: 'documents', itemId })}>
+              {t(`${key}.open`)}
+            </Button>
+          </div>
+        ),
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Item } from './item.ts';
+
+/** Only while nothing of it has left, and a question waits for the person's answer. */
+export function mayPutAside(item: Item): boolean {
+  return item.state.kind === 'held' && isUnsent(item);
+}
+
+/** What was begun goes on with the bytes that were begun; what the service declined has nothing left to go on with. */
+export function mayReplace(item: Item): boolean {
+  if (item.state.kind === 'unfit') return true;
+  return (item.state.kind === 'held' || item.state.kind === 'waiting') && isUnsent(item);
+}
+
+export function wasReplaced({ state }: Item): boolean {
+  return state.kind === 'aside' && state.why === 'replaced';
+}
+
+/** No intent was ever written, under any number: the service cannot have a byte of it. */
+function isUnsent({ reference, resubmission }: Item): boolean {
+  return reference === null && resubmission === 0;
+}
