@@ -11,6 +11,15 @@ function setUp() {
   return { ...open, folder, put, state: (id: ItemId) => item(open, id).state };
 }
 
+function flooded(count: number) {
+  const open = setUp();
+  const ids = Array.from({ length: count }, (_, n) => {
+    const file = aFile(open.folder, { name: `${n}.pdf`, content: `${n}`, flood: true });
+    return open.journal.intake.enqueue({ ...file, known: { ...file.known, modifiedAt: wallMs(1_000 * n) } }).itemId;
+  });
+  return { ...open, ids, kinds: () => ids.map((id) => open.state(id).kind) };
+}
+
 describe('another content in the place of a file', () => {
   it('is a new document with a link to the old one, which goes its way when it had begun to', () => {
     const open = setUp();
@@ -83,15 +92,6 @@ describe('another content in the place of a file', () => {
 });
 
 describe('one answer to a flood', () => {
-  function flooded(count: number) {
-    const open = setUp();
-    const ids = Array.from({ length: count }, (_, n) => {
-      const file = aFile(open.folder, { name: `${n}.pdf`, content: `${n}`, flood: true });
-      return open.journal.intake.enqueue({ ...file, known: { ...file.known, modifiedAt: wallMs(1_000 * n) } }).itemId;
-    });
-    return { ...open, ids, kinds: () => ids.map((id) => open.state(id).kind) };
-  }
-
   it('sends all, or puts all aside for good', () => {
     const all = flooded(3);
     expect(all.journal.floods.answerFlood({ answer: { kind: 'all' } })).toEqual({ sent: 3, aside: 0 });
