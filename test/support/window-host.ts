@@ -102,12 +102,7 @@ function itemAnswers({ state, ring }: Story) {
       ring();
       return { allowed: allowed.length };
     }),
-    flood: api.flood.handler(() => floodOf(state.items)),
-    answerFlood: api.answerFlood.handler(({ input }) => {
-      const said = answerFlood(state, input.answer);
-      ring();
-      return said;
-    }),
+    ...floodAnswers({ state, ring }),
     sendAgain: api.sendAgain.handler(({ input }) => {
       const { now } = state.overview;
       const sent = state.items.filter(({ id }) => input.itemIds.includes(id));
@@ -129,6 +124,18 @@ function itemAnswers({ state, ring }: Story) {
       return { asked };
     }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
+  };
+}
+
+function floodAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+  const api = implement(appContract).items;
+  return {
+    flood: api.flood.handler(() => floodOf(state.items)),
+    answerFlood: api.answerFlood.handler(({ input }) => {
+      const said = answerFlood(state, input.answer);
+      ring();
+      return said;
+    }),
   };
 }
 
