@@ -4,6 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type CarryBy, carry } from './carry.ts';
+import { createPacer, type Pacer } from './pacer.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 
@@ -40,13 +41,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const underWay = new Map<ItemId, Promise<void>>();
   let closed = false;
   let loop: Promise<void> = Promise.resolve();
-  const by: CarryBy = { ...deps, spool: copies, cut: cut.signal, isClosed: () => closed };
+  const pacer = createPacer(clock, deps.parallel);
+  const by: CarryBy = { ...deps, upload: pacer.paced(deps.upload), spool: copies, cut: cut.signal, isClosed: () => closed };
 
   const turn = (): number => {
     try {
       const now = clock.wallMs();
-      for (const due of dueNow(deps, { now, underWay })) underWay.set(due.item.id, trip(due));
-      return pauseMs(deps, now);
+      for (const due of dueNow(deps, { now, underWay, pacer })) underWay.set(due.item.id, trip(due));
+      return pauseMs(deps, now, pacer);
     } catch (error) {
       log.error('journal cannot be read', { error: error instanceof Error ? error.name : typeof error });
       return LOOK_EVERY_MS;
@@ -86,17 +88,18 @@ async function whileOpen(stop: Stop, turn: () => Promise<unknown>): Promise<void
   while (!stop.aborted) await turn();
 }
 
-type Turn = { readonly now: ReturnType<Clock['wallMs']>; readonly underWay: ReadonlyMap<ItemId, unknown> };
+type Turn = { readonly now: ReturnType<Clock['wallMs']>; readonly underWay: ReadonlyMap<ItemId, unknown>; readonly pacer: Pacer };
 
-function dueNow({ store, parallel }: DeliveryDeps, { now, underWay }: Turn): ReturnType<typeof store.due> {
-  const room = parallel() - underWay.size;
+function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): ReturnType<typeof store.due> {
+  const room = pacer.room(parallel()) - underWay.size;
   if (room <= 0) return [];
   // What is under way may still be waiting in the journal, its intent not yet written.
   const due = store.due(now, room + underWay.size).filter(({ item }) => !underWay.has(item.id));
   return due.slice(0, room);
 }
 
-function pauseMs({ store }: DeliveryDeps, now: number): number {
+function pauseMs({ store }: DeliveryDeps, now: number, pacer: Pacer): number {
+  if (pacer.restMs() > 0) return Math.min(pacer.restMs(), LOOK_EVERY_MS);
   const nextMs = (store.nextDueAt() ?? Number.POSITIVE_INFINITY) - now;
   // What is due already is under way, or waits for room: the end of an upload rings.
   return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);

@@ -57,7 +57,7 @@ async function askRelay(of: BrokerTokens, wanted: 'any' | 'another'): Promise<Re
     timeoutMs: TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
   });
-  if (!sent.ok) return fail({ kind: 'unreachable', code: sent.failure.code });
+  if (!sent.ok) return fail({ kind: 'unreachable', code: sent.failure.code, http: sent.failure });
   const { status, body } = sent.value;
   if (status === 401) return fail({ kind: 'refused', code: 'device-unknown' });
   // A device that has proved no integration gets no token, since a token is the whole partner's.

@@ -12,7 +12,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import type { TokenSource } from '#shared/service-client/token-cache.ts';
+import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';
 import { failureOf } from './failure-of.ts';
 import { multipart } from './multipart.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -73,7 +73,7 @@ async function withToken(
   stop: Stop,
 ): Promise<{ outcome: Outcome; again: boolean }> {
   const token = await deps.tokens.token();
-  if (!token.ok) return { outcome: noToken(token.failure.code), again: false };
+  if (!token.ok) return { outcome: withoutToken(token.failure), again: false };
   const sent = await post(deps, what, { ...keyed, token: token.value }, stop);
   if (!sent.ok) return { outcome: { kind: 'failed', failure: failureOf(sent.failure), retryAfterMs: null }, again: false };
   const outcome = outcomeOf({
@@ -113,6 +113,14 @@ function post(
     answerBytesMax: ANSWER_BYTES_MAX,
     stop,
   });
+}
+
+/** Nothing of the document has left. Where the network is the matter, its own reason is the true one. */
+function withoutToken({ code, http }: TokenFault): Outcome {
+  if (http === undefined) return noToken(code);
+  const reason = failureOf(http);
+  const named = reason.kind === 'certificate' || reason.kind === 'proxy';
+  return { kind: 'failed', failure: named ? reason : { kind: 'offline', code }, retryAfterMs: null };
 }
 
 function noToken(code: string): Outcome {

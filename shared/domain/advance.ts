@@ -71,7 +71,7 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return wasReplaced(item) ? to(item, now, happening.as) : unchanged(item);
     case 'upload-begun':
       if (item.state.kind !== 'waiting') return unchanged(item);
-      return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, last: item.state.last });
+      return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });
     case 'upload-ended':
       return ended(item, happening.outcome, happening.chance, now);
     case 'not-begun':
@@ -86,7 +86,7 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return asked(item, now);
     case 'restarted':
       if (item.state.kind !== 'uploading') return unchanged(item);
-      return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), last: item.state.last });
+      return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), ...failing(item.state) });
     case 'due':
       return item.state.kind === 'waiting' ? to(item, item.stateSince, { ...item.state, dueAt: now }) : unchanged(item);
     default:
@@ -139,7 +139,7 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
 function companyRefused(item: Item, chance: number, now: WallMs): Advance {
   const before = item.state.kind === 'uploading' ? item.state.last : null;
   const waitMs = before?.kind === 'company' ? backOffMs(item.attempts, chance) : 0;
-  return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last: { kind: 'company' } });
+  return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last: { kind: 'company' }, failingSince: failingSince(item, now) });
 }
 
 function again(item: Item, failure: Failure, retryAfterMs: number | null, chance: number, now: WallMs): Advance {
@@ -153,7 +153,19 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
     return unfit(item, { kind: 'too-large', bytes: item.bytes, bytesMax: FILE_BYTES_SAFE }, now);
   }
   const waitMs = Math.max(backOffMs(Math.max(item.attempts, tries), chance), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
-  return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last });
+  return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last, failingSince: failingSince(item, now) });
+}
+
+type Trying = Extract<ItemState, { kind: 'waiting' | 'uploading' }>;
+
+function failing({ last, failingSince: since }: Trying): Pick<Trying, 'last' | 'failingSince'> {
+  return since === undefined ? { last } : { last, failingSince: since };
+}
+
+/** A clock that was set back since then makes it now. */
+function failingSince({ state }: Item, now: WallMs): WallMs {
+  const since = state.kind === 'waiting' || state.kind === 'uploading' ? state.failingSince : undefined;
+  return since === undefined || since > now ? now : since;
 }
 
 /** Carries the count on while the same failure repeats; kept in the state, so a restart does not begin anew. */

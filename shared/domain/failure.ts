@@ -11,7 +11,11 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('broken'), code: z.string(), tries: z.number() }),
   z.object({ kind: z.literal('timed-out') }),
   z.object({ kind: z.literal('certificate'), code: z.string() }),
+  /** A certificate's dates do not fit this computer's clock, and it is the clock that is wrong; null where nobody told by how much. */
+  z.object({ kind: z.literal('clock'), aheadMs: z.number().nullable() }),
   z.object({ kind: z.literal('proxy'), code: z.string() }),
+  /** 403: somebody on the way, or the service, does not let this request in. The document names no such answer. */
+  z.object({ kind: z.literal('forbidden') }),
   /** Busy or broken, by its own status: 408, 425, 429, 5xx. */
   z.object({ kind: z.literal('service'), status: z.number() }),
   /** An answer that is none of the contract's; a firewall's page, a wrong address, a half answer. */
@@ -27,3 +31,6 @@ export const failureSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Failure = Readonly<z.infer<typeof failureSchema>>;
+
+/** The code of a `proxy` failure whose cure is a name and a password. */
+export const PROXY_WANTS_CREDENTIALS = 'PROXY_407';

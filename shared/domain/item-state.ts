@@ -16,15 +16,18 @@ const result = {
   contradicted: z.boolean(),
 };
 
+/** Of tries that fail: since when, in a row; absent while none has. What fails for long is said aloud (invariant 14). */
+const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.optional() };
+
 /** Where an item is on its way. Changed by `advance` alone. */
 export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /** Left as it is and not counted: a person did not want it sent, or another content lies in its place before it was. */
   z.object({ kind: z.literal('aside'), why: z.enum(['person', 'replaced']) }),
   z.object({ kind: z.literal('unfit'), by: z.enum(['intray', 'service']), problem: problemSchema }),
-  z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, last: failureSchema.nullable() }),
+  z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, ...failing }),
   /** `last` is the failure before this try. */
-  z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, last: failureSchema.nullable() }),
+  z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, ...failing }),
   /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` asks for a person. */
   z.object({
     kind: z.literal('awaiting'),

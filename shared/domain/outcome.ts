@@ -9,7 +9,7 @@ import {
 import type { DocumentId } from '../contract/ids.ts';
 import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../contract/limits.ts';
 import { jsonOf } from '../lib/json-of.ts';
-import type { Failure } from './failure.ts';
+import { type Failure, PROXY_WANTS_CREDENTIALS } from './failure.ts';
 import type { Problem } from './problem.ts';
 
 /** What one import call came to, by whose fault it is (decision 35). */
@@ -46,6 +46,8 @@ export function outcomeOf(answer: ImportAnswer): Outcome {
     return parsed.success ? { kind: 'received', documentId: parsed.data.documentId } : notUnderstood(answer);
   }
   if (status === 401) return { kind: 'unauthorised' };
+  if (status === 403) return { kind: 'failed', failure: { kind: 'forbidden' }, retryAfterMs: answer.retryAfterMs };
+  if (status === 407) return { kind: 'failed', failure: { kind: 'proxy', code: PROXY_WANTS_CREDENTIALS }, retryAfterMs: null };
   if (status === 413) return { kind: 'declined', problem: tooLarge(answer) };
   if (LATER.has(status) || status >= 500)
     return { kind: 'failed', failure: { kind: 'service', status }, retryAfterMs: answer.retryAfterMs };

@@ -24,7 +24,7 @@ export async function requestToken(http: Http, credentials: Credentials): Promis
     timeoutMs: TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
   });
-  if (!answer.ok) return fail({ kind: 'unreachable', code: answer.failure.code });
+  if (!answer.ok) return fail({ kind: 'unreachable', code: answer.failure.code, http: answer.failure });
   if (answer.value.status === 200) return granted(answer.value);
   return fail(refusal(answer.value));
 }

@@ -2,11 +2,17 @@ import { TOKEN_RENEWAL } from '../contract/limits.ts';
 import { SECOND_MS, type WallMs } from '../lib/duration.ts';
 import { ok, type Result } from '../lib/result.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { HttpFault } from '../ports/http.ts';
 
 export type AccessToken = { readonly value: string; readonly expiresInSeconds: number };
 
 /** `refused`: the credentials are not good. `unreachable`: nothing is known; try again. */
-export type TokenFault = { readonly kind: 'refused' | 'unreachable'; readonly code: string };
+export type TokenFault = {
+  readonly kind: 'refused' | 'unreachable';
+  readonly code: string;
+  /** There was no answer at all, and why: then it is the network that the person hears of, not the token. */
+  readonly http?: HttpFault;
+};
 
 export type TokenSource = {
   /** A token that is good for now. Several callers at once share one request. */

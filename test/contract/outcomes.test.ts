@@ -32,7 +32,9 @@ describe('Errors, decision 35: an answer to an import', () => {
     ['half an answer', 200, '{"documentId":"7b1f2c1e-5a52'],
     ['nothing', 200, ''],
     ['a documentId that is none', 200, '{"documentId":"12"}'],
-    ['another 2xx', 201, JSON.stringify(IMPORTED)],
+    ...[201, 202, 203, 205, 206, 207, 226, 299].map((status) => [`another 2xx, ${status}`, status, JSON.stringify(IMPORTED)] as const),
+    ['a list of documents', 200, JSON.stringify([IMPORTED])],
+    ['a documentId beside more after the end', 200, `${JSON.stringify(IMPORTED)}<html>`],
     ['no content', 204, ''],
   ])('%s is never a success', (_, status, body) => {
     expect(outcomeOf({ status, body, retryAfterMs: null, fileBytes: SMALL })).toMatchObject({
@@ -47,12 +49,44 @@ describe('Errors, decision 35: an answer to an import', () => {
     ['400 of a proxy', 400, HTML_PAGE],
     ['409 without the code: not about our reference', 409, '{}'],
     ['409 VALIDATION_ERROR', 409, JSON.stringify({ ...PROBLEMS.validation, status: 409 })],
-    ['403 SMB_CLOSED: only 400 revokes', 403, JSON.stringify(PROBLEMS.companyClosed)],
-    ['a redirect', 302, ''],
-    ['404', 404, ''],
+    ['409 with a documentId and a code of another day', 409, JSON.stringify({ ...PROBLEMS.duplicate, errorCode: 'LOCKED' })],
+    ['409 with a documentId and no code', 409, JSON.stringify(IMPORTED)],
+    ['410 SMB_CLOSED: only 400 revokes', 410, JSON.stringify(PROBLEMS.companyClosed)],
+    ...[301, 302, 303, 307, 308].map((status) => [`a redirect by ${status}`, status, ''] as const),
+    ...[402, 404, 405, 406, 410, 411, 412, 414, 415, 416, 417, 418, 421, 422, 423, 426, 428, 431, 451].map(
+      (status) => [String(status), status, HTML_PAGE] as const,
+    ),
     ['an errorCode that is no text', 400, '{"errorCode":12}'],
   ])('%s is neither a yes nor a no', (_, status, body) => {
     expect(outcomeOf({ status, body, retryAfterMs: null, fileBytes: SMALL })).toEqual({ kind: 'unclear', status });
+  });
+
+  it('403 and 407 have names of their own, whatever their bodies say', () => {
+    for (const body of [
+      '',
+      HTML_PAGE,
+      JSON.stringify(IMPORTED),
+      JSON.stringify(PROBLEMS.companyClosed),
+      JSON.stringify(PROBLEMS.duplicate),
+    ]) {
+      const answer = { body, retryAfterMs: null, fileBytes: SMALL };
+      expect(outcomeOf({ ...answer, status: 403 })).toEqual({ kind: 'failed', failure: { kind: 'forbidden' }, retryAfterMs: null });
+      const proxy = { kind: 'proxy', code: 'PROXY_407' };
+      expect(outcomeOf({ ...answer, status: 407 })).toEqual({ kind: 'failed', failure: proxy, retryAfterMs: null });
+    }
+  });
+
+  it('only 200 with a documentId, and 409 with the one code, are ever a receipt, whatever the status and the body', () => {
+    const bodies = ['', HTML_PAGE, '{}', ...[IMPORTED, ...Object.values(PROBLEMS)].map((one) => JSON.stringify(one))];
+    const receipts: string[] = [];
+    for (let status = 200; status < 600; status += 1) {
+      for (const body of bodies) {
+        const { kind } = outcomeOf({ status, body, retryAfterMs: null, fileBytes: SMALL });
+        if (kind === 'received' || kind === 'already-received') receipts.push(`${status} ${body}`);
+      }
+    }
+    const carriers = bodies.filter((body) => body.includes(DOCUMENT_ID)).map((body) => `200 ${body}`);
+    expect(receipts).toEqual([...carriers, `409 ${JSON.stringify(PROBLEMS.duplicate)}`]);
   });
 
   it('adopts a 409 whose documentId is missing or none, and any depositDate', () => {

@@ -43,7 +43,9 @@ export const explanations: French<typeof en> = {
   'failure.broken.what': 'La connexion se coupe pendant l’envoi.',
   'failure.timed-out.what': 'Le service met trop de temps à répondre.',
   'failure.certificate.what': 'La connexion n’est pas sûre : le certificat ne convient pas.',
+  'failure.clock.what': 'L’horloge de cet ordinateur est fausse : la connexion ne peut pas être vérifiée.',
   'failure.proxy.what': 'Le proxy de votre réseau ne laisse pas passer l’envoi.',
+  'failure.forbidden.what': 'L’accès est refusé sur le chemin vers le service (code 403).',
   'failure.service.what': 'Le service est occupé ou en panne (code {{status}}).',
   'failure.not-understood.what': 'Une réponse est arrivée qui n’est pas celle du service (code {{status}}).',
   'failure.no-token.what': 'Intray n’a pas accès au service pour l’instant ; rien d’anormal de votre côté.',
@@ -55,7 +57,10 @@ export const explanations: French<typeof en> = {
   'failure.timed-out.next': 'Intray continue d’essayer. Rien n’est envoyé deux fois.',
   'failure.certificate.next':
     'Intray continue d’essayer. Vérifiez la date de cet ordinateur, et demandez à la personne qui s’occupe de votre réseau.',
+  'failure.clock.next': 'Réglez la date et l’heure de cet ordinateur. Intray continue ensuite de lui-même.',
   'failure.proxy.next': 'Intray continue d’essayer. Demandez à la personne qui s’occupe de votre réseau.',
+  'failure.forbidden.next':
+    'Intray continue d’essayer. C’est en général un pare-feu : demandez à la personne qui s’occupe de votre réseau de laisser passer l’adresse du service.',
   'failure.service.next': 'Intray continue d’essayer. Vous n’avez rien à faire.',
   'failure.not-understood.next': 'Intray continue d’essayer. Un réseau d’hôtel ou d’invités demande peut-être une connexion préalable.',
   'failure.no-token.next': 'Intray continue d’essayer. Vous n’avez rien à faire.',

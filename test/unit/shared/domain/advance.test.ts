@@ -181,7 +181,7 @@ describe('advance', () => {
   it('never burns a file on the company’s trouble', () => {
     for (const outcome of [{ kind: 'unauthorised' }, { kind: 'revoked', reason: 'SMB_CLOSED' }] as const) {
       const { state } = advance(uploading({ attempts: 900 }), ended(outcome), NOW).item;
-      expect(state).toEqual({ kind: 'waiting', dueAt: NOW, last: { kind: 'company' } });
+      expect(state).toEqual({ kind: 'waiting', dueAt: NOW, last: { kind: 'company' }, failingSince: NOW });
     }
   });
 

@@ -53,6 +53,8 @@ export const failures: fc.Arbitrary<Failure> = fc.oneof(
   fc.record({ kind: fc.constant('service' as const), status }),
   fc.record({ kind: fc.constant('not-understood' as const), status, tries }),
   fc.constant<Failure>({ kind: 'company' }),
+  fc.constant<Failure>({ kind: 'forbidden' }),
+  fc.record({ kind: fc.constant('clock' as const), aheadMs: fc.option(fc.integer()) }),
 );
 
 export const results: fc.Arbitrary<ItemResult> = fc.record({

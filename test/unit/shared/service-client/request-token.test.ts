@@ -8,7 +8,7 @@ const CREDENTIALS = { authUrl: 'https://auth.example/', clientId: 'an id', clien
 describe('requestToken', () => {
   it('posts a form with the client credentials', async () => {
     const http = scriptedHttp(() => json({ token_type: 'Bearer', expires_in: '3600', access_token: 'abc' }));
-    expect(await requestToken(http, CREDENTIALS)).toEqual(ok({ value: 'abc', expiresInSeconds: 3_600 }));
+    expect(await requestToken(http, CREDENTIALS)).toMatchObject(ok({ value: 'abc', expiresInSeconds: 3_600 }));
     const [request] = http.requests;
     expect(request).toMatchObject({ method: 'POST', url: 'https://auth.example/oauth2/token' });
     expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
@@ -34,7 +34,7 @@ describe('requestToken', () => {
     ] as const;
     for (const [answer, failure] of answers) {
       const http = scriptedHttp(() => answer);
-      expect(await requestToken(http, CREDENTIALS)).toEqual({ ok: false, failure });
+      expect(await requestToken(http, CREDENTIALS)).toMatchObject({ ok: false, failure });
     }
   });
 });
