@@ -60,8 +60,8 @@ describe('the pace of uploads', () => {
 
   it.each([
     ['another fault of the service', less(500)],
-    ['a broken line', { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null } as Outcome],
-    ['a file that was not taken', { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } } as Outcome],
+    ['a broken line', { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null }],
+    ['a file that was not taken', { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } }],
   ])('stays as it is after %s', async (_, outcome) => {
     const { delivery, clock, atOnceBetween } = aQueue(40, () => outcome);
     await delivery.start();
