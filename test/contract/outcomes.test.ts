@@ -4,6 +4,35 @@ import { DOCUMENT_ID, HTML_PAGE, IMPORTED, PROBLEMS } from './fixtures/answers.t
 
 const SMALL = 40_000;
 
+type Row = readonly [what: string, status: number, body: string];
+
+const NEVER_A_SUCCESS: readonly Row[] = [
+  ['a page of a proxy', 200, HTML_PAGE],
+  ['half an answer', 200, '{"documentId":"7b1f2c1e-5a52'],
+  ['nothing', 200, ''],
+  ['a documentId that is none', 200, '{"documentId":"12"}'],
+  ...[201, 202, 203, 205, 206, 207, 226, 299].map((status) => [`another 2xx, ${status}`, status, JSON.stringify(IMPORTED)] as const),
+  ['a list of documents', 200, JSON.stringify([IMPORTED])],
+  ['a documentId beside more after the end', 200, `${JSON.stringify(IMPORTED)}<html>`],
+  ['no content', 204, ''],
+];
+
+const NEITHER: readonly Row[] = [
+  ['400 without a code', 400, '{}'],
+  ['400 with a code of another day', 400, '{"errorCode":"SMB_ASLEEP"}'],
+  ['400 of a proxy', 400, HTML_PAGE],
+  ['409 without the code: not about our reference', 409, '{}'],
+  ['409 VALIDATION_ERROR', 409, JSON.stringify({ ...PROBLEMS.validation, status: 409 })],
+  ['409 with a documentId and a code of another day', 409, JSON.stringify({ ...PROBLEMS.duplicate, errorCode: 'LOCKED' })],
+  ['409 with a documentId and no code', 409, JSON.stringify(IMPORTED)],
+  ['410 SMB_CLOSED: only 400 revokes', 410, JSON.stringify(PROBLEMS.companyClosed)],
+  ...[301, 302, 303, 307, 308].map((status) => [`a redirect by ${status}`, status, ''] as const),
+  ...[402, 404, 405, 406, 410, 411, 412, 414, 415, 416, 417, 418, 421, 422, 423, 426, 428, 431, 451].map(
+    (status) => [String(status), status, HTML_PAGE] as const,
+  ),
+  ['an errorCode that is no text', 400, '{"errorCode":12}'],
+];
+
 describe('Errors, decision 35: an answer to an import', () => {
   const rows: [string, number, unknown, Outcome][] = [
     ['200 with a documentId', 200, IMPORTED, { kind: 'received', documentId: DOCUMENT_ID } as Outcome],
@@ -27,37 +56,14 @@ describe('Errors, decision 35: an answer to an import', () => {
     });
   });
 
-  it.each([
-    ['a page of a proxy', 200, HTML_PAGE],
-    ['half an answer', 200, '{"documentId":"7b1f2c1e-5a52'],
-    ['nothing', 200, ''],
-    ['a documentId that is none', 200, '{"documentId":"12"}'],
-    ...[201, 202, 203, 205, 206, 207, 226, 299].map((status) => [`another 2xx, ${status}`, status, JSON.stringify(IMPORTED)] as const),
-    ['a list of documents', 200, JSON.stringify([IMPORTED])],
-    ['a documentId beside more after the end', 200, `${JSON.stringify(IMPORTED)}<html>`],
-    ['no content', 204, ''],
-  ])('%s is never a success', (_, status, body) => {
+  it.each(NEVER_A_SUCCESS)('%s is never a success', (_, status, body) => {
     expect(outcomeOf({ status, body, retryAfterMs: null, fileBytes: SMALL })).toMatchObject({
       kind: 'failed',
       failure: { kind: 'not-understood', status },
     });
   });
 
-  it.each([
-    ['400 without a code', 400, '{}'],
-    ['400 with a code of another day', 400, '{"errorCode":"SMB_ASLEEP"}'],
-    ['400 of a proxy', 400, HTML_PAGE],
-    ['409 without the code: not about our reference', 409, '{}'],
-    ['409 VALIDATION_ERROR', 409, JSON.stringify({ ...PROBLEMS.validation, status: 409 })],
-    ['409 with a documentId and a code of another day', 409, JSON.stringify({ ...PROBLEMS.duplicate, errorCode: 'LOCKED' })],
-    ['409 with a documentId and no code', 409, JSON.stringify(IMPORTED)],
-    ['410 SMB_CLOSED: only 400 revokes', 410, JSON.stringify(PROBLEMS.companyClosed)],
-    ...[301, 302, 303, 307, 308].map((status) => [`a redirect by ${status}`, status, ''] as const),
-    ...[402, 404, 405, 406, 410, 411, 412, 414, 415, 416, 417, 418, 421, 422, 423, 426, 428, 431, 451].map(
-      (status) => [String(status), status, HTML_PAGE] as const,
-    ),
-    ['an errorCode that is no text', 400, '{"errorCode":12}'],
-  ])('%s is neither a yes nor a no', (_, status, body) => {
+  it.each(NEITHER)('%s is neither a yes nor a no', (_, status, body) => {
     expect(outcomeOf({ status, body, retryAfterMs: null, fileBytes: SMALL })).toEqual({ kind: 'unclear', status });
   });
 

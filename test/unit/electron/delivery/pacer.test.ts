@@ -32,6 +32,13 @@ function aQueue(files: number, answer: (upload: Parameters<Upload>[0], atMs: num
   return { ...open, ...life, begun, atOnceBetween };
 }
 
+/** None of them says that the service has too much to do. */
+const OTHERS: readonly (readonly [string, Outcome])[] = [
+  ['another fault of the service', { kind: 'failed', failure: { kind: 'service', status: 500 }, retryAfterMs: null }],
+  ['a broken line', { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null }],
+  ['a file that was not taken', { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } }],
+];
+
 const less = (status: number): Outcome => ({ kind: 'failed', failure: { kind: 'service', status }, retryAfterMs: null });
 
 describe('the pace of uploads', () => {
@@ -58,11 +65,7 @@ describe('the pace of uploads', () => {
     expect(begun.filter(({ atMs }) => atMs >= 20 * MINUTE_MS).length).toBeGreaterThanOrEqual(8);
   });
 
-  it.each([
-    ['another fault of the service', less(500)],
-    ['a broken line', { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null }],
-    ['a file that was not taken', { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } }],
-  ])('stays as it is after %s', async (_, outcome) => {
+  it.each(OTHERS)('stays as it is after %s', async (_, outcome) => {
     const { delivery, clock, atOnceBetween } = aQueue(40, () => outcome);
     await delivery.start();
     await clock.advance(10 * SECOND_MS);

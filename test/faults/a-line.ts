@@ -1,0 +1,157 @@
+import { onTestFinished } from 'vitest';
+import type { Upload } from '#electron/delivery/upload.ts';
+import { importDocument } from '#electron/service/import-document.ts';
+import { createSandbox } from '#sandbox/create-sandbox.ts';
+import { cutting } from '#sandbox/faults/cut.ts';
+import { newSigningKey } from '#sandbox/world.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { ok } from '#shared/lib/result.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { undiciHttp } from '#shared/node/http.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { serve } from '#shared/node/serve.ts';
+import type { Http } from '#shared/ports/http.ts';
+import { requestToken } from '#shared/service-client/request-token.ts';
+import { tokenCache } from '#shared/service-client/token-cache.ts';
+import { faultProxy, type LineFault } from '#test/support/fault-proxy.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { aLife } from '#test/unit/electron/delivery/a-life.ts';
+import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
+
+/** Instead of a minute and more, for lines that say nothing: many times what this machine takes for one upload. */
+const SILENCE_MS = 1_500;
+/** Faults hit the first try; what is not received by then is not received. */
+const TRIES_MAX = 12;
+
+/** One try over a line with a fault, and what became of the document in the end. */
+export type Sent = {
+  readonly item: Item;
+  /** What every try came to, in order. */
+  readonly outcomes: readonly Outcome[];
+  /** Documents that the service has of it. */
+  readonly documents: readonly string[];
+};
+
+/** The real delivery, journal and HTTP on one side, the sandbox as a server on the other, and between them a line that breaks. */
+export async function aLine() {
+  const service = await aSandbox();
+  const proxy = await faultProxy(service.profile.baseUrl);
+  const open = anOpenJournal();
+  const disk = memoryFiles();
+  const company = aCompany(open, service.integrationId);
+  const folder = aFolder(open, company);
+  const straight = ended(undiciHttp());
+  const tokens = tokenCache(() => requestToken(straight, { ...service.credentials, authUrl: service.profile.authUrl }), open.clock);
+  let http: Http = straight;
+  const send = importDocument({
+    http: { open: (request) => http.open(request), send: (request) => http.send({ ...request, timeoutMs: SILENCE_MS }) },
+    clock: open.clock,
+    random: nodeRandom(),
+    tokens,
+    profile: () => ({ ...service.profile, baseUrl: proxy.url }),
+    userEmail: () => null,
+    secretOf: async () => ok(service.integrationSecret),
+    noSecret: () => undefined,
+  });
+  let flight: Promise<unknown> = Promise.resolve();
+  let outcomes: Outcome[] = [];
+  const upload: Upload = async (what, stop) => {
+    const outcome = await send(what, stop);
+    outcomes.push(outcome);
+    return outcome;
+  };
+  const life = aLife({
+    ...open,
+    files: disk,
+    upload: (what, stop) => {
+      const sent = upload(what, stop);
+      flight = sent;
+      return sent;
+    },
+  });
+  await life.delivery.start();
+
+  const drop = (text: string): ItemId => {
+    // The sandbox looks at the first bytes.
+    const [content, name] = [`%PDF-1.4\n${text}`, text.slice(0, 40)];
+    disk.all.set(`${folder.path}/${name}`, Buffer.from(content));
+    return open.journal.intake.enqueue(aFile(folder, { name, content })).itemId;
+  };
+  const received = async (itemId: ItemId): Promise<void> => {
+    for (let tries = 0; tries < TRIES_MAX && isUnderWay(item(open, itemId)); tries += 1) {
+      await flight;
+      await open.clock.advance(MINUTE_MS);
+    }
+  };
+  return {
+    ...service,
+    proxy,
+    clock: open.clock,
+    /** On a connection of its own, so that the bytes are counted from its beginning. */
+    send: async (content: string, fault: LineFault): Promise<Sent> => {
+      const mine = undiciHttp();
+      http = mine;
+      proxy.next(fault);
+      outcomes = [];
+      const itemId = drop(content);
+      await open.clock.settle();
+      await received(itemId);
+      await mine.close();
+      const { reference } = item(open, itemId);
+      const all = await service.documents();
+      return {
+        item: item(open, itemId),
+        outcomes,
+        documents: all.filter((one) => one.externalReference === reference).map((one) => one.documentId),
+      };
+    },
+  };
+}
+
+function isUnderWay({ state }: Item): boolean {
+  return state.kind === 'waiting' || state.kind === 'uploading';
+}
+
+async function aSandbox() {
+  const http = ended(undiciHttp());
+  let fetch: ((request: Request) => Promise<Response>) | null = null;
+  const served = await serve(
+    cutting(async (request) => fetch?.(request) ?? new Response(null, { status: 503 })),
+    { port: 0, drainMs: 100 },
+  );
+  const origin = `http://127.0.0.1:${served.port}`;
+  const sandbox = createSandbox({ clock: nodeClock(), random: nodeRandom(), http, log: recordingLog(), newSigningKey }, { origin });
+  fetch = sandbox.fetch;
+  onTestFinished(async () => {
+    await served.close();
+    await sandbox.close();
+  });
+  const control = async (path: string, method = 'GET', body?: unknown): Promise<never> => {
+    const request = new Request(`${sandbox.addresses.controlUrl}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = await sandbox.control(request);
+    return (answer.status === 204 ? null : await answer.json()) as never;
+  };
+  const made: { integrationId: string; integrationSecret: string } = await control('/integrations', 'POST');
+  return {
+    control,
+    credentials: sandbox.credentials,
+    profile: serviceProfileSchema.parse({ ...sandbox.addresses, scope: sandbox.credentials.scope }),
+    integrationId: integrationIdSchema.parse(made.integrationId),
+    integrationSecret: made.integrationSecret,
+    documents: (): Promise<readonly { documentId: string; externalReference: string | null }[]> => control('/documents'),
+  };
+}
+
+function ended<T extends { close(): Promise<void> }>(one: T): T {
+  onTestFinished(() => one.close());
+  return one;
+}
