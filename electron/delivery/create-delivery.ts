@@ -37,12 +37,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const door = new Bell(clock);
   const stop = new AbortController();
   const cut = new AbortController();
-  const copies = spool(deps.files, deps.spoolFolder);
   const underWay = new Map<ItemId, Promise<void>>();
   let closed = false;
   let loop: Promise<void> = Promise.resolve();
   const pacer = createPacer(clock, deps.parallel);
-  const by: CarryBy = { ...deps, upload: pacer.paced(deps.upload), spool: copies, cut: cut.signal, isClosed: () => closed };
+  const upload = pacer.paced(deps.upload);
+  const by: CarryBy = { ...deps, upload, spool: spool(deps.files, deps.spoolFolder), cut: cut.signal, isClosed: () => closed };
 
   const turn = (): number => {
     try {
@@ -67,11 +67,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
   return {
     start: async () => {
-      await copies.tidy((itemId) => store.needsSpool(itemId));
+      await by.spool.tidy((itemId) => store.needsSpool(itemId));
       loop = whileOpen(stop.signal, () => door.wait(turn(), stop.signal));
     },
     ring: () => door.ring(),
-    dropSpool: (itemId) => copies.drop(itemId),
+    dropSpool: (itemId) => by.spool.drop(itemId),
     sendAgain: (itemIds) => sendAgain(itemIds, by),
     close: async (patienceMs) => {
       stop.abort();

@@ -42,53 +42,7 @@ export type Sent = {
 export async function aLine() {
   const service = await aSandbox();
   const proxy = await faultProxy(service.profile.baseUrl);
-  const open = anOpenJournal();
-  const disk = memoryFiles();
-  const company = aCompany(open, service.integrationId);
-  const folder = aFolder(open, company);
-  const straight = ended(undiciHttp());
-  const tokens = tokenCache(() => requestToken(straight, { ...service.credentials, authUrl: service.profile.authUrl }), open.clock);
-  let http: Http = straight;
-  const send = importDocument({
-    http: { open: (request) => http.open(request), send: (request) => http.send({ ...request, timeoutMs: SILENCE_MS }) },
-    clock: open.clock,
-    random: nodeRandom(),
-    tokens,
-    profile: () => ({ ...service.profile, baseUrl: proxy.url }),
-    userEmail: () => null,
-    secretOf: async () => ok(service.integrationSecret),
-    noSecret: () => undefined,
-  });
-  let flight: Promise<unknown> = Promise.resolve();
-  let outcomes: Outcome[] = [];
-  const upload: Upload = async (what, stop) => {
-    const outcome = await send(what, stop);
-    outcomes.push(outcome);
-    return outcome;
-  };
-  const life = aLife({
-    ...open,
-    files: disk,
-    upload: (what, stop) => {
-      const sent = upload(what, stop);
-      flight = sent;
-      return sent;
-    },
-  });
-  await life.delivery.start();
-
-  const drop = (text: string): ItemId => {
-    // The sandbox looks at the first bytes.
-    const [content, name] = [`%PDF-1.4\n${text}`, text.slice(0, 40)];
-    disk.all.set(`${folder.path}/${name}`, Buffer.from(content));
-    return open.journal.intake.enqueue(aFile(folder, { name, content })).itemId;
-  };
-  const received = async (itemId: ItemId): Promise<void> => {
-    for (let tries = 0; tries < TRIES_MAX && isUnderWay(item(open, itemId)); tries += 1) {
-      await flight;
-      await open.clock.advance(MINUTE_MS);
-    }
-  };
+  const { open, drop, over, received } = await aSender(service, proxy.url);
   return {
     ...service,
     proxy,
@@ -96,20 +50,63 @@ export async function aLine() {
     /** On a connection of its own, so that the bytes are counted from its beginning. */
     send: async (content: string, fault: LineFault): Promise<Sent> => {
       const mine = undiciHttp();
-      http = mine;
       proxy.next(fault);
-      outcomes = [];
+      const outcomes = over(mine);
       const itemId = drop(content);
       await open.clock.settle();
       await received(itemId);
       await mine.close();
       const { reference } = item(open, itemId);
-      const all = await service.documents();
-      return {
-        item: item(open, itemId),
-        outcomes,
-        documents: all.filter((one) => one.externalReference === reference).map((one) => one.documentId),
-      };
+      const all = (await service.documents()).filter((one) => one.externalReference === reference);
+      return { item: item(open, itemId), outcomes, documents: all.map((one) => one.documentId) };
+    },
+  };
+}
+
+/** One computer's delivery, over whatever HTTP it is given. */
+async function aSender(service: Awaited<ReturnType<typeof aSandbox>>, baseUrl: string) {
+  const open = anOpenJournal();
+  const disk = memoryFiles();
+  const folder = aFolder(open, aCompany(open, service.integrationId));
+  let http: Http = service.http;
+  let outcomes: Outcome[] = [];
+  let flight: Promise<unknown> = Promise.resolve();
+  const send = importDocument({
+    http: { open: (request) => http.open(request), send: (request) => http.send({ ...request, timeoutMs: SILENCE_MS }) },
+    clock: open.clock,
+    random: nodeRandom(),
+    tokens: tokenCache(() => requestToken(service.http, { ...service.credentials, authUrl: service.profile.authUrl }), open.clock),
+    profile: () => ({ ...service.profile, baseUrl }),
+    userEmail: () => null,
+    secretOf: async () => ok(service.integrationSecret),
+    noSecret: () => undefined,
+  });
+  const upload: Upload = (what, stop) => {
+    const into = outcomes;
+    const sent = send(what, stop);
+    flight = sent.then((outcome) => into.push(outcome));
+    return sent;
+  };
+  await aLife({ ...open, files: disk, upload }).delivery.start();
+  return {
+    open,
+    drop: (text: string): ItemId => {
+      // The sandbox looks at the first bytes.
+      const [content, name] = [`%PDF-1.4\n${text}`, text.slice(0, 40)];
+      disk.all.set(`${folder.path}/${name}`, Buffer.from(content));
+      return open.journal.intake.enqueue(aFile(folder, { name, content })).itemId;
+    },
+    /** From now on; gives the list into which the outcomes go. */
+    over: (other: Http): readonly Outcome[] => {
+      http = other;
+      outcomes = [];
+      return outcomes;
+    },
+    received: async (itemId: ItemId): Promise<void> => {
+      for (let tries = 0; tries < TRIES_MAX && isUnderWay(item(open, itemId)); tries += 1) {
+        await flight;
+        await open.clock.advance(MINUTE_MS);
+      }
     },
   };
 }
@@ -143,6 +140,7 @@ async function aSandbox() {
   const made: { integrationId: string; integrationSecret: string } = await control('/integrations', 'POST');
   return {
     control,
+    http,
     credentials: sandbox.credentials,
     profile: serviceProfileSchema.parse({ ...sandbox.addresses, scope: sandbox.credentials.scope }),
     integrationId: integrationIdSchema.parse(made.integrationId),
