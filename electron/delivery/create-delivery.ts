@@ -35,14 +35,13 @@ const CUT_MS = 2 * SECOND_MS;
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, store, log } = deps;
   const door = new Bell(clock);
-  const stop = new AbortController();
-  const cut = new AbortController();
+  const [stop, cut] = [new AbortController(), new AbortController()];
   const underWay = new Map<ItemId, Promise<void>>();
   let closed = false;
   let loop: Promise<void> = Promise.resolve();
   const pacer = createPacer(clock, deps.parallel);
-  const upload = pacer.paced(deps.upload);
-  const by: CarryBy = { ...deps, upload, spool: spool(deps.files, deps.spoolFolder), cut: cut.signal, isClosed: () => closed };
+  const [upload, copies] = [pacer.paced(deps.upload), spool(deps.files, deps.spoolFolder)];
+  const by: CarryBy = { ...deps, upload, spool: copies, cut: cut.signal, isClosed: () => closed };
 
   const turn = (): number => {
     try {
@@ -67,11 +66,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
   return {
     start: async () => {
-      await by.spool.tidy((itemId) => store.needsSpool(itemId));
+      await copies.tidy((itemId) => store.needsSpool(itemId));
       loop = whileOpen(stop.signal, () => door.wait(turn(), stop.signal));
     },
     ring: () => door.ring(),
-    dropSpool: (itemId) => by.spool.drop(itemId),
+    dropSpool: (itemId) => copies.drop(itemId),
     sendAgain: (itemIds) => sendAgain(itemIds, by),
     close: async (patienceMs) => {
       stop.abort();
