@@ -28,7 +28,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const ended = new AbortController();
   const changes = createChanges();
   const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
-  const overview = () => overviewOf(parts.journal, { relay: results.view(), vault: vault.view(), now: clock.wallMs() });
+  const overview = () => overviewOf(parts.journal, { relay: results.view(), way: results.way(), vault: vault.view(), now: clock.wallMs() });
   ringThrough(parts, show);
   return {
     router: routerOf(world, deps, { parts, changes, overview }),

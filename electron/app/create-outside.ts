@@ -62,7 +62,7 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     relay,
     store: journal.results,
     ready: () => relayUrl() !== null,
-    verify: createVerify({ world, profile, token: () => tokens.token(), sha256: deps.sha256 }),
+    verify: createVerify({ world, profile, token: () => tokens.token(), sha256: deps.sha256, kept: journal.keys }),
     prove: (integrationId) => companies.proveAgain(integrationId),
     committed: (page) => {
       for (const revocation of page.revocations) companies.revoked(revocation);

@@ -17,7 +17,7 @@ export function watchNoAnswers(of: Omit<OutsideOf, 'deps'>, results: Results): N
     },
     wasRead: () => results.view().kind === 'connected',
     serviceAnswers: serviceAnswers({ http: world.http, profile: () => settings.get().service }),
-    closedLinks: () => results.closedLinks(),
+    closedLinks: () => results.way().closed,
     told: effects,
   });
 }

@@ -19,6 +19,8 @@ import { FIRST } from './migrations/0001-first.ts';
 import { SENT_AGAIN } from './migrations/0002-sent-again.ts';
 import { NO_ANSWER } from './migrations/0003-no-answer.ts';
 import { REPLACED } from './migrations/0004-replaced.ts';
+import { RELAY_LOGS } from './migrations/0005-relay-logs.ts';
+import { type KeyRows, keyRows } from './key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
@@ -26,7 +28,7 @@ import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -38,6 +40,7 @@ export type Journal = {
   readonly intake: IntakeRows;
   readonly delivery: DeliveryStore;
   readonly results: ResultsStore;
+  readonly keys: KeyRows;
   readonly noAnswers: NoAnswerRows;
   readonly companies: CompanyRows;
   readonly folders: FolderRows;
@@ -88,6 +91,7 @@ function journalOf(base: Base): Journal {
     folders,
     intake: intakeRows(base, { items, folders }),
     delivery: deliveryRows(base, { items, companies, events, submissions }),
+    keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results: resultRows(base, { companies, events }),
     floods: floodRows(base, items),

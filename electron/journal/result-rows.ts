@@ -1,15 +1,19 @@
-import type { CommittedPage, JudgedEvent, Link, ResultsStore } from '#electron/results/store.ts';
+import type { CommittedPage, JudgedEvent, Link, LogFigures, ResultsStore } from '#electron/results/store.ts';
 import { type Envelope, EVENT_TYPES, revocationSchema } from '#shared/contract/events.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { companyIdSchema } from '#shared/domain/ids.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base } from './base.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from './base.ts';
 import type { CompanyRows } from './company-rows.ts';
 import { type EventMatch, eventTime, statusOf } from './event-match.ts';
 
 type Page = Parameters<ResultsStore['commitPage']>[0];
 type Effect = CommittedPage['effects'][number];
 type Revocation = CommittedPage['revocations'][number];
+
+/** Kept of those whose signature did not hold, an integration: one by a key that was not known yet is judged again. */
+const FORGED_KEPT_MAX = 500;
+const FORGED_BYTES_MAX = 32_768;
 
 /** What the relay link asks of the journal. */
 export function resultRows(base: Base, by: { readonly companies: CompanyRows; readonly events: EventMatch }): ResultsStore {
@@ -31,12 +35,14 @@ export function resultRows(base: Base, by: { readonly companies: CompanyRows; re
         const integrationId = integrationIdSchema.parse(row['id']);
         return { integrationId, companyId: companyIdSchema.parse(row['company_id']), cursor: cursorOf(integrationId) };
       }),
+    figures: () => figuresOf(statements.figures.get() ?? {}),
     commitPage: (page) =>
       base.transact(() => {
         const before = cursorOf(page.integrationId);
         const taken = page.events.map((event) => take(page, event));
         const { seq, missing } = read(before?.epoch === page.epoch ? before.seq : null, page.events);
         statements.move.run(page.integrationId, page.epoch, seq, missing);
+        keepFewForged(statements, page);
         return {
           effects: taken.flatMap(({ effect }) => (effect === null ? [] : [effect])),
           revocations: taken.flatMap(({ revocation }) => (revocation === null ? [] : [revocation])),
@@ -50,12 +56,38 @@ export function resultRows(base: Base, by: { readonly companies: CompanyRows; re
   };
 }
 
+/** A relay that pours out forgeries must not fill the disk: they are counted, and the newest kept. */
+function keepFewForged(statements: ReturnType<typeof prepared>, { integrationId, events }: Page): void {
+  const forged = events.filter(({ envelope }) => envelope === null).length;
+  if (forged === 0) return;
+  statements.count.run(forged, integrationId);
+  statements.forget.run(integrationId, FORGED_KEPT_MAX);
+}
+
+function figuresOf(row: Row): LogFigures {
+  const lastEventAt = row['last_event_at'];
+  return {
+    lastEventAt: typeof lastEventAt === 'number' ? wallMs(lastEventAt) : null,
+    missing: Number(row['missing']),
+    forged: Number(row['forged']),
+    unmatched: Number(row['unmatched']),
+  };
+}
+
 function prepared(database: Base['database']) {
   return {
     integrations: database.prepare('SELECT id, company_id FROM integrations ORDER BY rowid'),
+    figures: database.prepare(`SELECT
+      (SELECT received_at FROM events WHERE verified = 1 ORDER BY n DESC LIMIT 1) AS last_event_at,
+      (SELECT coalesce(sum(missing), 0) FROM cursors) AS missing,
+      (SELECT coalesce(sum(forged), 0) FROM cursors) AS forged,
+      (SELECT count(*) FROM events WHERE item_id IS NULL AND document_id IS NOT NULL) AS unmatched`),
     cursor: database.prepare('SELECT epoch, seq FROM cursors WHERE integration_id = ?'),
     move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq, missing = missing + excluded.missing`),
+    count: database.prepare('UPDATE cursors SET forged = forged + ? WHERE integration_id = ?'),
+    forget: database.prepare(`DELETE FROM events WHERE integration_id = ?1 AND verified = 0 AND n <= (SELECT n FROM events
+      WHERE integration_id = ?1 AND verified = 0 ORDER BY n DESC LIMIT 1 OFFSET ?2)`),
     store: database.prepare(`INSERT INTO events
       (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, document_id, reference, result, word)
       VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :document_id, :reference, :result, :word)
@@ -75,7 +107,8 @@ function store(statements: ReturnType<typeof prepared>, page: Page, { event, sta
     seq: event.seq,
     received_at: event.receivedAt,
     jwt: event.jwt,
-    body: event.body,
+    // The largest that the service can have meant; what is longer and unsigned is not worth its room.
+    body: event.envelope === null && event.body.byteLength > FORGED_BYTES_MAX ? new Uint8Array() : event.body,
     verified: event.envelope === null ? 0 : 1,
     document_id: status?.documentId ?? null,
     reference: status?.reference ?? null,

@@ -5,9 +5,8 @@ import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
-import type { HttpStream } from '#shared/ports/http.ts';
-import type { Head } from '#shared/relay-protocol/messages.ts';
-import { hearDoorbell } from './hear-doorbell.ts';
+import { LONG_POLLS_MAX } from './listen-long.ts';
+import { createListener, type Mode } from './listener.ts';
 import { linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-link.ts';
 import { createRelayStanding } from './relay-standing.ts';
 import type { Link } from './store.ts';
@@ -27,17 +26,16 @@ export type Results = {
   /** Woken, connected, network back: reads all links now and calls the doorbell anew. */
   lookAgain(): void;
   view(): RelayView;
-  /** Integrations whose log the relay keeps from this computer, also after it was shown the secret. */
-  closedLinks(): readonly IntegrationId[];
+  /** How news come in; and the integrations whose log the relay keeps from this computer, also after it was shown the secret. */
+  way(): { readonly mode: Mode; readonly closed: IntegrationId[] };
   /** Rings when the view changes. Returns how to stop. */
   onChange(ring: () => void): () => void;
 };
 
 /** The sweep: with every doorbell lost a result is this late and no later. */
 const SWEEP_MS = MINUTE_MS;
-/** The sweep while no doorbell can be heard, as behind a proxy that holds streams back. */
+/** The sweep while no doorbell can be heard, or not for all links. */
 const DEAF_SWEEP_MS = 10 * SECOND_MS;
-const DEAF_AFTER_CALLS = 3;
 /** However often the doorbell rings. */
 const LOOK_GAP_MS = 100;
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
@@ -51,7 +49,7 @@ export function createResults(deps: ResultsDeps): Results {
     close: () => link.close(),
     lookAgain: () => link.lookAgain(),
     view: () => link.standing.view(),
-    closedLinks: () => [...link.closed],
+    way: () => ({ mode: link.mode(), closed: [...link.closed] }),
     onChange: (ring) => link.standing.onChange(ring),
   };
 }
@@ -60,46 +58,54 @@ class RelayLink {
   readonly standing;
   readonly #deps: ResultsDeps;
   readonly #read: ReadLink;
+  readonly #listener;
   readonly #stop = new AbortController();
   readonly #rung = new Set<IntegrationId>();
   /** Their secret was shown, and the service no longer knows it: nobody can prove them any more. */
   readonly closed = new Set<IntegrationId>();
   readonly #provedAt = new Map<IntegrationId, number>();
   #lookAlarm = new AbortController();
-  #callAlarm = new AbortController();
-  #stream: HttpStream | null = null;
   #sweepAt = 0;
   #failures = 0;
-  #deaf = false;
-  #loops: Promise<unknown> = Promise.resolve();
+  #loop: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ResultsDeps) {
     this.#deps = deps;
     this.#read = linkReader(deps);
     this.standing = createRelayStanding(deps.clock);
+    this.#listener = createListener({
+      ...deps,
+      links: () => (deps.ready() ? deps.store.links() : []),
+      ring: (integrationId) => this.#ring(integrationId),
+      changed: () => this.standing.ring(),
+    });
+  }
+
+  mode(): Mode {
+    return this.#listener.mode();
   }
 
   start(): void {
-    this.#loops = Promise.all([this.#lookLoop(), this.#listenLoop()]);
+    this.#loop = this.#lookLoop();
+    this.#listener.start();
   }
 
   async close(): Promise<void> {
     this.#stop.abort();
-    this.#wake();
-    await this.#loops;
+    this.#lookAlarm.abort();
+    await Promise.all([this.#loop, this.#listener.close()]);
   }
 
   lookAgain(): void {
     this.#sweepAt = 0;
     this.#failures = 0;
-    this.#wake();
+    this.#lookAlarm.abort();
+    this.#listener.again();
   }
 
-  #wake(): void {
+  #ring(integrationId: IntegrationId): void {
+    this.#rung.add(integrationId);
     this.#lookAlarm.abort();
-    this.#callAlarm.abort();
-    // After sleep a line may be dead without saying so; a new call costs one round trip.
-    this.#stream?.close();
   }
 
   async #lookLoop(): Promise<void> {
@@ -124,7 +130,7 @@ class RelayLink {
     const all = this.#sweepAt <= clock.monotonicMs();
     const rung = new Set(this.#rung);
     this.#rung.clear();
-    if (all) this.#sweepAt = clock.monotonicMs() + (this.#deaf ? DEAF_SWEEP_MS : SWEEP_MS);
+    if (all) this.#sweepAt = clock.monotonicMs() + this.#sweepEveryMs();
     const links = ready() ? store.links() : [];
     if (links.length === 0) return this.standing.notSet();
     for (const link of links.filter((one) => all || rung.has(one.integrationId))) {
@@ -133,8 +139,16 @@ class RelayLink {
       // What is the matter with the relay itself is the matter with every link.
       if (fault !== null) return this.#failed(fault);
     }
+    // What was in the way of the relay may have been in the way of its stream.
+    if (this.#failures > 0) this.#listener.again();
     this.#failures = 0;
     this.standing.read();
+  }
+
+  #sweepEveryMs(): number {
+    const mode = this.#listener.mode();
+    const allHeard = mode === 'stream' || (mode === 'long-poll' && this.#deps.store.links().length <= LONG_POLLS_MAX);
+    return allHeard ? SWEEP_MS : DEAF_SWEEP_MS;
   }
 
   /** Null when it was read, or when only this one link cannot be. */
@@ -143,16 +157,12 @@ class RelayLink {
     if (!first.ok && (first.failure.kind === 'not-found' || first.failure.kind === 'no-device')) {
       const proved = await this.#proveAgain(link.integrationId);
       if (!proved) return first.failure.kind === 'no-device' ? first.failure : null;
-      this.#rung.add(link.integrationId);
-      this.#lookAlarm.abort();
+      this.#ring(link.integrationId);
       return null;
     }
     if (!first.ok) return first.failure;
     this.closed.delete(link.integrationId);
-    if (first.value.more) {
-      this.#rung.add(link.integrationId);
-      this.#lookAlarm.abort();
-    }
+    if (first.value.more) this.#ring(link.integrationId);
     return null;
   }
 
@@ -174,48 +184,5 @@ class RelayLink {
     this.#sweepAt = clock.monotonicMs() + backOffMs(this.#failures, random.fraction(), BACK_OFF);
     this.standing.failed(fault.kind === 'unreachable' ? fault.code : fault.kind);
     log.warn('results cannot be read', { fault: fault.kind, code: fault.code, failures: this.#failures });
-  }
-
-  async #listenLoop(): Promise<void> {
-    const { clock, random, ready, store, log } = this.#deps;
-    let failures = 0;
-    while (!this.#stop.signal.aborted) {
-      this.#callAlarm = new AbortController();
-      if (!ready() || store.links().length === 0) {
-        await clock.sleep(SWEEP_MS, this.#callAlarm.signal);
-        continue;
-      }
-      const how = await this.#listen(() => {
-        failures = 0;
-        this.#deaf = false;
-      });
-      failures += 1;
-      this.#deaf = failures >= DEAF_AFTER_CALLS;
-      log.debug('doorbell ended', { how, failures });
-      await clock.sleep(backOffMs(failures, random.fraction(), BACK_OFF), this.#callAlarm.signal);
-    }
-  }
-
-  async #listen(onSound: () => void): Promise<string> {
-    const opened = await this.#deps.relay.doorbell(this.#stop.signal);
-    if (!opened.ok) return opened.failure.kind;
-    this.#stream = opened.value;
-    try {
-      return await hearDoorbell(opened.value, {
-        clock: this.#deps.clock,
-        stop: this.#stop.signal,
-        onSound,
-        onHead: (head) => this.#ring(head),
-      });
-    } finally {
-      this.#stream = null;
-    }
-  }
-
-  #ring(head: Head): void {
-    const link = this.#deps.store.links().find((one) => one.integrationId === head.integrationId);
-    if (link === undefined || (link.cursor?.epoch === head.epoch && link.cursor.seq >= head.seq)) return;
-    this.#rung.add(link.integrationId);
-    this.#lookAlarm.abort();
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { JSON_TYPE } from '#shared/contract/headers.ts';
-import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
@@ -9,7 +9,16 @@ import { utf8 } from '#shared/lib/utf8.ts';
 import type { Http, HttpMethod, HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
-import { cursorRequestSchema, enrolAnswerSchema, headSchema, type Head, type Page, pageSchema } from '#shared/relay-protocol/messages.ts';
+import {
+  claimsAnswerSchema,
+  claimsRequestSchema,
+  cursorRequestSchema,
+  enrolAnswerSchema,
+  headSchema,
+  type Head,
+  type Page,
+  pageSchema,
+} from '#shared/relay-protocol/messages.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 
@@ -30,7 +39,15 @@ export type RelayClient = {
   enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
   /** The relay tries the secret on the service and keeps none of it. */
   prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<Head, RelayFault>>;
-  page(integrationId: IntegrationId, after: number, stop: Stop): Promise<Result<Page, RelayFault>>;
+  /** `waitSeconds`: the relay keeps the question until there is something, for so long at most. */
+  page(
+    integrationId: IntegrationId,
+    after: number,
+    stop: Stop,
+    how?: { readonly rows: number; readonly waitSeconds: number },
+  ): Promise<Result<Page, RelayFault>>;
+  /** Events that came without an integration and speak of these documents get a place in its log (decision 28); says how many. */
+  claim(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<number, RelayFault>>;
   acknowledge(integrationId: IntegrationId, cursor: { readonly epoch: string; readonly seq: number }): Promise<Result<null, RelayFault>>;
   doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
 };
@@ -59,16 +76,22 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
         timeoutMs: PROOF_TIMEOUT_MS,
         answer: headSchema,
       }),
-    page: (integrationId, after, stop) =>
+    page: (integrationId, after, stop, how = { rows: PAGE_ROWS_MAX, waitSeconds: 0 }) =>
       ask({
         method: 'GET',
-        path: `${eventsPath(integrationId)}?after=${after}&limit=${PAGE_ROWS_MAX}`,
+        path: `${eventsPath(integrationId)}?after=${after}&limit=${how.rows}${how.waitSeconds === 0 ? '' : `&wait=${how.waitSeconds}`}`,
         bytesMax: PAGE_ANSWER_BYTES_MAX,
+        timeoutMs: TIMEOUT_MS + how.waitSeconds * SECOND_MS,
         answer: pageSchema,
         stop,
       }),
     acknowledge: (integrationId, cursor) =>
       ask({ method: 'PUT', path: cursorPath(integrationId), json: cursorRequestSchema.parse(cursor), answer: null }),
+    claim: async (integrationId, documentIds) => {
+      const json = claimsRequestSchema.parse({ integrationId, documentIds });
+      const claimed = await ask({ method: 'POST', path: RELAY_PATHS.claims, json, answer: claimsAnswerSchema });
+      return claimed.ok ? ok(claimed.value.claimed) : claimed;
+    },
     doorbell: (stop) => openDoorbell(deps, stop),
   };
 }

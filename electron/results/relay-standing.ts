@@ -8,6 +8,8 @@ export type RelayStanding = {
   /** A round trip was made and understood. */
   read(): void;
   failed(code: string): void;
+  /** Something else that is shown beside it has changed. */
+  ring(): void;
   onChange(ring: () => void): () => void;
 };
 
@@ -31,6 +33,9 @@ export function createRelayStanding(clock: Clock): RelayStanding {
     },
     failed: (code) => {
       show({ kind: 'unreachable', since: view.kind === 'unreachable' ? view.since : clock.wallMs(), lastReadAt, code });
+    },
+    ring: () => {
+      for (const ring of rings) ring();
     },
     onChange: (ring) => {
       rings.add(ring);

@@ -31,9 +31,18 @@ export type CommittedPage = {
   readonly missing: number;
 };
 
+/** What is known of the logs that were read. */
+export type LogFigures = {
+  readonly lastEventAt: WallMs | null;
+  readonly missing: number;
+  readonly forged: number;
+  readonly unmatched: number;
+};
+
 /** What the relay link asks of the journal. Every call is one durable transaction. */
 export interface ResultsStore {
   links(): readonly Link[];
+  figures(): LogFigures;
   /** Stores the events (once each), matches them, advances items, moves the cursor. */
   commitPage(page: {
     readonly integrationId: IntegrationId;

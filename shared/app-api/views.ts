@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integrationIdSchema } from '../contract/ids.ts';
 import { companySchema } from '../domain/company.ts';
 import { folderSchema } from '../domain/folder.ts';
 import { itemIdSchema } from '../domain/ids.ts';
@@ -6,6 +7,8 @@ import { itemSchema } from '../domain/item.ts';
 import { submissionSchema } from '../domain/submission.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
+
+const count = z.number().int().nonnegative();
 
 /** The connection to the relay, by a round trip that was really made, never by hope. */
 export const relayViewSchema = z.discriminatedUnion('kind', [
@@ -15,11 +18,27 @@ export const relayViewSchema = z.discriminatedUnion('kind', [
 ]);
 export type RelayView = Readonly<z.infer<typeof relayViewSchema>>;
 
+/** How the accountant's answers come in, and what there is to know of the log that they are read from. */
+export const answersViewSchema = z.object({
+  /** Its stream; questions that the relay keeps waiting, where no stream gets through; questions asked often, where nothing else does. */
+  mode: z.enum(['stream', 'long-poll', 'poll']),
+  /** When the relay received the newest answer that was read. */
+  lastEventAt: wallMsSchema.nullable(),
+  /** Numbers that the relay left out, and which may have been answers. */
+  missing: count,
+  /** Events that the service did not sign. Kept apart, without effect; more than none is worth a question to whoever runs the relay. */
+  forged: count,
+  /** Answers for documents that this installation does not know; matched when it does. */
+  unmatched: count,
+  /** Integrations whose answers the relay gives to this computer no more. */
+  closed: z.array(integrationIdSchema),
+});
+export type AnswersView = Readonly<z.infer<typeof answersViewSchema>>;
+
 /** `absent`: no vault yet, none needed yet. `locked`: close to the person's log-in keychain. `unavailable`: no keychain here. */
 export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable']);
 export type VaultView = z.infer<typeof vaultViewSchema>;
 
-const count = z.number().int().nonnegative();
 export const countsSchema = z.object({
   held: count,
   aside: count,
@@ -39,6 +58,7 @@ export const overviewSchema = z.object({
   companies: z.array(companySchema),
   folders: z.array(folderSchema),
   relay: relayViewSchema,
+  answers: answersViewSchema,
   vault: vaultViewSchema,
   /** The engine's clock, so that ages are right in a browser whose clock is not. */
   now: wallMsSchema,

@@ -18,6 +18,8 @@ export type KeySource = { key(kid: string): Promise<Result<VerifyKey, KeyFault>>
 export type JwksCache = KeySource & {
   /** Whether the key set was ever read, or can be now. */
   wasRead(): Promise<boolean>;
+  /** Reads the key set now, unless it cannot be read just so. */
+  refresh(): Promise<boolean>;
 };
 
 export type JwksOptions = {
@@ -26,6 +28,8 @@ export type JwksOptions = {
   readonly jwksUrl: string;
   /** For a service that wants a Bearer here too: tried once after 401 or 403 (decision 4). */
   readonly token?: () => Promise<Result<string, unknown>>;
+  /** Keys that were read before, in an earlier run, and where to keep what is read now: public keys alone. */
+  readonly kept?: { readonly keys: () => readonly unknown[]; readonly keep: (set: unknown) => void };
 };
 
 /** Within 10 s the service wants its answer to a webhook, and the store needs some of them. */
@@ -50,14 +54,13 @@ export function jwksCache(options: JwksOptions): JwksCache {
   let read = false;
   let nextMs = 0;
   let flight: Promise<boolean> | null = null;
+  let loaded: Promise<void> | null = null;
 
   const refetched = async (): Promise<boolean> => {
-    const set = await keySet(options);
-    if (set === null) {
+    if (!(await readInto(options, keys))) {
       nextMs = clock.monotonicMs() + FAILURE_COOL_DOWN_MS;
       return false;
     }
-    for (const [kid, key] of await keysOf(set)) if (keys.has(kid) || keys.size < KEYS_MAX) keys.set(kid, key);
     // The first reading starts no cool-down: nobody has asked for an unknown kid yet.
     if (read) nextMs = clock.monotonicMs() + COOL_DOWN_MS;
     read = true;
@@ -73,6 +76,7 @@ export function jwksCache(options: JwksOptions): JwksCache {
 
   return {
     async key(kid) {
+      if (options.kept !== undefined) await (loaded ??= load(options, keys));
       const known = keys.get(kid);
       if (known !== undefined) return ok(known);
       if (missing.has(kid)) {
@@ -90,7 +94,20 @@ export function jwksCache(options: JwksOptions): JwksCache {
       if (flight === null && clock.monotonicMs() < nextMs) return false;
       return refetch();
     },
+    refresh: async () => (flight === null && clock.monotonicMs() < nextMs ? read : refetch()),
   };
+}
+
+async function load(options: JwksOptions, keys: Map<string, VerifyKey>): Promise<void> {
+  for (const [kid, key] of await keysOf({ keys: options.kept?.keys() ?? [] })) keys.set(kid, key);
+}
+
+async function readInto(options: JwksOptions, keys: Map<string, VerifyKey>): Promise<boolean> {
+  const set = await keySet(options);
+  if (set === null) return false;
+  options.kept?.keep(set);
+  for (const [kid, key] of await keysOf(set)) if (keys.has(kid) || keys.size < KEYS_MAX) keys.set(kid, key);
+  return true;
 }
 
 async function keySet(options: JwksOptions): Promise<unknown> {

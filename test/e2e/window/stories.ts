@@ -56,6 +56,7 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
       companies: [...companies],
       folders: [...watched],
       relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
+      answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unmatched: 0, closed: [] },
       vault: 'open',
       now: NOW,
     },

@@ -18,6 +18,7 @@ function overview(counts: Partial<Counts>, change: Partial<Overview> = {}): Over
     companies: [ACTIVE],
     folders: [folder('present')],
     relay: { kind: 'connected', since: NOW, lastReadAt: NOW },
+    answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] },
     vault: 'open',
     now: NOW,
     ...change,

@@ -56,6 +56,7 @@ function aQuietOverview(): Overview {
     companies: [],
     folders: [],
     relay: { kind: 'not-set' },
+    answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] },
     vault: 'absent',
     now: wallMs(0),
   };

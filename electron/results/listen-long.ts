@@ -1,0 +1,71 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
+import type { RelayClient } from './relay-client.ts';
+import type { Link } from './store.ts';
+
+export type ListenLong = {
+  readonly clock: Clock;
+  readonly relay: RelayClient;
+  readonly links: () => readonly Link[];
+  readonly ring: (integrationId: IntegrationId) => void;
+  readonly stop: Stop;
+  readonly untilMs: number;
+  /** A question was really kept waiting, or brought news. */
+  readonly works: () => void;
+};
+
+/** The relay keeps four questions of a device waiting; one stays free for another Intray on the same profile's way out. */
+export const LONG_POLLS_MAX = 3;
+const FAILURES_MAX = 3;
+/** An empty answer that comes sooner was not kept waiting: somebody in between gives it. */
+const KEPT_MS_MIN = 5 * SECOND_MS;
+/** The look that the news ring for has to move the cursor first. */
+const AFTER_NEWS_MS = SECOND_MS;
+
+/**
+ * Asks for each link what comes after its cursor, and lets the relay keep the question. The answer is a doorbell like any
+ * other: the look reads it again. Returns when the time is over, or when it does not work for any link.
+ */
+export async function listenLong(of: ListenLong): Promise<void> {
+  const ids = of.links().map(({ integrationId }) => integrationId);
+  await Promise.all(ids.slice(0, LONG_POLLS_MAX).map((integrationId) => listenTo(of, integrationId)));
+}
+
+async function listenTo(of: ListenLong, integrationId: IntegrationId): Promise<void> {
+  const { clock, stop } = of;
+  let failures = 0;
+  let told: string | null = null;
+  while (!stop.aborted && clock.monotonicMs() < of.untilMs && failures < FAILURES_MAX) {
+    const at = cursorOf(of, integrationId);
+    const answer = await ask(of, integrationId);
+    if (stop.aborted) return;
+    // The look found nothing behind it, so it was no news: somebody makes it up, or the page cannot be taken now.
+    const heard = answer === 'news' && told === at ? 'failed' : answer;
+    if (heard === 'news') told = at;
+    if (heard === 'failed') failures += 1;
+    else {
+      failures = 0;
+      of.works();
+    }
+    if (heard === 'news') of.ring(integrationId);
+    if (heard !== 'quiet') await clock.sleep(AFTER_NEWS_MS * 2 ** failures, stop);
+  }
+}
+
+function cursorOf({ links }: ListenLong, integrationId: IntegrationId): string {
+  const cursor = links().find((one) => one.integrationId === integrationId)?.cursor;
+  return `${cursor?.epoch ?? ''} ${cursor?.seq ?? 0}`;
+}
+
+async function ask(of: ListenLong, integrationId: IntegrationId): Promise<'news' | 'quiet' | 'failed'> {
+  const link = of.links().find((one) => one.integrationId === integrationId);
+  if (link === undefined) return 'failed';
+  const askedAtMs = of.clock.monotonicMs();
+  const page = await of.relay.page(integrationId, link.cursor?.seq ?? 0, of.stop, { rows: 1, waitSeconds: WAIT_SECONDS_MAX });
+  if (!page.ok) return 'failed';
+  if (page.value.events.length > 0 || (link.cursor !== null && link.cursor.epoch !== page.value.epoch)) return 'news';
+  return of.clock.monotonicMs() - askedAtMs >= KEPT_MS_MIN ? 'quiet' : 'failed';
+}

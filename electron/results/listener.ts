@@ -1,0 +1,147 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { backOffMs } from '#shared/lib/back-off.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { HttpStream } from '#shared/ports/http.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Random } from '#shared/ports/random.ts';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import { hearDoorbell } from './hear-doorbell.ts';
+import { listenLong } from './listen-long.ts';
+import type { RelayClient } from './relay-client.ts';
+import type { Link } from './store.ts';
+
+/** How news of the relay's log come in: by its stream, by questions that it keeps until there is something, or by asking often. */
+export type Mode = 'stream' | 'long-poll' | 'poll';
+
+export type ListenerDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly relay: RelayClient;
+  /** Those to be read now; none while nothing is set up. */
+  readonly links: () => readonly Link[];
+  /** "Look again" at this one. */
+  readonly ring: (integrationId: IntegrationId) => void;
+  readonly changed: (mode: Mode) => void;
+};
+
+export type Listener = {
+  mode(): Mode;
+  start(): void;
+  close(): Promise<void>;
+  /** Whatever was found out about the way to the relay, it is tried anew. */
+  again(): void;
+};
+
+const STREAMS_TRIED = 3;
+/** Behind a proxy that holds streams back or cuts them: long questions meanwhile. */
+const STREAM_AGAIN_MS = 5 * MINUTE_MS;
+const IDLE_MS = MINUTE_MS;
+const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
+
+/** Chooses by itself: the stream; where three in a row failed or fell silent, long polls; where these fail too, plain polls. */
+export function createListener(deps: ListenerDeps): Listener {
+  const listener = new Choosing(deps);
+  return {
+    mode: () => listener.mode,
+    start: () => listener.start(),
+    close: () => listener.close(),
+    again: () => listener.again(),
+  };
+}
+
+class Choosing {
+  mode: Mode = 'poll';
+  readonly #deps: ListenerDeps;
+  readonly #stop = new AbortController();
+  #alarm = new AbortController();
+  #stream: HttpStream | null = null;
+  #failures = 0;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#loop = this.#listenOn();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.again();
+    await this.#loop;
+  }
+
+  again(): void {
+    this.#failures = 0;
+    this.#alarm.abort();
+    // After sleep a line may be dead without saying so; a new call costs one round trip.
+    this.#stream?.close();
+  }
+
+  async #listenOn(): Promise<void> {
+    const { clock, random, links } = this.#deps;
+    while (!this.#stop.signal.aborted) {
+      this.#alarm = new AbortController();
+      if (links().length === 0) {
+        await clock.sleep(IDLE_MS, this.#alarm.signal);
+        continue;
+      }
+      await this.#listen();
+      if (this.#failures >= STREAMS_TRIED) await this.#without();
+      else await clock.sleep(backOffMs(Math.max(1, this.#failures), random.fraction(), BACK_OFF), this.#alarm.signal);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { clock, log, relay } = this.#deps;
+    const openedAtMs = clock.monotonicMs();
+    const opened = await relay.doorbell(this.#stop.signal);
+    if (this.#stop.signal.aborted) return;
+    if (!opened.ok) {
+      this.#failures += 1;
+      return;
+    }
+    this.#stream = opened.value;
+    let lived = false;
+    const how = await hearDoorbell(opened.value, {
+      clock,
+      stop: this.#stop.signal,
+      onSound: () => {
+        this.#set('stream');
+        // What was held back by somebody in between comes as one first gust, and then nothing.
+        lived ||= clock.monotonicMs() - openedAtMs >= HEARTBEAT_MS;
+      },
+      onHead: ({ integrationId, epoch, seq }) => {
+        const link = this.#deps.links().find((one) => one.integrationId === integrationId);
+        if (link !== undefined && (link.cursor?.epoch !== epoch || link.cursor.seq < seq)) this.#deps.ring(integrationId);
+      },
+    });
+    this.#stream = null;
+    this.#failures = lived ? 0 : this.#failures + 1;
+    log.debug('doorbell ended', { how, failures: this.#failures });
+  }
+
+  /** For a while without the stream; then it is tried once more. */
+  async #without(): Promise<void> {
+    const { clock, relay, links, ring } = this.#deps;
+    const alarm = this.#alarm.signal;
+    const untilMs = clock.monotonicMs() + STREAM_AGAIN_MS;
+    if (this.mode === 'stream') this.#set('poll');
+    const stop = AbortSignal.any([alarm, this.#stop.signal]);
+    await listenLong({ clock, relay, links, ring, stop, untilMs, works: () => this.#set('long-poll') });
+    const leftMs = untilMs - clock.monotonicMs();
+    if (leftMs <= 0 || alarm.aborted) return;
+    this.#set('poll');
+    await clock.sleep(leftMs, alarm);
+  }
+
+  #set(mode: Mode): void {
+    if (this.mode === mode || this.#stop.signal.aborted) return;
+    this.mode = mode;
+    this.#deps.log.info('way to the relay', { mode });
+    this.#deps.changed(mode);
+  }
+}
