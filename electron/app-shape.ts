@@ -20,6 +20,8 @@ export type AppDeps = {
   readonly chooseFolder: (() => Promise<string | null>) | null;
   /** The system's file manager; null where there is none. */
   readonly reveal: ((path: string) => void) | null;
+  /** False where the journal must not be copied on another thread, as in a simulation that plays the same twice. */
+  readonly backups?: boolean;
 };
 
 /** `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. */

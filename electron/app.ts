@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Overview } from '#shared/app-api/views.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
@@ -9,7 +8,7 @@ import { coalesce } from './app/coalesce.ts';
 import { createParts, type Parts } from './app/create-parts.ts';
 import { overviewOf } from './app/overview-of.ts';
 import type { App, AppDeps, AppFault, AppRouter } from './app-shape.ts';
-import { openJournal } from './journal/open-journal.ts';
+import { openProfile } from './journal/open-profile.ts';
 
 /** A change is shown this much later at most; a thousand in between are one. */
 const SHOW_WITHIN_MS = 50;
@@ -18,17 +17,24 @@ const END_WITHIN_MS = 2 * SECOND_MS;
 
 /** The engine of one profile: the only place where its parts meet. Nothing runs before `start`. */
 export async function createApp(world: World, deps: AppDeps): Promise<Result<App, AppFault>> {
-  const opened = openJournal(join(deps.profile, 'journal.sqlite'), world);
+  const opened = await openProfile({ profile: deps.profile, world });
   return opened.ok ? ok(assemble(world, deps, createParts(world, deps, opened.value))) : opened;
 }
 
 function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const { clock } = world;
-  const { companies, delivery, intake, noAnswers, results, vault } = parts;
+  const { companies, delivery, intake, noAnswers, results, vault, keep, disk } = parts;
   const ended = new AbortController();
   const changes = createChanges();
   const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
-  const overview = () => overviewOf(parts.journal, { relay: results.view(), way: results.way(), vault: vault.view(), now: clock.wallMs() });
+  const overview = () =>
+    overviewOf(parts.journal, {
+      relay: results.view(),
+      way: results.way(),
+      vault: vault.view(),
+      disk: disk.view(),
+      now: clock.wallMs(),
+    });
   ringThrough(parts, show);
   return {
     router: routerOf(world, deps, { parts, changes, overview }),
@@ -48,7 +54,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
     close: async (patienceMs) => {
       const loops = Promise.all([intake.close(), results.close(), noAnswers.close(), companies.close()]);
       await delivery.close(patienceMs);
-      await Promise.race([loops, clock.sleep(END_WITHIN_MS, ended.signal)]);
+      await Promise.race([Promise.all([loops, keep.close()]), clock.sleep(END_WITHIN_MS, ended.signal)]);
       ended.abort();
       parts.notify.close();
       changes.close();
@@ -58,7 +64,8 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
 }
 
 /** Restores what was under way, then lets every loop begin with a look of its own. */
-async function start({ log }: World, { journal, notify, delivery, companies, results, noAnswers, intake, vault }: Parts): Promise<void> {
+async function start({ log }: World, parts: Parts): Promise<void> {
+  const { journal, notify, delivery, companies, results, noAnswers, intake, vault, keep } = parts;
   const restarted = journal.restart();
   const known = journal.companies.companies();
   log.info('engine starts', { restarted, companies: known.length });
@@ -69,17 +76,21 @@ async function start({ log }: World, { journal, notify, delivery, companies, res
   intake.start();
   results.start();
   noAnswers.start();
+  keep.start();
 }
 
 /** Every commit is a doorbell: for delivery, since something may be due, and for whoever shows it. */
-function ringThrough({ journal, notify, delivery, settings, companies, results, noAnswers, vault }: Parts, show: () => void): void {
+function ringThrough(parts: Parts, show: () => void): void {
+  const { journal, notify, delivery, settings, companies, results, noAnswers, vault, keep, disk } = parts;
   journal.onChange(() => {
     notify.companies(journal.companies.companies());
     delivery.ring();
+    keep.ring();
     show();
   });
   results.onChange(show);
   vault.onChange(show);
+  disk.onChange(show);
   settings.onChange((now, before) => {
     if (now.askAfterDays !== before.askAfterDays) noAnswers.lookAgain();
     if (now.relayUrl === before.relayUrl && JSON.stringify(now.service) === JSON.stringify(before.service)) return;
@@ -90,7 +101,7 @@ function ringThrough({ journal, notify, delivery, settings, companies, results, 
 
 type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview };
 
-function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }: Inside): AppRouter {
+function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, overview }: Inside): AppRouter {
   const { companies, delivery, journal, settings, intake } = parts;
   return createRouter({
     files,
@@ -127,6 +138,7 @@ function routerOf({ files }: World, deps: AppDeps, { parts, changes, overview }:
         return removed;
       },
     },
+    recoverySeen: () => journal.recovery.seen(clock.wallMs()),
     chooseFolder: deps.chooseFolder,
     reveal: deps.reveal,
   });

@@ -17,6 +17,12 @@ export function createRouter(parts: ApiParts): AppRouter {
     items: itemHandlers(parts),
     companies: companyHandlers(parts),
     folders: folderHandlers(parts),
+    recovery: {
+      seen: api.recovery.seen.handler(() => {
+        parts.recoverySeen();
+        return { seen: true as const };
+      }),
+    },
     settings: {
       get: api.settings.get.handler(() => parts.settings.get()),
       change: api.settings.change.handler(({ input }) => parts.settings.change(input)),

@@ -66,6 +66,8 @@ export type ApiParts = {
   readonly companies: CompaniesPart;
   readonly folders: FoldersPart;
   readonly settings: { get(): Settings; change(change: SettingsChange): Settings };
+  /** A person has read what was done about a damaged journal. */
+  readonly recoverySeen: () => void;
   readonly files: Files;
   readonly chooseFolder: (() => Promise<string | null>) | null;
   readonly reveal: ((path: string) => void) | null;

@@ -3,10 +3,12 @@ import type { World } from '#shared/ports/world.ts';
 import type { AppDeps } from '../app-shape.ts';
 import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
+import { type KeepProfile, keepProfile } from '../journal/keep-profile.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createNotify, type Notify } from '../notify/create-notify.ts';
 import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
 import { createOutside, type Outside } from './create-outside.ts';
+import { type DiskWatch, diskWatch, notingFiles } from './disk-watch.ts';
 import { doEffects, tellingIntake } from './create-telling.ts';
 
 export type Parts = Outside & {
@@ -15,11 +17,15 @@ export type Parts = Outside & {
   readonly notify: Notify;
   readonly delivery: Delivery;
   readonly intake: Intake;
+  readonly keep: KeepProfile;
+  readonly disk: DiskWatch;
 };
 
 /** The parts of the engine, each given what it needs of the others. */
 export function createParts(world: World, deps: AppDeps, journal: Journal): Parts {
-  const { clock, random, files, log } = world;
+  const { clock, random, log } = world;
+  const disk = diskWatch(clock);
+  journal.onDisk((fault) => disk.note('journal', fault));
   const settings = createSettings(journal.settings);
   const notify = createNotify({ clock, enabled: () => settings.get().notifications });
   const outside = createOutside({
@@ -32,7 +38,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
   const delivery: Delivery = createDelivery({
     clock,
     random,
-    files,
+    files: notingFiles(world.files, disk),
     log,
     sha256: deps.sha256,
     store: journal.delivery,
@@ -44,5 +50,6 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     parallel: () => settings.get().parallelUploads,
   });
   const intake = createIntake({ world, store: tellingIntake(journal, notify), sha256: deps.sha256 });
-  return { ...outside, journal, settings, notify, delivery, intake };
+  const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });
+  return { ...outside, journal, settings, notify, delivery, intake, keep, disk };
 }

@@ -10,7 +10,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
-import type { DeliveryStore, DueItem } from './store.ts';
+import type { DeliveryStore, DueItem, Earlier } from './store.ts';
 import type { Upload } from './upload.ts';
 
 export type CarryBy = FindBytesBy & {
@@ -35,7 +35,7 @@ export type CarryBy = FindBytesBy & {
 const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
 
 /** One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. */
-export async function carry({ item, integrationId }: DueItem, by: CarryBy): Promise<void> {
+export async function carry({ item, integrationId, former }: DueItem, by: CarryBy): Promise<void> {
   const found = await findBytes(item, by.store.places(item.id), by);
   if (by.isClosed()) return;
   if (!found.ok) return postpone(item, found.failure, by);
@@ -46,6 +46,11 @@ export async function carry({ item, integrationId }: DueItem, by: CarryBy): Prom
     if (!copied.ok) return postpone(item, { kind: 'spool', code: copied.failure.code, tries: 1 }, by);
   }
   const { importType, resubmission } = item;
+  const earlier = former.map((id) => ({
+    integrationId: id,
+    reference: reference(by.sha256, { integrationId: id, importType, bytes, resubmission }),
+  }));
+  if (earlier.length > 0 && (await adopted(item, earlier, by))) return;
   const itsReference = reference(by.sha256, { integrationId, importType, bytes, resubmission });
   const begun = await written(() => by.store.begin(item.id, { integrationId, reference: itsReference, at: by.clock.wallMs() }), by);
   if (begun === null || by.isClosed()) return;
@@ -54,6 +59,16 @@ export async function carry({ item, integrationId }: DueItem, by: CarryBy): Prom
   const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
   if (by.isClosed()) return;
   await end(begun, outcome, by);
+}
+
+/** Only the former integrations are asked about: under the current one the service itself says that it has the document (decision 7). */
+async function adopted(item: Item, earlier: readonly Earlier[], by: CarryBy): Promise<boolean> {
+  const found = await written(() => ({ advanced: by.store.adopt(item.id, { earlier, at: by.clock.wallMs() }) }), by);
+  if (found === null || found.advanced === null) return found === null;
+  by.log.info('a document was received under a former integration', { itemId: item.id });
+  by.tell(found.advanced.item, found.advanced.chores);
+  await by.spool.drop(item.id);
+  return true;
 }
 
 async function end(item: Item, outcome: Outcome, by: CarryBy): Promise<void> {

@@ -9,8 +9,11 @@ import type { WallMs } from '#shared/lib/duration.ts';
 /** Where a copy of an item's bytes may lie: `path` under the chosen folder `root`. */
 export type Place = { readonly root: string; readonly path: string };
 
-/** `integrationId` is the company's current one. */
-export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
+/** `integrationId` is the company's current one, `former` are those it had before. */
+export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId; readonly former: readonly IntegrationId[] };
+
+/** What an item would have been sent as, under another integration of its company. */
+export type Earlier = { readonly integrationId: IntegrationId; readonly reference: Reference };
 
 /** What delivery asks of the journal. Every call is one durable transaction. */
 export interface DeliveryStore {
@@ -23,6 +26,11 @@ export interface DeliveryStore {
   places(itemId: ItemId): readonly Place[];
   /** Something of ours was missing before a byte could leave. Null when the item is no longer waiting. */
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;
+  /**
+   * Looks whether the service has told of a document under one of these; then the item was received there, and becomes that document with its
+   * result. Null when it told of none, or the item is no longer waiting.
+   */
+  adopt(itemId: ItemId, from: { readonly earlier: readonly Earlier[]; readonly at: WallMs }): Advance | null;
   /**
    * Writes the intent with the reference of the very bytes: after this returns, a byte may leave. Null when the item is
    * no longer waiting, or its company's connection is no longer active or no longer this one.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DeliveryStore, DueItem, Place } from '#electron/delivery/store.ts';
+import { documentIdSchema } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -46,6 +47,7 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
         const item = items.get(itemId);
         return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'not-begun', failure, chance }, at) : null;
       }),
+    adopt: (itemId, { earlier, at }) => base.transact(() => adopt(statements, { items, events }, { itemId, earlier, at })),
     begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
@@ -63,6 +65,30 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';
     },
   };
+}
+
+type Adoption = Parameters<DeliveryStore['adopt']>[1] & { readonly itemId: ItemId };
+
+function adopt(
+  statements: ReturnType<typeof prepared>,
+  { items, events }: Pick<Rows, 'items' | 'events'>,
+  { itemId, earlier, at }: Adoption,
+): Advance | null {
+  const item = items.get(itemId);
+  if (item?.state.kind !== 'waiting') return null;
+  for (const { integrationId, reference } of earlier) {
+    const told = statements.told.get(reference);
+    if (told === undefined) continue;
+    const documentId = documentIdSchema.parse(told['document_id']);
+    statements.intend.run(reference, itemId, integrationId, at, item.resubmission);
+    if (statements.intent.get(reference)?.['item_id'] !== itemId) continue;
+    const sent = items.apply({ ...item, integrationId, reference, attempts: 0 }, { kind: 'upload-begun' }, at);
+    const outcome = { kind: 'already-received', documentId } as const;
+    const received = items.apply(sent.item, { kind: 'upload-ended', outcome, chance: 0 }, at);
+    const matched = events.rematch(received.item, at);
+    return { item: matched.item, chores: [...received.chores, ...matched.chores] };
+  }
+  return null;
 }
 
 type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId };
@@ -94,6 +120,7 @@ function prepared(database: Base['database']) {
     intend: database.prepare(
       'INSERT INTO intents (reference, item_id, integration_id, at, resubmission) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
+    told: database.prepare('SELECT document_id FROM events WHERE reference = ? AND verified = 1 AND document_id IS NOT NULL LIMIT 1'),
     intent: database.prepare('SELECT item_id FROM intents WHERE reference = ?'),
   };
 }
@@ -113,7 +140,7 @@ function mayHurry({ state }: Item): boolean {
 }
 
 function dueItem(row: Row, company: Company): DueItem {
-  return { item: itemOf(row), integrationId: company.integrationId };
+  return { item: itemOf(row), integrationId: company.integrationId, former: company.formerIntegrationIds };
 }
 
 function placeOf(row: Row): Place {

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { ResultsStore } from '#electron/results/store.ts';
+import type { DiskFault } from '#shared/domain/disk.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { checkDatabase } from '#shared/node/check-database.ts';
+import { copyDatabase } from '#shared/node/copy-database.ts';
 import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -22,18 +25,27 @@ import { REPLACED } from './migrations/0004-replaced.ts';
 import { RELAY_LOGS } from './migrations/0005-relay-logs.ts';
 import { type KeyRows, keyRows } from './key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
+import { RECOVERIES } from './migrations/0006-recoveries.ts';
+import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
 import { resultRows } from './result-rows.ts';
+import { type SetUpRows, setUpRows } from './set-up-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
 import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
-/** `in-use`: another program has it open. `newer`: a newer version wrote it, and it is left alone. */
-export type JournalFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; readonly detail: string };
+/** A check reads every page, at half a second for a gigabyte that is in memory already; a larger file is checked as its daily backup alone. */
+const CHECKED_BYTES_MAX = 256 * 1_048_576;
+
+/**
+ * `in-use`: another program has it open. `newer`: a newer version wrote it, and it is left alone. `damaged`: it is no journal any
+ * more. `absent`: it is empty or not there, where it should not be. `unreadable`: the disk does not let us read or write it now.
+ */
+export type JournalFault = { readonly kind: 'in-use' | 'newer' | 'damaged' | 'absent' | 'unreadable'; readonly detail: string };
 
 export type Journal = {
   readonly items: Pick<ItemRows, 'get' | 'counts'>;
@@ -47,20 +59,35 @@ export type Journal = {
   readonly list: ListRows;
   readonly floods: FloodRows;
   readonly settings: SettingRows;
+  readonly recovery: RecoveryRows;
+  readonly setUp: SetUpRows;
+  /** A whole, private copy as of now, made beside the work; rejects with what the disk says. */
+  copyTo(file: string): Promise<void>;
   /** After a start nothing is under way: every upload that was waits for its next try. Says how many there were. */
   restart(): number;
   /** Joins several writes in one commit; each is durable when its promise resolves. The calls above, made in `work`, become part of it. */
   join<T>(work: () => T): Promise<T>;
   /** Rings after every change: "look again". Returns how to stop. */
   onChange(ring: () => void): () => void;
+  /** What the disk said to each write: null to one that it took. */
+  onDisk(tell: (fault: DiskFault | null) => void): void;
   close(): void;
+};
+
+export type JournalWorld = {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Takes a copy of a journal of an older version, before it is changed. */
+  readonly beforeMigration?: (database: DatabaseSync, version: number) => void;
+  /** Fail with `absent` rather than begin a new one. */
+  readonly mustExist?: boolean;
 };
 
 /**
  * The one durable memory of this installation: SQLite with a write-ahead log flushed at every commit, held exclusively
  * until `close` or the end of the process (invariant 16). Fails, with the file untouched, when it is not ours to open.
  */
-export function openJournal(file: string, world: { readonly clock: Clock; readonly random: Random }): Result<Journal, JournalFault> {
+export function openJournal(file: string, world: JournalWorld): Result<Journal, JournalFault> {
   let database: DatabaseSync | null = null;
   try {
     database = openDatabase(file, { busyMs: BUSY_MS });
@@ -70,6 +97,12 @@ export function openJournal(file: string, world: { readonly clock: Clock; readon
       database.close();
       return fail({ kind: 'newer', detail: String(version) });
     }
+    const flaw = version === 0 && world.mustExist === true ? 'absent' : isWhole(database) ? null : 'damaged';
+    if (flaw !== null) {
+      database.close();
+      return fail({ kind: flaw, detail: 'CHECK' });
+    }
+    if (version > 0 && version < MIGRATIONS.length) world.beforeMigration?.(database, version);
     migrate(database, MIGRATIONS);
     return ok(journalOf({ database, ...world, ...transactions(database) }));
   } catch (error) {
@@ -78,12 +111,19 @@ export function openJournal(file: string, world: { readonly clock: Clock; readon
   }
 }
 
+function isWhole(database: DatabaseSync): boolean {
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'] ?? 0);
+  const pageBytes = Number(database.prepare('PRAGMA page_size').get()?.['page_size'] ?? 0);
+  return pages * pageBytes > CHECKED_BYTES_MAX || checkDatabase(database, 'quick');
+}
+
 function journalOf(base: Base): Journal {
   const items = itemRows(base);
   const companies = companyRows(base, items);
   const folders = folderRows(base);
   const submissions = submissionRows(base, items);
   const events = eventMatch(base, { items, submissions });
+  const settings = settingRows(base);
   const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
   return {
     items,
@@ -96,7 +136,10 @@ function journalOf(base: Base): Journal {
     results: resultRows(base, { companies, events }),
     floods: floodRows(base, items),
     list: listRows(base, items, submissions),
-    settings: settingRows(base),
+    settings,
+    recovery: recoveryRows(base),
+    setUp: setUpRows(base, settings),
+    copyTo: (file) => copyDatabase(base.database, file),
     restart: () =>
       base.transact(() => {
         const now = base.clock.wallMs();
@@ -106,6 +149,7 @@ function journalOf(base: Base): Journal {
       }),
     join: (work) => base.join(work),
     onChange: (ring) => base.onCommit(ring),
+    onDisk: (tell) => base.onDisk(tell),
     close: () => {
       base.flush();
       base.database.close();
@@ -113,14 +157,14 @@ function journalOf(base: Base): Journal {
   };
 }
 
-/** SQLite's primary result codes, of which the extended ones carry the lower byte. */
-const BUSY = 5;
-const LOCKED = 6;
-
 function faultOf(error: unknown): JournalFault {
   const code = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
   // Without a code of SQLite's it is not about the file, but a bug.
   if (code === null) throw error;
-  const primary = code % 256;
-  return { kind: primary === BUSY || primary === LOCKED ? 'in-use' : 'unreadable', detail: String(code) };
+  return { kind: KINDS[code % PRIMARY] ?? 'unreadable', detail: String(code) };
 }
+
+/** Extended result codes of SQLite carry their primary one in the lower byte. */
+const PRIMARY = 256;
+/** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CORRUPT and SQLITE_NOTADB. All others say something about the disk. */
+const KINDS: Readonly<Record<number, JournalFault['kind']>> = { 5: 'in-use', 6: 'in-use', 11: 'damaged', 26: 'damaged' };

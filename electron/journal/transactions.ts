@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { DiskFault } from '#shared/domain/disk.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
 import { transaction } from '#shared/node/transaction.ts';
+import { DiskEar } from './disk-ear.ts';
 import { type Joined, joinedTransaction } from './joined-transaction.ts';
 
 export type Transactions = {
@@ -16,39 +18,55 @@ export type Transactions = {
   /** Rings after every commit: "look again". */
   onCommit(ring: () => void): () => void;
   onRollback(forget: () => void): void;
+  /** What the disk said to each transaction: null to one that it took. */
+  onDisk(tell: (fault: DiskFault | null) => void): void;
 };
+
+/** Who wants to know how a transaction ended. */
+class Bells {
+  readonly #rings = new Set<() => void>();
+
+  add(ring: () => void): () => void {
+    this.#rings.add(ring);
+    return () => this.#rings.delete(ring);
+  }
+
+  ring(): void {
+    for (const ring of this.#rings) ring();
+  }
+}
 
 /** The journal's transactions, and who wants to know how they ended. */
 export function transactions(database: DatabaseSync): Transactions {
-  const committed = new Set<() => void>();
-  const rolledBack = new Set<() => void>();
+  const committed = new Bells();
+  const rolledBack = new Bells();
+  const ear = new DiskEar();
   // As long as its callers let it grow: each waits for its own, and each of them has few under way.
   let waiting: Joined[] = [];
-  const ringAll = (): void => {
-    for (const ring of committed) ring();
-  };
-  const forgetAll = (): void => {
-    for (const forget of rolledBack) forget();
-  };
   const outermost = <T>(work: () => T): T => {
     try {
-      return transaction(database, work);
+      const value = transaction(database, work);
+      ear.good();
+      return value;
     } catch (error) {
-      forgetAll();
+      rolledBack.ring();
+      ear.bad(error);
       throw error;
     }
   };
   const flush = (): void => {
     if (waiting.length === 0) return;
-    const members = waiting;
+    const members = waiting.map((member) => ear.at(member));
     waiting = [];
-    if (joinedTransaction(database, members, forgetAll)) ringAll();
+    if (!joinedTransaction(database, members, () => rolledBack.ring())) return;
+    ear.good();
+    committed.ring();
   };
   return {
     transact: (work) => {
       if (database.isTransaction) return work();
       const value = outermost(work);
-      ringAll();
+      committed.ring();
       return value;
     },
     join: (work) =>
@@ -57,12 +75,10 @@ export function transactions(database: DatabaseSync): Transactions {
         if (waiting.length === 1) endOfTurn(flush);
       }),
     flush,
-    onCommit: (ring) => {
-      committed.add(ring);
-      return () => committed.delete(ring);
-    },
+    onCommit: (ring) => committed.add(ring),
     onRollback: (forget) => {
       rolledBack.add(forget);
     },
+    onDisk: (tell) => ear.hear(tell),
   };
 }

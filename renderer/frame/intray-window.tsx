@@ -6,10 +6,12 @@ import { FirstRun } from '../first-run/first-run.tsx';
 import { type LinkWatch, useLinkState } from '../live/link-state.ts';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { SpeechProvider } from '../speech/speech.tsx';
+import { DiskBanner } from './disk-banner.tsx';
 import { FrameBar } from './frame-bar.tsx';
 import styles from './frame.module.css';
 import { LinkBanner } from './link-banner.tsx';
 import { goTo, usePlace } from './place.ts';
+import { RecoveryBanner } from './recovery-banner.tsx';
 import { type Look, useLook, useLookNow, useTheme } from './use-look.ts';
 import { VaultBanner } from './vault-banner.tsx';
 
@@ -27,6 +29,8 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
           <div className={styles['banners']}>
             <LinkBanner state={link} />
             {look !== null && <VaultBanner vault={look.overview.vault} />}
+            {look !== null && <DiskBanner disk={look.overview.disk} />}
+            {look !== null && <RecoveryBanner recovery={look.overview.recovery} />}
           </div>
         </header>
         {look !== null && <Content look={look} />}

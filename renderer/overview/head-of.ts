@@ -45,8 +45,8 @@ function sentenceOf(total: number, received: number, accepted: number): Said {
   return { key: 'head.received-some', values: { count: received, total } };
 }
 
-function toneOf({ standing, relay, vault }: Overview, total: number, cut: boolean): Tone {
-  if (standing === 'needs-you') return 'needs-you';
+function toneOf({ standing, relay, vault, disk }: Overview, total: number, cut: boolean): Tone {
+  if (standing === 'needs-you' || disk.kind === 'bad') return 'needs-you';
   if (cut || standing === 'disconnected' || relay.kind !== 'connected' || vault === 'locked' || vault === 'unavailable')
     return 'disconnected';
   if (standing === 'paused') return 'paused';

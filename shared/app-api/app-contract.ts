@@ -102,6 +102,10 @@ export const appContract = {
     /** Folders on the engine's machine, one level; null begins at the person's home. */
     browse: oc.input(z.object({ path: z.string().nullable() })).output(resultSchema(folderListingSchema, folderFaultSchema)),
   },
+  recovery: {
+    /** A person has read what was done about a damaged journal; the overview speaks of it no more. */
+    seen: oc.output(z.object({ seen: z.literal(true) })),
+  },
   settings: {
     get: oc.output(settingsSchema),
     change: oc.input(settingsChangeSchema).output(settingsSchema),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { companySchema } from '../domain/company.ts';
+import { diskSchema } from '../domain/disk.ts';
 import { folderSchema } from '../domain/folder.ts';
 import { itemIdSchema } from '../domain/ids.ts';
 import { itemSchema } from '../domain/item.ts';
+import { recoverySchema } from '../domain/recovery.ts';
 import { submissionSchema } from '../domain/submission.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
@@ -60,6 +62,9 @@ export const overviewSchema = z.object({
   relay: relayViewSchema,
   answers: answersViewSchema,
   vault: vaultViewSchema,
+  disk: diskSchema,
+  /** What was done about a damaged journal, until a person has seen it. */
+  recovery: recoverySchema.nullable(),
   /** The engine's clock, so that ages are right in a browser whose clock is not. */
   now: wallMsSchema,
 });

@@ -69,6 +69,13 @@ function storyRouter(story: Story) {
     items: itemAnswers(story),
     companies: companyAnswers(story),
     folders: folderAnswers(story),
+    recovery: {
+      seen: api.recovery.seen.handler(() => {
+        state.overview = { ...state.overview, recovery: null };
+        ring();
+        return { seen: true as const };
+      }),
+    },
     settings: {
       get: api.settings.get.handler(() => state.settings),
       change: api.settings.change.handler(({ input }) => {

@@ -7,10 +7,12 @@ import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
 import { sendCommand } from './send.ts';
 import { settingsCommands } from './settings.ts';
+import { statusCommand } from './status.ts';
 
 export const ALL_COMMANDS: readonly Command[] = [
   ...companyCommands,
   ...folderCommands,
+  statusCommand,
   documentsAskedCommand,
   documentsCommand,
   ...heldCommands,

@@ -30,4 +30,21 @@ export const frame = {
   'vault.unavailable.title': 'This computer has no keychain that Intray can use',
   'vault.unavailable.text':
     'Intray never writes a secret where others could read it, so it cannot connect a company here. On Linux, start a keyring such as GNOME Keyring or KWallet; without a desktop, start Intray with a key file.',
+  'disk.full.title': 'The disk of this computer is full',
+  'disk.full.text':
+    'Intray notes on the disk what it sends before it sends it, so nothing is sent now. Make room on the disk where Intray keeps its own files; Intray goes on by itself, and nothing is lost.',
+  'disk.read-only.title': 'Intray may not write to its own folder',
+  'disk.read-only.text':
+    'Nothing is sent now, because Intray could not note it first. Let your account write to the folder of Intray’s own files, or ask who looks after this computer; Intray goes on by itself, and nothing is lost.',
+  'disk.broken.title': 'The disk of this computer gives errors',
+  'disk.broken.text':
+    'Nothing is sent now, because Intray could not note it first. Have the disk checked soon; Intray goes on by itself when it works again. Your scans were not touched.',
+  'recovery.title': 'Intray’s own journal was damaged and has been made anew',
+  'recovery.backup':
+    'It was taken from the copy of {{when}}. What came later is found again: the service knows what it has received, so nothing is sent twice.',
+  'recovery.set-up':
+    'Your companies, folders and settings are there, the list begins anew. Intray asks before it sends what lies in your folders already; the service knows what it has received, so nothing is sent twice.',
+  'recovery.nothing': 'Nothing of it was left. Connect your companies and add your folders again; what was sent before is not sent twice.',
+  'recovery.kept': 'The damaged one is kept in Intray’s folder as {{name}}.',
+  'recovery.seen': 'Understood',
 } as const;

@@ -33,4 +33,22 @@ export const frame: French<typeof en> = {
   'vault.unavailable.title': 'Cet ordinateur n’a pas de trousseau utilisable par Intray',
   'vault.unavailable.text':
     'Intray n’écrit jamais un secret là où d’autres pourraient le lire ; il ne peut donc pas connecter de société ici. Sous Linux, lancez un trousseau tel que GNOME Keyring ou KWallet ; sans bureau, lancez Intray avec un fichier de clé.',
+  'disk.full.title': 'Le disque de cet ordinateur est plein',
+  'disk.full.text':
+    'Intray note sur le disque ce qu’il envoie avant de l’envoyer : rien n’est donc envoyé pour l’instant. Faites de la place sur le disque où Intray garde ses propres fichiers ; Intray reprendra tout seul, et rien n’est perdu.',
+  'disk.read-only.title': 'Intray ne peut pas écrire dans son propre dossier',
+  'disk.read-only.text':
+    'Rien n’est envoyé pour l’instant, car Intray ne pourrait pas le noter d’abord. Autorisez votre compte à écrire dans le dossier d’Intray, ou demandez à la personne qui s’occupe de cet ordinateur ; Intray reprendra tout seul, et rien n’est perdu.',
+  'disk.broken.title': 'Le disque de cet ordinateur signale des erreurs',
+  'disk.broken.text':
+    'Rien n’est envoyé pour l’instant, car Intray ne pourrait pas le noter d’abord. Faites vérifier le disque sans tarder ; Intray reprendra tout seul quand il fonctionnera. Vos documents numérisés n’ont pas été touchés.',
+  'recovery.title': 'Le journal d’Intray était endommagé et a été refait',
+  'recovery.backup':
+    'Il a été repris de la copie du {{when}}. Ce qui est venu après est retrouvé : le service sait ce qu’il a reçu, rien n’est donc envoyé deux fois.',
+  'recovery.set-up':
+    'Vos sociétés, dossiers et réglages sont là, la liste recommence. Intray demande avant d’envoyer ce qui se trouve déjà dans vos dossiers ; le service sait ce qu’il a reçu, rien n’est donc envoyé deux fois.',
+  'recovery.nothing':
+    'Il n’en restait rien. Connectez de nouveau vos sociétés et ajoutez vos dossiers ; ce qui a déjà été envoyé ne l’est pas une seconde fois.',
+  'recovery.kept': 'Le journal endommagé est gardé dans le dossier d’Intray sous le nom {{name}}.',
+  'recovery.seen': 'Compris',
 };

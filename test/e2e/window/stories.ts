@@ -42,6 +42,20 @@ export const STORIES = {
     ),
   'no keychain': () =>
     withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
+  'disk full': () =>
+    withOverview(base([bakery()], folders(), everyState().slice(0, 4)), {
+      standing: 'needs-you',
+      disk: { kind: 'bad', since: plus(NOW, -4 * MINUTE_MS), fault: 'full' },
+    }),
+  'journal made anew': () =>
+    withOverview(base([bakery()], folders(), manyAccepted(5)), {
+      recovery: {
+        at: plus(NOW, -MINUTE_MS),
+        source: 'backup',
+        upTo: plus(NOW, -20 * HOUR_MS),
+        keptAs: 'journal-damaged-20261120T102900.000Z.sqlite',
+      },
+    }),
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
   'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
 } as const satisfies Record<string, () => WindowState>;
@@ -58,6 +72,8 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
       relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
       answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unmatched: 0, closed: [] },
       vault: 'open',
+      disk: { kind: 'good' },
+      recovery: null,
       now: NOW,
     },
     items,

@@ -61,10 +61,11 @@ export function computer(options: ComputerOptions): Computer {
       const profile = profileOf(options, runs);
       const life = newLife(() => options.chance.strikes('killed-at-await'));
       void count(life.killed);
-      const made = await createApp(worldOf(options, { life, profile, kept, self }), depsOf(options, profile));
+      // A program that is killed while it starts never comes back from it.
+      const made = await Promise.race([createApp(worldOf(options, { life, profile, kept, self }), depsOf(options, profile)), life.killed]);
+      if (made === undefined) return;
       if (!made.ok) throw new Error(`${options.name} cannot start: ${made.failure.kind}`);
       running = { app: made.value, life };
-      // A program that is killed while it starts never comes back from it.
       await Promise.race([made.value.start(), life.killed]);
     },
     kill: () => running?.life.kill(),
@@ -72,7 +73,7 @@ export function computer(options: ComputerOptions): Computer {
       return kills;
     },
     async close() {
-      if (running?.life.alive === true) await running.app.close(0);
+      if (running?.life.alive === true) await Promise.race([running.app.close(0), running.life.killed]);
     },
   };
   return self;
@@ -129,5 +130,6 @@ function depsOf(options: ComputerOptions, profile: string) {
     sha256: nodeSha256,
     chooseFolder: null,
     reveal: null,
+    backups: false,
   };
 }

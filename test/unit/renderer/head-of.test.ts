@@ -20,6 +20,7 @@ function overview(counts: Partial<Counts>, change: Partial<Overview> = {}): Over
     relay: { kind: 'connected', since: NOW, lastReadAt: NOW },
     answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] },
     vault: 'open',
+    disk: { kind: 'good' },
     now: NOW,
     ...change,
   } as const;
@@ -38,6 +39,7 @@ const SHADOWS: readonly (readonly [string, Overview])[] = [
   ['a connection in doubt', overview({ accepted: 12 }, { companies: [company({ kind: 'checking', since: NOW, doubt: 'unknown' })] })],
   ['a pause', overview({ accepted: 12 }, { companies: [company({ kind: 'paused', since: NOW })] })],
   ['a folder that is away', overview({ accepted: 12 }, { folders: [folder('missing')] })],
+  ['a disk that takes nothing', overview({ accepted: 12 }, { disk: { kind: 'bad', since: NOW, fault: 'full' } })],
   ['a relay out of reach', overview({ accepted: 12 }, { relay: { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'x' } })],
   ['a locked keychain', overview({ accepted: 12 }, { vault: 'locked' })],
 ];

@@ -49,6 +49,7 @@ function setUp() {
     },
     companies,
     folders: journal.folders,
+    recoverySeen: () => journal.recovery.seen(open.clock.wallMs()),
     settings: createSettings(journal.settings),
     files: nodeFiles(),
     chooseFolder: null,

@@ -58,6 +58,8 @@ function aQuietOverview(): Overview {
     relay: { kind: 'not-set' },
     answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] },
     vault: 'absent',
+    disk: { kind: 'good' },
+    recovery: null,
     now: wallMs(0),
   };
 }
@@ -89,6 +91,7 @@ function parts(says: CannedEngine['says']): ApiParts {
     },
     companies: { companies: () => [], connect: never, reconnect: never, check: never, pause: never, resume: never },
     folders: { folders: () => [], add: never, remove: never },
+    recoverySeen: never,
     settings: { get: () => says.settings, change: never },
     files: diskFiles(),
     chooseFolder: null,

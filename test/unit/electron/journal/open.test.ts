@@ -32,10 +32,10 @@ describe('opening the journal', () => {
     after.close();
   });
 
-  it('says that a damaged file cannot be read', () => {
+  it('says that a damaged file is damaged', () => {
     const file = join(tempFolder(), 'journal.sqlite');
     writeFileSync(file, 'this is no database, however long it is read '.repeat(50));
-    expect(openJournal(file, world)).toMatchObject({ ok: false, failure: { kind: 'unreadable' } });
+    expect(openJournal(file, world)).toMatchObject({ ok: false, failure: { kind: 'damaged' } });
   });
 
   it('flushes every commit to the disk', () => {

@@ -1,0 +1,124 @@
+import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { openDatabase } from '#shared/node/open-database.ts';
+import { checkDatabase } from '#shared/node/check-database.ts';
+import type { World } from '#shared/ports/world.ts';
+import { backupPath, listBackups, tidyBackups } from './backups.ts';
+import { mirrorText, writeMirror } from './mirror.ts';
+import type { Journal } from './open-journal.ts';
+
+export type KeepProfileOf = {
+  readonly profile: string;
+  readonly world: Pick<World, 'clock' | 'files' | 'log'>;
+  readonly journal: Journal;
+  /** Whether copies are made at all: a simulated computer has no thread to make them on. */
+  readonly backups: boolean;
+};
+
+export type KeepProfile = {
+  start(): void;
+  /** Something was committed. */
+  ring(): void;
+  /** Ends both loops; a copy that is being made may be cut off by the end of the journal, and is tidied at the next start. */
+  close(): Promise<void>;
+};
+
+/** A company that was connected this long before a power cut has to be connected again, if the journal is lost with it. */
+const MIRROR_WITHIN_MS = SECOND_MS;
+const BACKUP_EVERY_MS = 24 * HOUR_MS;
+/** By the wall clock, so that a computer that sleeps at night has its backup in the morning. */
+const LOOK_EVERY_MS = HOUR_MS;
+
+/** Keeps what a damaged journal can be made anew from: the set-up as a text at each change, and a copy of the whole once a day. */
+export function keepProfile(of: KeepProfileOf): KeepProfile {
+  const stop = new AbortController();
+  const mirror = mirrorKeeper(of, stop.signal);
+  let copying: Promise<void> = Promise.resolve();
+  return {
+    start: () => {
+      mirror.ring();
+      if (of.backups) copying = copies(of, stop.signal);
+    },
+    ring: () => mirror.ring(),
+    close: async () => {
+      stop.abort();
+      await Promise.all([mirror.end(), copying]);
+    },
+  };
+}
+
+/** One write a while, so that a thousand commits are one. What was not written at the end is written then. */
+function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: AbortSignal) {
+  let kept = '';
+  let writing: Promise<void> | null = null;
+  const write = async (): Promise<void> => {
+    const text = textOf(journal);
+    if (text === null || text === kept) return;
+    const written = await writeMirror(world.files, profile, text);
+    // Not tried again by itself: the next change does, and the next start.
+    if (written.ok) kept = text;
+    else world.log.warn('the set-up could not be kept beside the journal', { code: written.failure.code });
+  };
+  const later = async (): Promise<void> => {
+    await world.clock.sleep(MIRROR_WITHIN_MS, stop);
+    writing = null;
+    if (!stop.aborted) await write();
+  };
+  return {
+    ring: () => {
+      if (!stop.aborted) writing ??= later();
+    },
+    end: async () => {
+      await writing;
+      await write();
+    },
+  };
+}
+
+function textOf(journal: Journal): string | null {
+  const companies = journal.companies.companies();
+  const settings = journal.settings.read();
+  // Nothing was set up yet, so there is nothing to lose.
+  if (companies.length === 0 && settings === null) return null;
+  return mirrorText({ companies, folders: journal.folders.folders(), settings });
+}
+
+async function copies(of: KeepProfileOf, stop: AbortSignal): Promise<void> {
+  const { profile, world } = of;
+  await tidyBackups(world.files, profile);
+  while (!stop.aborted) {
+    const [newest] = await listBackups(world.files, profile);
+    const now = world.clock.wallMs();
+    // A backup of the future is of a clock that was wrong.
+    const isDue = newest === undefined || newest.at > now || now - newest.at >= BACKUP_EVERY_MS;
+    if (isDue && !stop.aborted) await copyNow(of, stop);
+    await world.clock.sleep(LOOK_EVERY_MS, stop);
+  }
+}
+
+async function copyNow({ profile, world, journal }: KeepProfileOf, stop: AbortSignal): Promise<void> {
+  const path = backupPath(profile, world.clock.wallMs());
+  try {
+    await journal.copyTo(path);
+    if (stop.aborted) return;
+    if (!isGood(path)) {
+      // The journal is damaged, or the disk is: the older copies stay, and the next start looks at the journal itself.
+      world.log.error('a backup of the journal is not good');
+      await world.files.remove(path);
+      return;
+    }
+    await tidyBackups(world.files, profile);
+    world.log.info('the journal was copied');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
+    if (!stop.aborted) world.log.warn('the journal could not be copied', { code });
+  }
+}
+
+function isGood(path: string): boolean {
+  const copy = openDatabase(path);
+  try {
+    return checkDatabase(copy, 'full');
+  } finally {
+    copy.close();
+  }
+}

@@ -1,0 +1,12 @@
+/** What was done about a journal that was damaged or gone: told to the person until somebody has seen it. */
+export const RECOVERIES = `
+CREATE TABLE recoveries (
+  n INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  -- Of the backup: what happened later was found again by sweeps, by the service's answers and in the relay's log.
+  up_to INTEGER,
+  kept_as TEXT,
+  seen_at INTEGER
+) STRICT;
+`;

@@ -1,0 +1,13 @@
+import type { Disk } from '#shared/domain/disk.ts';
+import { Note } from '../parts/note.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+
+export function DiskBanner({ disk }: { readonly disk: Disk }) {
+  const { t } = useSpeech();
+  if (disk.kind === 'good') return null;
+  return (
+    <Note tone="bad" spoken="alert" title={t(`disk.${disk.fault}.title`)}>
+      {t(`disk.${disk.fault}.text`)}
+    </Note>
+  );
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { wallMsSchema } from './wall-ms-schema.ts';
+
+/** `broken`: it gives errors; for all three nothing is sent, because nothing could be written down first. */
+export const DISK_FAULTS = ['full', 'read-only', 'broken'] as const;
+export type DiskFault = (typeof DISK_FAULTS)[number];
+
+/** Whether Intray can write its own files, as the last write found it. */
+export const diskSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('good') }),
+  z.object({ kind: z.literal('bad'), since: wallMsSchema, fault: z.enum(DISK_FAULTS) }),
+]);
+export type Disk = Readonly<z.infer<typeof diskSchema>>;

@@ -1,0 +1,44 @@
+import { chmod, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup, type DatabaseSync } from 'node:sqlite';
+
+const OWNER_ONLY = 0o600;
+/** A step holds the database for a moment; 256 pages are one megabyte. */
+const PAGES_A_STEP = 256;
+
+/**
+ * Copies an open database as it is at one moment, page by page beside its work, into a file that only this user can read:
+ * whole and flushed, or not there. Rejects with what the disk says; `file` is then as it was.
+ */
+export async function copyDatabase(database: DatabaseSync, file: string): Promise<void> {
+  const beside = `${file}.part`;
+  await rm(beside, { force: true });
+  try {
+    // Made by us, because SQLite would make it readable to others.
+    await (await open(beside, 'wx', OWNER_ONLY)).close();
+    await backup(database, beside, { rate: PAGES_A_STEP });
+    await putInPlace(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function putInPlace(beside: string, file: string): Promise<void> {
+  await chmod(beside, OWNER_ONLY);
+  const handle = await open(beside, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(beside, file);
+  // Windows has no such call and needs none.
+  if (process.platform === 'win32') return;
+  const folder = await open(dirname(file), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

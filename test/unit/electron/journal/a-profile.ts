@@ -1,0 +1,51 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { keepProfile } from '#electron/journal/keep-profile.ts';
+import type { Journal } from '#electron/journal/open-journal.ts';
+import { openProfile } from '#electron/journal/open-profile.ts';
+import { nodeFiles } from '#electron/world/files.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
+import { closeQuietly } from './an-open-journal.ts';
+
+export type AProfile = ReturnType<typeof aProfile>;
+
+/** A profile on the real disk that can be opened again and again; all that lies in it is `names()`. */
+export function aProfile(clock: VirtualClock = virtualClock()) {
+  const profile = join(tempFolder(), 'profile');
+  mkdirSync(profile);
+  const world = { clock, random: seededRandom(5), files: nodeFiles(), log: recordingLog() };
+  const open = async (): Promise<Journal> => {
+    const opened = await openProfile({ profile, world });
+    if (!opened.ok) throw new Error(`the profile did not open: ${opened.failure.kind} ${opened.failure.detail}`);
+    onTestFinished(() => closeQuietly(opened.value));
+    return opened.value;
+  };
+  return {
+    profile,
+    world,
+    clock,
+    file: join(profile, 'journal.sqlite'),
+    open,
+    tryOpen: () => openProfile({ profile, world }),
+    /** As the engine does: the set-up beside the journal, and a copy if one is due. */
+    keep: async (journal: Journal, of: { readonly copy: boolean }): Promise<void> => {
+      const keep = keepProfile({ profile, world, journal, backups: of.copy });
+      const copies = (): number => world.log.text().split('the journal was copied"').length;
+      const before = copies();
+      keep.start();
+      // A copy is made by a thread of its own, under the machine's time.
+      while (of.copy && copies() === before) await new Promise((resolve) => setImmediate(resolve));
+      await keep.close();
+    },
+    names: () => readdirSync(profile).sort(),
+    backups: () => backupsOf(profile),
+  };
+}
+
+function backupsOf(profile: string): readonly string[] {
+  return readdirSync(join(profile, 'backups')).sort();
+}
