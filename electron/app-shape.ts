@@ -2,6 +2,7 @@ import type { Router } from '@orpc/server';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
+import type { Digest } from '#shared/lib/digest.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 
 /** What a host (Electron's shell, the headless host, a test) lends the engine beside the world. */
@@ -16,6 +17,8 @@ export type AppDeps = {
   readonly deviceName: string;
   readonly home: string;
   readonly sha256: Sha256;
+  /** The same for whole files, on another thread where the host has one; by default `sha256` itself. */
+  readonly digest?: Digest;
   /** The system's folder dialog; null where there is none. */
   readonly chooseFolder: (() => Promise<string | null>) | null;
   /** The system's file manager; null where there is none. */

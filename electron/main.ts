@@ -7,6 +7,7 @@ import { app, dialog } from 'electron/main';
 import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { pinoLog } from '#shared/node/log.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { createApp } from './app.ts';
 import { registerAppScheme } from './desktop/app-scheme.ts';
@@ -44,6 +45,7 @@ async function run({ profile, key }: LaunchOptions): Promise<void> {
     deviceName: hostname(),
     home: homedir(),
     sha256: nodeSha256,
+    digest: nodeDigest,
     chooseFolder,
     reveal: (path) => shell.showItemInFolder(path),
   });

@@ -24,6 +24,7 @@ export type Parts = Outside & {
 /** The parts of the engine, each given what it needs of the others. */
 export function createParts(world: World, deps: AppDeps, journal: Journal): Parts {
   const { clock, random, log } = world;
+  const digest = deps.digest ?? (async (parts) => deps.sha256(parts));
   const disk = diskWatch(clock);
   journal.onDisk((fault) => disk.note('journal', fault));
   const settings = createSettings(journal.settings);
@@ -40,7 +41,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     random,
     files: notingFiles(world.files, disk),
     log,
-    sha256: deps.sha256,
+    digest,
     store: journal.delivery,
     join: (write) => journal.join(write),
     upload: outside.upload,
@@ -49,7 +50,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     spoolFolder: join(deps.profile, 'spool'),
     parallel: () => settings.get().parallelUploads,
   });
-  const intake = createIntake({ world, store: tellingIntake(journal, notify), sha256: deps.sha256 });
+  const intake = createIntake({ world, store: tellingIntake(journal, { notify, delivery }), digest });
   const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });
   return { ...outside, journal, settings, notify, delivery, intake, keep, disk };
 }

@@ -9,8 +9,8 @@ import type { ItemStateKind } from '#shared/domain/item-state.ts';
 /** What a newly found file may have to say to the person. */
 const OF_NEW: Partial<Record<ItemStateKind, Chore>> = { unfit: 'tell-unfit', held: 'tell-question' };
 
-/** The journal as intake sees it, telling of every new item that needs a person. */
-export function tellingIntake(journal: Journal, notify: Notify): IntakeStore {
+/** The journal as intake sees it, telling of every new item that needs a person, and handing on the bytes of one that is to be sent. */
+export function tellingIntake(journal: Journal, { notify, delivery }: { notify: Notify; delivery: Delivery }): IntakeStore {
   return {
     ...journal.intake,
     enqueue: async (found) => {
@@ -18,6 +18,8 @@ export function tellingIntake(journal: Journal, notify: Notify): IntakeStore {
       const item = enqueued.made ? journal.items.get(enqueued.itemId) : null;
       const chore = item === null ? undefined : OF_NEW[item.state.kind];
       if (item !== null && chore !== undefined) notify.tell(item, [chore]);
+      const { inspected } = found;
+      if (item?.state.kind === 'waiting' && inspected.kind === 'fit') delivery.keepWarm(item.id, inspected.bytes);
       return enqueued;
     },
   };

@@ -46,13 +46,17 @@ export function diskWatch(clock: Clock): DiskWatch {
 
 /** The disk of our own files, with what becomes of its writes noted. */
 export function notingFiles(files: Files, disk: DiskWatch): Files {
-  return {
-    ...files,
-    writeDurably: async (path, bytes) => {
-      const written = await files.writeDurably(path, bytes);
+  const noted =
+    (write: Files['writeDurably']): Files['writeDurably'] =>
+    async (path, bytes) => {
+      const written = await write(path, bytes);
       disk.note('files', written.ok ? null : faultOf(written.failure));
       return written;
-    },
+    };
+  return {
+    ...files,
+    writeDurably: noted((path, bytes) => files.writeDurably(path, bytes)),
+    writeCopy: noted((path, bytes) => files.writeCopy(path, bytes)),
   };
 }
 

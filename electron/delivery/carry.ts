@@ -1,9 +1,10 @@
+import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
-import { reference } from '#shared/domain/reference.ts';
+import { referenceBy } from '#shared/domain/reference.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -36,7 +37,7 @@ const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
 
 /** One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. */
 export async function carry({ item, integrationId, former }: DueItem, by: CarryBy): Promise<void> {
-  const found = await findBytes(item, by.store.places(item.id), by);
+  const found = await findBytes(item, () => by.store.places(item.id), by);
   if (by.isClosed()) return;
   if (!found.ok) return postpone(item, found.failure, by);
   const { bytes, from } = found.value;
@@ -46,12 +47,11 @@ export async function carry({ item, integrationId, former }: DueItem, by: CarryB
     if (!copied.ok) return postpone(item, { kind: 'spool', code: copied.failure.code, tries: 1 }, by);
   }
   const { importType, resubmission } = item;
-  const earlier = former.map((id) => ({
-    integrationId: id,
-    reference: reference(by.sha256, { integrationId: id, importType, bytes, resubmission }),
-  }));
+  const asOf = (id: IntegrationId): Promise<Reference> => referenceBy(by.digest, { integrationId: id, importType, bytes, resubmission });
+  const earlier = await Promise.all(former.map(async (id) => ({ integrationId: id, reference: await asOf(id) })));
   if (earlier.length > 0 && (await adopted(item, earlier, by))) return;
-  const itsReference = reference(by.sha256, { integrationId, importType, bytes, resubmission });
+  const itsReference = await asOf(integrationId);
+  if (by.isClosed()) return;
   const begun = await written(() => by.store.begin(item.id, { integrationId, reference: itsReference, at: by.clock.wallMs() }), by);
   if (begun === null || by.isClosed()) return;
   const { companyId, sentName, mediaType } = begun;

@@ -7,8 +7,9 @@ import { type CarryBy, carry } from './carry.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
+import { warmBytes } from './warm-bytes.ts';
 
-export type DeliveryDeps = Omit<CarryBy, 'spool' | 'cut' | 'isClosed'> & {
+export type DeliveryDeps = Omit<CarryBy, 'spool' | 'warm' | 'cut' | 'isClosed'> & {
   /** A folder of ours alone. */
   readonly spoolFolder: string;
   /** How many uploads at a time; asked at every turn, so that a change applies at once. */
@@ -20,6 +21,8 @@ export type Delivery = {
   /** Something may be due. */
   ring(): void;
   dropSpool(itemId: ItemId): Promise<void>;
+  /** The bytes of an item that was just made, as they were looked at: it will hardly have to read them again. */
+  keepWarm(itemId: ItemId, bytes: Uint8Array): void;
   /** A person asked for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Takes up nothing more, waits for what is under way, at most `patienceMs`, then cuts it off; afterwards touches nothing. */
@@ -37,19 +40,18 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const door = new Bell(clock);
   const [stop, cut] = [new AbortController(), new AbortController()];
   const underWay = new Map<ItemId, Promise<void>>();
-  let closed = false;
-  let loop: Promise<void> = Promise.resolve();
+  let [closed, loop] = [false, Promise.resolve()];
   const pacer = createPacer(clock, deps.parallel);
-  const [upload, copies] = [pacer.paced(deps.upload), spool(deps.files, deps.spoolFolder)];
-  const by: CarryBy = { ...deps, upload, spool: copies, cut: cut.signal, isClosed: () => closed };
+  const [upload, copies, warm] = [pacer.paced(deps.upload), spool(deps.files, deps.spoolFolder), warmBytes(clock, stop.signal)];
+  const by: CarryBy = { ...deps, upload, spool: copies, warm, cut: cut.signal, isClosed: () => closed };
 
   const turn = (): number => {
     try {
       const now = clock.wallMs();
       for (const due of dueNow(deps, { now, underWay, pacer })) underWay.set(due.item.id, trip(due));
-      return pauseMs(deps, now, pacer);
+      return pauseMs(deps, { now, underWay, pacer });
     } catch (error) {
-      log.error('journal cannot be read', { error: error instanceof Error ? error.name : typeof error });
+      log.error('journal cannot be read', { error: nameOf(error) });
       return LOOK_EVERY_MS;
     }
   };
@@ -57,7 +59,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     try {
       await carry(due, by);
     } catch (error) {
-      log.error('delivery failed', { itemId: due.item.id, error: error instanceof Error ? error.name : typeof error });
+      log.error('delivery failed', { itemId: due.item.id, error: nameOf(error) });
       // A bug, or a journal that cannot be read: not again at once.
       await clock.sleep(LOOK_EVERY_MS, stop.signal);
     }
@@ -70,7 +72,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       loop = whileOpen(stop.signal, () => door.wait(turn(), stop.signal));
     },
     ring: () => door.ring(),
-    dropSpool: (itemId) => copies.drop(itemId),
+    dropSpool: copies.drop,
+    keepWarm: warm.keep,
     sendAgain: (itemIds) => sendAgain(itemIds, by),
     close: async (patienceMs) => {
       stop.abort();
@@ -97,7 +100,9 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tur
   return due.slice(0, room);
 }
 
-function pauseMs({ store }: DeliveryDeps, now: number, pacer: Pacer): number {
+function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): number {
+  // The end of an upload rings: until then there is nothing to ask the journal for.
+  if (underWay.size >= parallel()) return LOOK_EVERY_MS;
   if (pacer.restMs() > 0) return Math.min(pacer.restMs(), LOOK_EVERY_MS);
   const nextMs = (store.nextDueAt() ?? Number.POSITIVE_INFINITY) - now;
   // What is due already is under way, or waits for room: the end of an upload rings.
@@ -109,4 +114,8 @@ async function allEnded(underWay: ReadonlyMap<ItemId, Promise<void>>, withinMs: 
   const done = new AbortController();
   await Promise.race([Promise.all(underWay.values()), clock.sleep(withinMs, done.signal)]);
   done.abort();
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
 }

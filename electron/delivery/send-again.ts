@@ -34,7 +34,7 @@ function maySendAgain({ state }: Item): boolean {
 
 /** The very bytes, in the private copy; without room for it they are found again where they lie. */
 async function secured(item: Item, by: SendAgainBy): Promise<boolean> {
-  const found = await findBytes(item, by.store.places(item.id), by);
+  const found = await findBytes(item, () => by.store.places(item.id), by);
   if (found.ok && found.value.from === 'file') await by.spool.write(item.id, found.value.bytes);
   return found.ok;
 }

@@ -1,6 +1,7 @@
 import { homedir, hostname } from 'node:os';
 import type { App, AppFault } from '#electron/app-shape.ts';
 import { createApp } from '#electron/app.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -21,6 +22,7 @@ export async function openEngine(
     deviceName: hostname(),
     home: homedir(),
     sha256: nodeSha256,
+    digest: nodeDigest,
     chooseFolder: null,
     reveal: null,
   });

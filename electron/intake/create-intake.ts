@@ -1,6 +1,6 @@
 import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Sha256 } from '#shared/lib/sha256.ts';
+import type { Digest } from '#shared/lib/digest.ts';
 import type { World } from '#shared/ports/world.ts';
 import { FolderIntake } from './folder-intake.ts';
 import { Gate } from './gate.ts';
@@ -14,7 +14,7 @@ const READ_AT_ONCE = 2;
 export type IntakeOptions = {
   readonly world: Pick<World, 'clock' | 'files' | 'log'>;
   readonly store: IntakeStore;
-  readonly sha256: Sha256;
+  readonly digest: Digest;
   readonly sweepEveryMs?: number;
 };
 
@@ -28,7 +28,7 @@ export type Intake = {
 };
 
 /** From the watched folders to items in the journal. */
-export function createIntake({ world, store, sha256, sweepEveryMs = SWEEP_EVERY_MS }: IntakeOptions): Intake {
+export function createIntake({ world, store, digest, sweepEveryMs = SWEEP_EVERY_MS }: IntakeOptions): Intake {
   const { clock, files, log } = world;
   const stopping = new AbortController();
   const gate = new Gate(READ_AT_ONCE);
@@ -36,7 +36,7 @@ export function createIntake({ world, store, sha256, sweepEveryMs = SWEEP_EVERY_
   let started = false;
 
   const begin = (id: FolderId): void => {
-    const intake = new FolderIntake(id, { clock, files, log, store, sha256, gate, sweepEveryMs, stop: stopping.signal });
+    const intake = new FolderIntake(id, { clock, files, log, store, digest, gate, sweepEveryMs, stop: stopping.signal });
     // A loop that ended because its folder is off the list makes room for one of a folder that is put back.
     const ended = intake.run().finally(() => loops.delete(id));
     loops.set(id, { intake, ended });

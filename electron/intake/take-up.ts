@@ -3,7 +3,7 @@ import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Sha256 } from '#shared/lib/sha256.ts';
+import type { Digest } from '#shared/lib/digest.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files } from '#shared/ports/files.ts';
 import { answerOf } from './answer-of.ts';
@@ -15,7 +15,7 @@ import type { Inspected, KnownFile } from './store.ts';
 export type TakeUpBy = {
   readonly clock: Clock;
   readonly files: Files;
-  readonly sha256: Sha256;
+  readonly digest: Digest;
   readonly stop: AbortSignal;
   readonly gate: Gate;
 };
@@ -38,23 +38,25 @@ export async function takeUp(
   try {
     const path = join(folder.path, file.relativePath);
     const answer = await answerOf(by.files.read(path, { root: folder.path, bytesMax: FILE_BYTES_MAX }), by);
-    return answer.kind === 'late' ? answer : look(answer.value, file, by.sha256);
+    return answer.kind === 'late' ? answer : await look(answer.value, file, by.digest);
   } finally {
     by.gate.leave();
   }
 }
 
-function look(
+async function look(
   read: Result<FileRead, FileFault>,
   file: { readonly relativePath: string; readonly pair: KnownFile },
-  sha256: Sha256,
-): TakenUp {
+  digest: Digest,
+): Promise<TakenUp> {
   if (!read.ok) return unread(read.failure);
   const { stat, bytes } = read.value;
   const pair = { bytes: stat.bytes, modifiedAt: stat.modifiedAt };
   if (!samePair(file.pair, pair)) return { kind: 'changed', pair };
   const name = file.relativePath.slice(file.relativePath.lastIndexOf('/') + 1);
-  const inspected = inspect({ name, bytes, size: stat.bytes }, sha256);
+  // Hashed beforehand, since it takes longer than all the rest and others have to go on meanwhile.
+  const hash = await digest(bytes === null ? [] : [bytes]);
+  const inspected = inspect({ name, bytes, size: stat.bytes }, () => hash);
   const unfinished = inspected.kind === 'unfit' && (inspected.problem.kind === 'damaged' || stat.bytes === 0);
   return unfinished ? { kind: 'hindered', by: 'unfinished', inspected } : { kind: 'inspected', inspected };
 }

@@ -6,7 +6,7 @@ import { fileStat } from './file-stat.ts';
 import { listFolder } from './list-folder.ts';
 import { readFile } from './read-file.ts';
 import { watchFolder } from './watch.ts';
-import { writeDurably } from './write-durably.ts';
+import { writeCopy, writeDurably } from './write-durably.ts';
 
 const OWNER_ONLY = 0o700;
 
@@ -17,6 +17,7 @@ export function nodeFiles(): Files {
     list: (path) => faults(() => listFolder(path)),
     read: readFile,
     writeDurably,
+    writeCopy,
     remove: (path) =>
       faults(async () => {
         await rm(path, { force: true });

@@ -1,17 +1,11 @@
 import { lstatSync } from 'node:fs';
-import { lstat, readdir, statfs } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FileEntry, FileStat } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
 import { fastStat, fileStat } from './file-stat.ts';
+import { isLocal } from './is-local.ts';
 
-/**
- * Local file systems of Linux (statfs's f_type: ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, bcachefs). They cannot hang
- * on a cable, so they are asked synchronously, which is four times as fast as by way of the thread pool.
- */
-const LOCAL: ReadonlySet<number> = new Set([
-  0xef_53, 0x58_46_53_42, 0x91_23_68_3e, 0x01_02_19_94, 0x79_4c_76_30, 0xf2_f5_20_10, 0x2f_c1_2f_c1, 0xca_45_1a_4e,
-]);
 /** Entries asked at a stretch, about 2 ms: the event loop has other guests. */
 const STRETCH = 512;
 /** The thread pool has few threads and every folder shares them: a share that hangs must not take them all. */
@@ -21,11 +15,6 @@ const ASKED_AT_ONCE = 2;
 export async function listFolder(path: string): Promise<readonly FileEntry[]> {
   const names = await readdir(path);
   return (await isLocal(path)) ? askedHere(path, names) : askedByPool(path, names);
-}
-
-async function isLocal(path: string): Promise<boolean> {
-  if (process.platform !== 'linux') return false;
-  return LOCAL.has((await statfs(path)).type);
 }
 
 async function askedHere(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {

@@ -1,13 +1,11 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, FileRead } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
-
-/** Without O_NONBLOCK the opening of a pipe waits for a writer, for ever. Both flags are missing on Windows. */
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+import { isLocal } from './is-local.ts';
+import { openByPool, type OpenFile, openHere } from './open-file.ts';
 
 /** Ours, beside the platform's codes. */
 const NOT_A_FILE = 'NOT_A_FILE';
@@ -22,43 +20,64 @@ export async function readFile(
   path: string,
   options: { readonly root: string; readonly bytesMax: number },
 ): Promise<Result<FileRead, FileFault>> {
-  let handle: FileHandle | null = null;
+  let file: OpenFile | null = null;
   try {
     // Before the opening too: opening a device may already do something.
     const before = await lstat(path, { bigint: true });
     if (before.isSymbolicLink()) return fail({ kind: 'escaped', code: OUTSIDE });
     if (!before.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
-    handle = await open(path, FLAGS);
-    const opened = await handle.stat({ bigint: true });
+    file = (await isLocalDevice(before.dev, path)) ? openHere(path) : await openByPool(path);
+    const opened = await file.stat();
     if (!opened.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
     if (opened.dev !== before.dev || opened.ino !== before.ino) return fail({ kind: 'busy', code: CHANGED });
-    if (!(await isUnder(path, options.root))) return fail({ kind: 'escaped', code: OUTSIDE });
+    if (!(await isUnder(path, options.root, file))) return fail({ kind: 'escaped', code: OUTSIDE });
     const stat = fileStat(opened);
     if (stat.bytes > options.bytesMax) return ok({ stat, bytes: null });
-    const bytes = await readWhole(handle, stat.bytes);
-    const after = await handle.stat({ bigint: true });
+    const bytes = await readWhole(file, stat.bytes);
+    const after = await file.stat();
     if (bytes === null || after.size !== opened.size || after.mtimeNs !== opened.mtimeNs) return fail({ kind: 'busy', code: CHANGED });
     return ok({ stat, bytes });
   } catch (error) {
     return fail(fileFault(error));
   } finally {
-    await handle?.close().catch(() => undefined);
+    await closed(file);
   }
 }
 
+async function closed(file: OpenFile | null): Promise<void> {
+  try {
+    await file?.close();
+  } catch {
+    // It was only read.
+  }
+}
+
+/** A machine has a handful of them; one that hot-plugs for months is asked again now and then. */
+const DEVICES_MAX = 64;
+const devices = new Map<bigint, boolean>();
+
+async function isLocalDevice(device: bigint, path: string): Promise<boolean> {
+  const known = devices.get(device);
+  if (known !== undefined) return known;
+  if (devices.size >= DEVICES_MAX) devices.clear();
+  const local = await isLocal(path);
+  devices.set(device, local);
+  return local;
+}
+
 /** A junction or a link in the middle of the path leads elsewhere although the last part of it is a plain file. */
-async function isUnder(path: string, root: string): Promise<boolean> {
-  const [file, folder] = await Promise.all([realpath(path), realpath(root)]);
-  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+async function isUnder(path: string, root: string, file: OpenFile): Promise<boolean> {
+  const [real, folder] = await Promise.all([file.realpath(path), file.realpath(root)]);
+  return real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** Null when there are more or fewer bytes than were announced. */
-async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array | null> {
-  // One byte more than announced shows a file that has grown.
-  const room = new Uint8Array(size + 1);
+async function readWhole(file: OpenFile, size: number): Promise<Uint8Array | null> {
+  // One byte more than announced shows a file that has grown. Not zeroed first: what is not read over is never shown.
+  const room = new Uint8Array(Buffer.allocUnsafeSlow(size + 1).buffer);
   let read = 0;
   while (read < room.byteLength) {
-    const { bytesRead } = await handle.read(room, read, room.byteLength - read, read);
+    const bytesRead = await file.read(room, read);
     if (bytesRead === 0) break;
     read += bytesRead;
   }

@@ -1,23 +1,27 @@
-import { constants } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { closeSync, constants, fsync, open, rename, write } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
+import { flushFolder } from './flush-folder.ts';
 
 const OWNER_ONLY = 0o600;
+/** Never through what lies there already, be it a link. */
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 /** Two writers of one path in one process must not meet in one file beside it. */
 let writes = 0;
+
+const [opened, written, flushed, renamed] = [promisify(open), promisify(write), promisify(fsync), promisify(rename)];
 
 /** Beside, flushed, renamed, the folder flushed: after a power cut there is the old file or the new one. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>> {
   writes += 1;
   const beside = `${path}.${process.pid}-${writes}.part`;
   try {
-    // What a killed predecessor of our number left behind.
-    await rm(beside, { force: true });
     await writeFlushed(beside, bytes);
-    await rename(beside, path);
+    await renamed(beside, path);
     await flushFolder(dirname(path));
     return ok(null);
   } catch (error) {
@@ -27,23 +31,35 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<Res
   }
 }
 
-async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx', OWNER_ONLY);
+/** In place, flushed, the folder flushed. */
+export async function writeCopy(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>> {
   try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    await writeFlushed(path, bytes);
+    await flushFolder(dirname(path));
+    return ok(null);
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    return fail(fileFault(error));
   }
 }
 
-/** Without it a power cut may take the rename back. Windows has no such call and needs none. */
-async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, constants.O_RDONLY);
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await created(path);
   try {
-    await folder.sync();
+    for (let at = 0; at < bytes.byteLength; ) at += (await written(file, bytes, at, bytes.byteLength - at, at)).bytesWritten;
+    await flushed(file);
   } finally {
-    await folder.close();
+    closeSync(file);
+  }
+}
+
+async function created(path: string): Promise<number> {
+  try {
+    return await opened(path, FLAGS, OWNER_ONLY);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    // What a killed predecessor left behind.
+    await rm(path, { force: true });
+    return opened(path, FLAGS, OWNER_ONLY);
   }
 }

@@ -1,6 +1,7 @@
 import { base32nopad } from '@scure/base';
 import type { IntegrationId, Reference } from '../contract/ids.ts';
 import type { ImportType } from '../contract/import-types.ts';
+import type { Digest } from '../lib/digest.ts';
 import type { Sha256 } from '../lib/sha256.ts';
 import { utf8 } from '../lib/utf8.ts';
 
@@ -21,9 +22,12 @@ export type ReferenceOf = {
  * crash or a new installation arrive at the same one and the service itself refuses a second copy.
  */
 export function reference(sha256: Sha256, of: ReferenceOf): Reference {
-  const salt = utf8(`intray/1\0${of.integrationId}\0${of.importType}\0`);
-  const digest = base32nopad.encode(sha256([salt, of.bytes])).toLowerCase();
-  return `iy1${digest}${String(of.resubmission).padStart(NUMBER_DIGITS, '0')}` as Reference;
+  return named(sha256(hashed(of)), of);
+}
+
+/** The same for a file that may be large. */
+export async function referenceBy(digest: Digest, of: ReferenceOf): Promise<Reference> {
+  return named(await digest(hashed(of)), of);
 }
 
 /** How often these bytes were sent again by the number at a reference's end; null when it is none of ours. */
@@ -38,3 +42,11 @@ export function referencesBeside(of: string): { readonly first: string; readonly
 }
 
 const OURS = /^iy1[a-z2-7]{52}\d\d$/;
+
+function hashed({ integrationId, importType, bytes }: ReferenceOf): readonly Uint8Array[] {
+  return [utf8(`intray/1\0${integrationId}\0${importType}\0`), bytes];
+}
+
+function named(digest: Uint8Array, { resubmission }: ReferenceOf): Reference {
+  return `iy1${base32nopad.encode(digest).toLowerCase()}${String(resubmission).padStart(NUMBER_DIGITS, '0')}` as Reference;
+}

@@ -13,7 +13,7 @@ export class Bell {
 
   ring(): void {
     this.#rung = true;
-    this.#waker?.abort();
+    this.#waker?.abort('rung');
   }
 
   /** Until it rings, `milliseconds` have gone by, or `stop` comes. True when it rang. */
@@ -26,7 +26,7 @@ export class Bell {
 
   async #sleep(milliseconds: number, stop: Stop): Promise<void> {
     const waker = new AbortController();
-    const wake = (): void => waker.abort();
+    const wake = (): void => waker.abort('stopped');
     this.#waker = waker;
     // Taken off again after every wait: `stop` lives as long as the program, and a loop waits a million times.
     stop.addEventListener('abort', wake, { once: true });

@@ -44,6 +44,11 @@ export interface Files {
   read(path: string, options: { readonly root: string; readonly bytesMax: number }): Promise<Result<FileRead, FileFault>>;
   /** Ours only (spool, key file): written beside, flushed to the disk, renamed into place; readable by this user alone. */
   writeDurably(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>>;
+  /**
+   * The same, written in place: half as many flushes, and after a power cut half of it may be there. For what is known by its
+   * hash when it is read, and of which nothing depends on the copy before this one.
+   */
+  writeCopy(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>>;
   /** Ours only. What is not there counts as removed. */
   remove(path: string): Promise<Result<null, FileFault>>;
   makeFolder(path: string): Promise<Result<null, FileFault>>;

@@ -8,6 +8,7 @@ import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { aPdf } from '../a-pdf.ts';
 
@@ -35,7 +36,7 @@ const delivery = createDelivery({
   random,
   files: nodeFiles(),
   log: silent,
-  sha256: nodeSha256,
+  digest: nodeDigest,
   store: journal.delivery,
   join: (write) => journal.join(write),
   upload: async ({ reference }) => {

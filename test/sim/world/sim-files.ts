@@ -25,6 +25,13 @@ export function simFiles(options: SimFilesOptions): Files {
     if (!path.startsWith(own + sep)) disk.writes.push({ path, by: name });
     return chance.strikes('disk-full') ? { kind: 'full', code: 'ENOSPC' } : null;
   };
+  const put: Files['writeDurably'] = (path, bytes) =>
+    life.step(() => {
+      const fault = write(path);
+      if (fault) return fail(fault);
+      disk.put(path, bytes.slice(), clock.wallMs());
+      return ok(null);
+    });
   return {
     stat: (path) => life.step(() => disk.stat(path)),
     list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
@@ -36,13 +43,8 @@ export function simFiles(options: SimFilesOptions): Files {
         if (!stat.ok || !file) return fail({ kind: 'gone', code: 'ENOENT' });
         return ok({ stat: stat.value, bytes: file.bytes.byteLength > bytesMax ? null : file.bytes.slice() });
       }),
-    writeDurably: (path, bytes) =>
-      life.step(() => {
-        const fault = write(path);
-        if (fault) return fail(fault);
-        disk.put(path, bytes.slice(), clock.wallMs());
-        return ok(null);
-      }),
+    writeDurably: put,
+    writeCopy: put,
     remove: (path) =>
       life.step(() => {
         if (!path.startsWith(own + sep)) disk.writes.push({ path, by: name });

@@ -3,7 +3,7 @@ import type { Outgoing, Upload } from '#electron/delivery/upload.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -38,7 +38,7 @@ export function aLife(of: LifeOf): Life {
     files: mortal(of.files, of.dies),
     random: seededRandom(3),
     log,
-    sha256: nodeSha256,
+    digest: nodeDigest,
     store: of.journal.delivery,
     join: (write) => of.journal.join(write),
     upload: of.dies === undefined ? of.upload : mortalCall(of.upload, of.dies),

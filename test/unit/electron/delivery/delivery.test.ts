@@ -42,6 +42,32 @@ describe('delivery', () => {
     expect([...all.files.all.keys()]).toEqual([`${all.folder.path}/scan`]);
   });
 
+  it('takes half a copy, as a power cut may leave one, for none', async () => {
+    const service = aService();
+    const all = setUp(async (what) => service.take(what));
+    const itemId = all.drop('a whole scan');
+    all.files.all.set(`${SPOOL}/${itemId}`, Buffer.from('a whole'));
+    await all.delivery.start();
+    await all.clock.settle();
+    expect([...service.documents.values()].map(({ content }) => content)).toEqual(['a whole scan']);
+  });
+
+  it('sends the bytes that were looked at, without reading the file again, and forgets them', async () => {
+    const service = aService();
+    const all = setUp(async (what) => service.take(what));
+    await all.delivery.start();
+    const itemId = all.drop('as it was');
+    all.delivery.keepWarm(itemId, Buffer.from('as it was'));
+    all.files.all.set(`${all.folder.path}/as it was`, Buffer.from('edited since'));
+    const waits = all.drop('not kept long');
+    all.delivery.keepWarm(waits, Buffer.from('not kept long'));
+    await all.clock.settle();
+    expect([...service.documents.values()].map(({ content }) => content)).toContain('as it was');
+    // Nothing may sleep on: what is never taken is let go by time.
+    await all.clock.run(() => all.clock.sleepers <= 1, MINUTE_MS);
+    expect(all.clock.sleepers).toBe(1);
+  });
+
   it('asks again and again with the same reference, ever more slowly, but never more slowly than every 15 minutes', async () => {
     const at: number[] = [];
     const references = new Set<string>();

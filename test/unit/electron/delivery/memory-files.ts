@@ -16,6 +16,11 @@ export function memoryFiles(): MemoryFiles {
     const bytes = all.get(path);
     return bytes === undefined ? fail({ kind: 'gone', code: 'ENOENT' }) : ok(bytes);
   };
+  const put = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
+    if (files.full !== null) return fail(files.full);
+    all.set(path, bytes);
+    return ok(null);
+  };
   const files: MemoryFiles = {
     all,
     full: null,
@@ -30,11 +35,8 @@ export function memoryFiles(): MemoryFiles {
       if (!bytes.ok) return bytes;
       return ok({ stat: stat(bytes.value), bytes: bytes.value.byteLength > bytesMax ? null : bytes.value });
     },
-    writeDurably: async (path, bytes) => {
-      if (files.full !== null) return fail(files.full);
-      all.set(path, bytes);
-      return ok(null);
-    },
+    writeDurably: async (path, bytes) => put(path, bytes),
+    writeCopy: async (path, bytes) => put(path, bytes),
     remove: async (path) => {
       all.delete(path);
       return ok(null);

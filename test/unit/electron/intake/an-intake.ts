@@ -7,7 +7,7 @@ import type { FoundFile, IntakeStore } from '#electron/intake/store.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
 import type { SampleFile } from '#test/support/sample-files.ts';
@@ -58,7 +58,7 @@ export function anIntake(of: Of = {}): AnIntake {
   }
   const { store, found, items } = recorded(open);
   const log = recordingLog();
-  const intake = createIntake({ world: { clock, log, files: { ...nodeFiles(), ...deaf, ...of.files } }, store, sha256: nodeSha256 });
+  const intake = createIntake({ world: { clock, log, files: { ...nodeFiles(), ...deaf, ...of.files } }, store, digest: nodeDigest });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {

@@ -1,0 +1,42 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** Of each folder the flush that has not begun yet: who comes before its beginning is served by it. */
+const next = new Map<string, Promise<void>>();
+/** The one that is under way, after which the next begins. */
+const underWay = new Map<string, Promise<void>>();
+
+/**
+ * Flushes a folder's own list of names: without it a power cut may take a rename back. Several that ask while one flush
+ * is under way share the next. Windows has no such call and needs none.
+ */
+export function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return Promise.resolve();
+  const shared = next.get(path);
+  if (shared !== undefined) return shared;
+  const mine = afterwards(path, underWay.get(path));
+  next.set(path, mine);
+  return mine;
+}
+
+async function afterwards(path: string, before: Promise<void> | undefined): Promise<void> {
+  // Whether that one succeeded is not our matter.
+  await before?.catch(() => undefined);
+  next.delete(path);
+  const flushing = flush(path);
+  underWay.set(path, flushing);
+  try {
+    await flushing;
+  } finally {
+    if (underWay.get(path) === flushing) underWay.delete(path);
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

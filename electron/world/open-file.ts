@@ -1,0 +1,44 @@
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** One open file, asked by way of the thread pool, or at once where the file system is a local one. */
+export type OpenFile = {
+  stat(): BigIntStats | Promise<BigIntStats>;
+  /** Into `room` from there on, from the same place of the file; says how many bytes. */
+  read(room: Uint8Array, from: number): number | Promise<number>;
+  realpath(path: string): string | Promise<string>;
+  close(): void | Promise<void>;
+};
+
+/** Without O_NONBLOCK the opening of a pipe waits for a writer, for ever. Both flags are missing on Windows. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** The end that was not announced: when there is none, the answer lies in memory. */
+const PROBE_BYTES_MAX = 1;
+
+const readByPool = promisify(read);
+
+export async function openByPool(path: string): Promise<OpenFile> {
+  const handle = await open(path, FLAGS);
+  return {
+    stat: () => handle.stat({ bigint: true }),
+    read: async (room, from) => (await handle.read(room, from, room.byteLength - from, from)).bytesRead,
+    realpath,
+    close: () => handle.close(),
+  };
+}
+
+/** What was asked for a moment ago, as in a sweep, is in the system's memory; only the bytes themselves may be on the disk. */
+export function openHere(path: string): OpenFile {
+  const file = openSync(path, FLAGS);
+  return {
+    stat: () => fstatSync(file, { bigint: true }),
+    read: async (room, from) => {
+      const length = room.byteLength - from;
+      if (length <= PROBE_BYTES_MAX) return readSync(file, room, from, length, from);
+      return (await readByPool(file, room, from, length, from)).bytesRead;
+    },
+    realpath: (place) => realpathSync.native(place),
+    close: () => closeSync(file),
+  };
+}
