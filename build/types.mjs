@@ -9,7 +9,10 @@ const parts =
 let failed = 0;
 for (const part of parts) {
   if (!existsSync(`${part}/tsconfig.json`)) throw new Error(`${part} has no tsconfig.json`);
-  const run = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', part], { stdio: 'inherit' });
+  // What was checked before and did not change is not checked again: seconds instead of half a minute.
+  const state = `.tsbuild/${part.replaceAll('/', '-')}.tsbuildinfo`;
+  const asked = ['-p', part, '--incremental', '--tsBuildInfoFile', state];
+  const run = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', ...asked], { stdio: 'inherit' });
   if (run.status !== 0) failed += 1;
 }
 process.exit(failed === 0 ? 0 : 1);
