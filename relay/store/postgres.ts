@@ -45,8 +45,10 @@ export async function postgresStore(url: string, by: PostgresBy): Promise<Store>
     options: `-c synchronous_commit=on -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${ANSWER_MS}`,
     types: { getTypeParser },
   });
-  // An idle connection that breaks is not needed; the next question opens another. Without this it would end the process.
+  // A connection that breaks fails the question under way; the next one opens another. Without a listener, on the pool for
+  // idle ones and on each for those at work, it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migratePostgres(pool, POSTGRES_MIGRATIONS);
     const identity = await identityOf(pool);

@@ -3,6 +3,7 @@ import { createRelay, type Relay } from '#relay/create-relay.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import { sqliteStore } from '#relay/store/sqlite.ts';
 import type { Store } from '#relay/store/store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
@@ -50,7 +51,14 @@ export const CONFIG: RelayConfig = {
 /** Making a key takes a tenth of a second, and no test here is about it. */
 let madeKey: SigningKey | null = null;
 
-export type BenchOptions = { readonly file?: string; readonly store?: (real: Store) => Store; readonly nextTurn?: () => Promise<void> };
+export type BenchOptions = {
+  readonly config?: Partial<RelayConfig>;
+  /** The machine's clock for the relay, where others share its store. */
+  readonly realClock?: Clock;
+  readonly file?: string;
+  readonly store?: (real: Store) => Store;
+  readonly nextTurn?: () => Promise<void>;
+};
 
 /** A relay of the test's own as functions, on a virtual clock, with real SQLite and a service typed by hand. */
 export async function openRelay(options: BenchOptions = {}): Promise<RelayBench> {
@@ -63,7 +71,8 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
   const real = await sqliteStore(options.file ?? ':memory:', random);
   const store = options.store?.(real) ?? real;
   const turn = options.nextTurn === undefined ? {} : { nextTurn: options.nextTurn };
-  const relay = createRelay({ clock, random, log, http: service.http, ...turn }, CONFIG, store);
+  const world = { clock: options.realClock ?? clock, random, log, http: service.http, ...turn };
+  const relay = createRelay(world, { ...CONFIG, ...options.config }, store);
   onTestFinished(async () => {
     await relay.close();
     await real.close();
@@ -84,7 +93,7 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
     deliver(fields, signed = {}) {
       const body = signed.body ?? eventBody(fields);
       const ceType = fields?.type === undefined ? {} : { ce_type: fields.type };
-      const signature = signed.jwt ?? jwt(key, claimsFor(body, clock.wallMs(), ceType));
+      const signature = signed.jwt ?? jwt(key, claimsFor(body, (options.realClock ?? clock).wallMs(), ceType));
       const headers = { 'content-type': 'application/cloudevents+json', [CONFIG.signatureHeader]: signature };
       return relay.fetch(new Request('http://relay.test/webhooks', { method: 'POST', headers, body: Buffer.from(body) }));
     },
@@ -118,7 +127,4 @@ export async function pageOf(bench: RelayBench, token: string, integrationId: st
   return (await answer.json()) as EventsPage;
 }
 
-/** The nth UUID of a made-up family. */
-export function uuid(family: number, n: number): string {
-  return `${family.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
-}
+export { uuid } from './uuid.ts';

@@ -12,6 +12,8 @@ const START_WITHIN_MS = 60_000;
 export type Postgres = {
   /** Makes an empty database and gives its address. */
   database(): Promise<string>;
+  /** Cuts the connections of a program, by the name that it gives itself. */
+  cut(applicationName: string): Promise<void>;
   /** Ends the server as a power cut does to a program: SIGKILL to all of it. */
   kill(): Promise<void>;
   /** Starts it again on the same data; resolves when it takes connections. */
@@ -48,6 +50,7 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
       await asked(port, `CREATE DATABASE ${name}`);
       return `postgres://relay@127.0.0.1:${port}/${name}`;
     },
+    cut: (name) => asked(port, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}'`),
     async kill() {
       const ended = endOf(server);
       // The children of a postmaster that was killed notice it within a second; a new one waits for them.

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sqliteStore } from '#relay/store/sqlite.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { deliver } from './durability/deliver.ts';
+import { desktop } from './durability/desktop.ts';
+import { relayProcess } from './durability/relay-process.ts';
+import { serviceStandIn, type ServiceStandIn } from './durability/service-stand-in.ts';
+import { uuid } from './uuid.ts';
+
+const INTEGRATION = uuid(9, 1);
+
+describe('the relay’s command line', () => {
+  it('copies a store in use, and the copy in its place makes desktops read from the start and get what comes after', async () => {
+    const { standIn, folder, environment } = await stage();
+    const relay = await relayProcess(environment);
+    onTestFinished(async () => void (await relay.end('SIGTERM')));
+    const reader = await desktop(relay.url, standIn, [INTEGRATION]);
+    const send = (n: number, url: string) => deliver({ id: uuid(3, n), integrationId: INTEGRATION }, { key: standIn.key, url: () => url });
+    await send(1, relay.url);
+    const copied = await run(environment, 'backup', join(folder, 'copy.db'));
+    expect(copied).toMatchObject({ status: 0 });
+    expect((await run(environment, 'backup', join(folder, 'copy.db'))).status).toBe(2);
+    await send(2, relay.url);
+    await reader.look(relay.url);
+    await relay.end('SIGTERM');
+    const restored = await relayProcess({ ...environment, RELAY_STORE: `sqlite:${join(folder, 'copy.db')}` });
+    onTestFinished(async () => void (await restored.end('SIGTERM')));
+    await send(3, restored.url);
+    expect(reader.faults).toEqual([]);
+    await reader.look(restored.url);
+    // The place of the event that was lost with the newer file was given again: only the epoch tells.
+    expect(reader.faults).toContain('another epoch');
+  }, 120_000);
+
+  it('begins a new epoch when told to', async () => {
+    const { file, environment } = await stage();
+    const epoch = async (): Promise<string> => {
+      const store = await sqliteStore(file, seededRandom(1));
+      await store.close();
+      return store.epoch;
+    };
+    const before = await epoch();
+    expect((await run(environment, 'new-epoch')).status).toBe(0);
+    expect(await epoch()).not.toBe(before);
+  });
+
+  it('checks the settings without starting, says where each comes from and never a value', async () => {
+    const { environment, folder } = await stage();
+    const key = randomBytes(32).toString('base64');
+    writeFileSync(join(folder, 'keys'), `k1:${key}\n`);
+    const good = await run({ ...environment, RELAY_SEAL_KEYS_FILE: join(folder, 'keys') }, '--check-config');
+    expect(good.status).toBe(0);
+    expect(good.stdout).toMatch(/RELAY_SEAL_KEYS +file/);
+    expect(good.stdout).toMatch(/RELAY_CLIENT_SECRET +set/);
+    expect(good.stdout).toMatch(/RELAY_PORT +default/);
+    const wrong = { RELAY_CLIENT_SECRET: '', RELAY_SEAL_KEYS: `k1:${key}x`, RELAY_STORE: 'mysql://x', RELAY_SORE: 'typing' };
+    const bad = await run({ ...environment, ...wrong }, '--check-config');
+    expect(bad.status).toBe(2);
+    for (const line of [
+      'RELAY_CLIENT_SECRET: is missing',
+      'RELAY_SEAL_KEYS: must be',
+      'RELAY_STORE: must be',
+      'RELAY_SORE: there is no such',
+    ]) {
+      expect(bad.stdout).toContain(line);
+    }
+    for (const { stdout } of [good, bad]) for (const secret of [key, 'partner-secret', 'mysql']) expect(stdout).not.toContain(secret);
+  });
+
+  it('examines what it needs and names what is bad', async () => {
+    const { standIn, environment } = await stage();
+    const relay = await relayProcess(environment);
+    onTestFinished(async () => void (await relay.end('SIGTERM')));
+    const other = { ...environment, RELAY_STORE: `sqlite:${join(tempFolder(), 'relay.db')}`, RELAY_PUBLIC_URL: relay.url };
+    const good = await run(other, 'doctor');
+    expect(good.stdout).toContain('good     service: gives a token and takes it');
+    expect(good.stdout).toContain('good     keys: 1 may verify webhooks');
+    expect(good.stdout).toMatch(/good {5}clock: \d s (behind|ahead of) the service/);
+    expect(good.stdout).toContain('good     store: writable; 0 integrations, 0 devices, 0 events apart');
+    expect(good.stdout).toContain('good     public address: answers');
+    expect(good.status).toBe(0);
+    standIn.service.is.token = 'refused';
+    const jwks = standIn.environment['RELAY_JWKS_URL'] ?? '';
+    const bad = await run({ ...other, RELAY_JWKS_URL: `${jwks}/nothing`, RELAY_PUBLIC_URL: jwks }, 'doctor');
+    expect(bad.status).toBe(1);
+    expect(bad.stdout).toContain('bad      service: no access token: refused');
+    expect(bad.stdout).toContain('bad      keys: ');
+    expect(bad.stdout).toContain('bad      public address: ');
+  }, 60_000);
+
+  it('knows no other words', async () => {
+    const { environment } = await stage();
+    expect((await run(environment, 'destroy')).status).toBe(2);
+    expect(await run(environment, '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('doctor') as string });
+  });
+});
+
+type Staged = {
+  readonly standIn: ServiceStandIn;
+  readonly folder: string;
+  readonly file: string;
+  readonly environment: Record<string, string>;
+};
+
+async function stage(): Promise<Staged> {
+  const standIn = await serviceStandIn();
+  onTestFinished(() => standIn.close());
+  const folder = tempFolder();
+  const file = join(folder, 'relay.db');
+  return { standIn, folder, file, environment: { ...standIn.environment, RELAY_STORE: `sqlite:${file}` } };
+}
+
+type Ended = { readonly status: number; readonly stdout: string; readonly stderr: string };
+
+/** Not synchronously: the stand-in for the service answers from this very process. */
+function run(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['relay/server.ts', ...args],
+      { env: { ...process.env, ...environment } },
+      (_, stdout, stderr) => {
+        resolve({ status: child.exitCode ?? -1, stdout, stderr });
+      },
+    );
+  });
+}

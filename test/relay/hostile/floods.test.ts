@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { wallMs } from '#shared/lib/duration.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { jwksCache } from '#shared/service-client/jwks-cache.ts';
+import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+import { claimsFor, eventBody, INTEGRATION_ID, ISSUER, jwt, part, signingKey } from '#test/unit/shared/service-client/signing.ts';
+import { fakeService } from '../fake-service.ts';
+import { openRelay, uuid } from '../relay-bench.ts';
+
+const KIDS = 100_000;
+
+describe('floods', () => {
+  it('of 100,000 unknown kids in a minute read the key set twice at most, and the genuine event passes', async () => {
+    const key = signingKey('key-1');
+    const clock = virtualClock();
+    const service = fakeService([key.jwk]);
+    const keys = jwksCache({ http: service.http, clock, jwksUrl: 'https://keys.service.example/jwks' });
+    await keys.wasRead();
+    const before = service.requests.length;
+    const body = eventBody();
+    const claims = claimsFor(body, clock.wallMs());
+    const rest = `${part(claims)}.${Buffer.alloc(256).toString('base64url')}`;
+    const verify = (signed: string) =>
+      verifyWebhook({ jwt: signed, body, receivedAt: wallMs(clock.wallMs()) }, { keys, issuer: ISSUER, sha256: nodeSha256 });
+    for (let second = 0; second < 60; second += 1) {
+      const wave = Math.ceil(KIDS / 60);
+      for (let n = 0; n < wave; n += 1) {
+        const found = await verify(`${part({ alg: 'RS512', kid: `invented-${second}-${n}` })}.${rest}`);
+        if (found.ok) throw new Error('believed');
+      }
+      expect(await verify(jwt(key, claims))).toMatchObject({ ok: true });
+      await clock.advance(1_000);
+      await setImmediate();
+    }
+    expect(service.requests.length - before).toBeLessThanOrEqual(2);
+  }, 120_000);
+
+  it('of guessed secrets reach the service a few dozen times an hour, from however many devices and addresses', async () => {
+    const bench = await openRelay();
+    const guessers: string[] = [];
+    for (let n = 0; n < 200; n += 1) {
+      guessers.push((await bench.device()).token);
+      await bench.clock.advance(6_000);
+    }
+    bench.service.integration(INTEGRATION_ID);
+    const before = probesOf(bench);
+    let guesses = 0;
+    let limited = 0;
+    const statuses = new Set<number>();
+    for (let minute = 0; minute < 60; minute += 1) {
+      for (const [at, token] of guessers.entries()) {
+        const json = { integrationId: INTEGRATION_ID, integrationSecret: `guess-${minute}-${at}` };
+        const request = new Request(`http://relay.test${RELAY_PATHS.integrations}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body: JSON.stringify(json),
+        });
+        const { status } = await bench.relay.fetch(request, { remoteAddress: `10.0.${minute}.${at}` });
+        guesses += 1;
+        statuses.add(status);
+        if (status === 429) limited += 1;
+      }
+      await bench.clock.advance(60_000);
+    }
+    expect([guesses, [...statuses].toSorted((a, b) => a - b)]).toEqual([12_000, [404, 429]]);
+    expect(probesOf(bench) - before).toBeLessThanOrEqual(160);
+    expect(guesses - limited).toBeLessThanOrEqual(160);
+  }, 120_000);
+
+  it('of guesses from one address are stopped by it, whichever integrations they try', async () => {
+    const bench = await openRelay();
+    const tokens: string[] = [];
+    for (let n = 0; n < 20; n += 1) tokens.push((await bench.device()).token);
+    const answers: number[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      const json = { integrationId: uuid(5, n), integrationSecret: 'guess' };
+      answers.push((await bench.call('POST', RELAY_PATHS.integrations, { token: tokens[n % 20] ?? '', json })).status);
+    }
+    expect(answers.filter((status) => status !== 429)).toHaveLength(60);
+  });
+
+  it('of invented tokens are told to wait, and do not stand in the way of a device at the same address', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device();
+    const statuses = new Set<number>();
+    for (let n = 0; n < 200; n += 1) {
+      statuses.add((await bench.call('GET', RELAY_PATHS.me, { token: Buffer.alloc(32, n).toString('base64url') })).status);
+    }
+    expect([...statuses]).toEqual([401, 429]);
+    expect((await bench.call('GET', RELAY_PATHS.me, { token })).status).toBe(200);
+  });
+
+  it('a reader that takes nothing any more is cut after half a minute', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const stream = await bench.call('GET', RELAY_PATHS.doorbell, { token });
+    const reader = stream.body?.getReader();
+    await reader?.read();
+    await bench.clock.advance(29_999);
+    expect(await metric(bench, 'doorbell_streams')).toBe('1');
+    await bench.clock.advance(1);
+    expect(await metric(bench, 'doorbell_streams')).toBe('0');
+    expect(await metric(bench, 'doorbell_streams_ended_total{why="stalled"}')).toBe('1');
+    await expect(reader?.read()).rejects.toThrow('takes nothing');
+  });
+});
+
+type Bench = Awaited<ReturnType<typeof openRelay>>;
+
+function probesOf(bench: Bench): number {
+  return bench.service.requests.filter(({ url }) => url.includes('/integrations/')).length;
+}
+
+async function metric(bench: Bench, name: string): Promise<string | undefined> {
+  const text = await (await bench.call('GET', RELAY_PATHS.metrics)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`intray_relay_${name} `));
+  return line?.split(' ').at(-1);
+}

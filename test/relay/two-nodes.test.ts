@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createRelay } from '#relay/create-relay.ts';
+import { postgresStore } from '#relay/store/postgres.ts';
+import type { Store } from '#relay/store/store.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { deliver } from './durability/deliver.ts';
+import { desktop } from './durability/desktop.ts';
+import { relayProcess } from './durability/relay-process.ts';
+import { serviceStandIn } from './durability/service-stand-in.ts';
+import { CONFIG, openRelay } from './relay-bench.ts';
+import { uuid } from './uuid.ts';
+
+const missing = postgresMissing();
+
+describe.skipIf(missing !== null)(`two relays on one PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  it('ring each other’s doorbells', async () => {
+    const { first, second } = await twoNodes(await postgres.database(), (store) => store);
+    const { token } = await first.device(INTEGRATION_ID);
+    const stream = await listen(second.fetch, token);
+    expect(await stream.until('"seq":0')).toBe(true);
+    await first.deliver({ id: uuid(4, 1) });
+    expect(await stream.until('"seq":1')).toBe(true);
+    await first.call('DELETE', RELAY_PATHS.me, { token });
+    expect(await stream.until('never')).toBe(false);
+  });
+
+  it('hear of it within the sweep when every announcement is lost, and cut the stream of a device that was removed', async () => {
+    const { first, second } = await twoNodes(await postgres.database(), mute);
+    const { token } = await first.device(INTEGRATION_ID);
+    const stream = await listen(second.fetch, token);
+    expect(await stream.until('"seq":0')).toBe(true);
+    await first.deliver({ id: uuid(4, 1) });
+    expect(await stream.until('"seq":1')).toBe(true);
+    await first.call('DELETE', RELAY_PATHS.me, { token });
+    expect(await stream.until('never')).toBe(false);
+  });
+
+  it('listen again after their connection to the database was cut', async () => {
+    const url = await postgres.database();
+    const { first, second } = await twoNodes(url, (store) => store);
+    const { token } = await first.device(INTEGRATION_ID);
+    const stream = await listen(second.fetch, token);
+    expect(await stream.until('"seq":0')).toBe(true);
+    await postgres.cut('intray-relay-doorbell');
+    await first.deliver({ id: uuid(4, 1) });
+    expect(await stream.until('"seq":1')).toBe(true);
+  });
+
+  it('lose nothing while one after the other is restarted under load, and say first that they are not ready', async () => {
+    const standIn = await serviceStandIn();
+    onTestFinished(() => standIn.close());
+    const environment = { ...standIn.environment, RELAY_STORE: await postgres.database(), RELAY_DRAIN_SECONDS: '2' };
+    const nodes = [await relayProcess(environment), await relayProcess(environment)];
+    onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.end('SIGTERM')))));
+    const integrations = [uuid(9, 1), uuid(9, 2)];
+    const reader = await desktop(nodes[0]?.url ?? '', standIn, integrations);
+    let turn = 0;
+    // A balancer that asks nobody: what is refused by one node comes again and meets the other.
+    const url = (): string => nodes[turn++ % nodes.length]?.url ?? '';
+    const restarted = new AbortController();
+    const sent: string[] = [];
+    const senders = Array.from({ length: 8 }, async (_, sender) => {
+      for (let n = 0; !restarted.signal.aborted; n += 1) {
+        const id = uuid(10 + sender, n);
+        expect(await deliver({ id, integrationId: integrations[n % 2] ?? '' }, { key: standIn.key, url })).not.toBeNull();
+        sent.push(id);
+      }
+    });
+    for (const [at, node] of nodes.entries()) {
+      const ended = node.end('SIGTERM');
+      expect(await answersWith(`${node.url}/readyz`, 503)).toBe(true);
+      // Not ready, and still at work.
+      expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
+      expect(await ended).toBe(0);
+      nodes[at] = await relayProcess(environment, Number(new URL(node.url).port));
+    }
+    restarted.abort();
+    await Promise.all(senders);
+    expect(await reader.look(nodes[1]?.url ?? '')).toBe(true);
+    expect(sent.filter((id) => reader.read.get(id) !== 1)).toEqual([]);
+    expect([sent.length > 50, reader.faults]).toEqual([true, []]);
+  }, 120_000);
+});
+
+/** Says nothing to the others. */
+function mute(store: Store): Store {
+  return store.nodes === undefined ? store : { ...store, nodes: { ...store.nodes, announce: () => Promise.resolve() } };
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Two relays as functions, each with its own connections; the first with its whole bench. */
+async function twoNodes(url: string, changed: (store: Store) => Store) {
+  const open = async (seed: number): Promise<Store> => {
+    const store = await postgresStore(url, { random: seededRandom(seed), clock: nodeClock(), poolMax: 3 });
+    onTestFinished(() => store.close());
+    return changed(store);
+  };
+  const store = await open(1);
+  const first = await openRelay({ store: () => store, realClock: nodeClock() });
+  const world = { clock: nodeClock(), random: seededRandom(9), log: recordingLog(), http: first.service.http };
+  const second = createRelay(world, CONFIG, await open(2));
+  first.relay.start();
+  second.start();
+  onTestFinished(() => second.close());
+  return { first, second: { fetch: (request: Request) => second.fetch(request) } };
+}
+
+async function listen(fetchFrom: Fetch, token: string) {
+  const answer = await fetchFrom(
+    new Request(`http://relay.test${RELAY_PATHS.doorbell}`, { headers: { authorization: `Bearer ${token}` } }),
+  );
+  const reader = answer.body?.getReader();
+  let heard = '';
+  return {
+    /** Reads until a text has come; false when the stream ends first. */
+    async until(wanted: string): Promise<boolean> {
+      while (!heard.includes(wanted)) {
+        const chunk = await reader?.read();
+        if (chunk?.value === undefined) return false;
+        heard += Buffer.from(chunk.value).toString();
+      }
+      return true;
+    },
+  };
+}
+
+async function answersWith(url: string, status: number): Promise<boolean> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer === null) return false;
+    await answer.body?.cancel();
+    if (answer.status === status) return true;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return false;
+}
