@@ -4,6 +4,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
+import type { ProxyRouteOf } from './service/proxy-route.ts';
 
 /** What a host (Electron's shell, the headless host, a test) lends the engine beside the world. */
 export type AppDeps = {
@@ -19,6 +20,8 @@ export type AppDeps = {
   readonly sha256: Sha256;
   /** The same for whole files, on another thread where the host has one; by default `sha256` itself. */
   readonly digest?: Digest;
+  /** What the host knows of proxies; straight where it says nothing. */
+  readonly proxies?: Pick<ProxyRouteOf, 'environment' | 'system'>;
   /** The system's folder dialog; null where there is none. */
   readonly chooseFolder: (() => Promise<string | null>) | null;
   /** The system's file manager; null where there is none. */

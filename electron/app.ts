@@ -1,3 +1,4 @@
+import type { Settings } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
@@ -35,7 +36,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       disk: disk.view(),
       now: clock.wallMs(),
     });
-  ringThrough(parts, show);
+  ringThrough(world, parts, show);
   return {
     router: routerOf(world, deps, { parts, changes, overview }),
     overview,
@@ -80,7 +81,7 @@ async function start({ log }: World, parts: Parts): Promise<void> {
 }
 
 /** Every commit is a doorbell: for delivery, since something may be due, and for whoever shows it. */
-function ringThrough(parts: Parts, show: () => void): void {
+function ringThrough({ clock }: World, parts: Parts, show: () => void): void {
   const { journal, notify, delivery, settings, companies, results, noAnswers, vault, keep, disk } = parts;
   journal.onChange(() => {
     notify.companies(journal.companies.companies());
@@ -93,10 +94,17 @@ function ringThrough(parts: Parts, show: () => void): void {
   disk.onChange(show);
   settings.onChange((now, before) => {
     if (now.askAfterDays !== before.askAfterDays) noAnswers.lookAgain();
-    if (now.relayUrl === before.relayUrl && JSON.stringify(now.service) === JSON.stringify(before.service)) return;
+    if (wayOut(now) === wayOut(before)) return;
     results.lookAgain();
     companies.lookAgain();
+    // What failed by the old way need not wait for its turn by the new one.
+    journal.delivery.hurry(clock.wallMs());
   });
+}
+
+/** Where to, by which proxy and with whose credentials. */
+function wayOut({ relayUrl, service, proxy, credentials }: Settings): string {
+  return JSON.stringify([relayUrl, service, proxy, credentials]);
 }
 
 type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview };
@@ -139,6 +147,7 @@ function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, over
       },
     },
     recoverySeen: () => journal.recovery.seen(clock.wallMs()),
+    secrets: parts.installationSecrets,
     chooseFolder: deps.chooseFolder,
     reveal: deps.reveal,
   });

@@ -3,7 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { shell } from 'electron/common';
-import { app, dialog } from 'electron/main';
+import { app, dialog, session } from 'electron/main';
 import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { pinoLog } from '#shared/node/log.ts';
@@ -46,6 +46,7 @@ async function run({ profile, key }: LaunchOptions): Promise<void> {
     home: homedir(),
     sha256: nodeSha256,
     digest: nodeDigest,
+    proxies: { environment: process.env, system: (url) => session.defaultSession.resolveProxy(url) },
     chooseFolder,
     reveal: (path) => shell.showItemInFolder(path),
   });

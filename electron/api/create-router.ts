@@ -23,6 +23,10 @@ export function createRouter(parts: ApiParts): AppRouter {
         return { seen: true as const };
       }),
     },
+    secrets: {
+      view: api.secrets.view.handler(() => parts.secrets.view()),
+      keep: api.secrets.keep.handler(({ input }) => parts.secrets.keep(input.name, input.secret)),
+    },
     settings: {
       get: api.settings.get.handler(() => parts.settings.get()),
       change: api.settings.change.handler(({ input }) => parts.settings.change(input)),

@@ -1,4 +1,5 @@
 import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
 import type { Settings, SettingsChange } from '#shared/app-api/settings.ts';
 import type { AppInfo, FloodAnswer, FloodView, ItemDetail, ItemPage, Overview } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
@@ -54,6 +55,11 @@ export type FoldersPart = {
   remove(folderId: FolderId): boolean;
 };
 
+export type SecretsPart = {
+  view(): Promise<SecretsView>;
+  keep(name: InstallationSecret, secret: string | null): Promise<Result<SecretsView, SecretFault>>;
+};
+
 /** What the api is put on top of. */
 export type ApiParts = {
   readonly info: AppInfo;
@@ -68,6 +74,7 @@ export type ApiParts = {
   readonly settings: { get(): Settings; change(change: SettingsChange): Settings };
   /** A person has read what was done about a damaged journal. */
   readonly recoverySeen: () => void;
+  readonly secrets: SecretsPart;
   readonly files: Files;
   readonly chooseFolder: (() => Promise<string | null>) | null;
   readonly reveal: ((path: string) => void) | null;

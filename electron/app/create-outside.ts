@@ -7,12 +7,13 @@ import { createResults, type Results } from '../results/create-results.ts';
 import type { NoAnswerWatch } from '../results/no-answer-watch.ts';
 import { relayClient } from '../results/relay-client.ts';
 import type { CommittedPage } from '../results/store.ts';
-import { brokerTokens } from '../service/broker-tokens.ts';
 import { checkConnection } from '../service/check-connection.ts';
 import { importDocument } from '../service/import-document.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';
 import type { AppDeps } from '../app-shape.ts';
+import type { SecretsPart } from '../api/parts.ts';
 import type { World } from '#shared/ports/world.ts';
+import { createNetwork } from './create-network.ts';
 import { createVerify } from './create-verify.ts';
 import { watchNoAnswers } from './watch-no-answers.ts';
 
@@ -22,6 +23,7 @@ export type Outside = {
   readonly results: Results;
   readonly noAnswers: NoAnswerWatch;
   readonly upload: Upload;
+  readonly installationSecrets: SecretsPart;
 };
 
 export type OutsideOf = {
@@ -35,14 +37,14 @@ export type OutsideOf = {
 
 /** All that speaks to the service and to the relay. Their addresses are asked for at every use, so a change applies at once. */
 export function createOutside({ world, deps, journal, settings, effects }: OutsideOf): Outside {
-  const { clock, http, random, log } = world;
+  const { clock, random, log } = world;
   const relayUrl = (): string | null => settings.get().relayUrl;
   const profile = () => settings.get().service;
   const vault = createVault({ profile: deps.profile, files: world.files, random, secrets: world.secrets });
   const secrets = companySecrets(vault, relayUrl);
-  const deviceToken = () => secrets.deviceToken();
-  const tokens = brokerTokens({ http, clock, relayUrl, deviceToken });
-  const relay = relayClient({ http, relayUrl, deviceToken });
+  const network = createNetwork({ world, deps, settings, secrets, typedIn: () => lookAgain() });
+  const { http, tokens, installationSecrets } = network;
+  const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken() });
   const companies = createCompanies({
     clock,
     random,
@@ -62,7 +64,7 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     relay,
     store: journal.results,
     ready: () => relayUrl() !== null,
-    verify: createVerify({ world, profile, token: () => tokens.token(), sha256: deps.sha256, kept: journal.keys }),
+    verify: createVerify({ world: { clock, http }, profile, token: () => tokens.token(), sha256: deps.sha256, kept: journal.keys }),
     prove: (integrationId) => companies.proveAgain(integrationId),
     committed: (page) => {
       for (const revocation of page.revocations) companies.revoked(revocation);
@@ -81,7 +83,12 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     secretOf: (integrationId) => secrets.secretOf(integrationId),
     noSecret: (companyId) => companies.noSecret(companyId),
   });
-  return { vault, companies, results, noAnswers, upload };
+  const lookAgain = (): void => {
+    companies.lookAgain();
+    results.lookAgain();
+    journal.delivery.hurry(clock.wallMs());
+  };
+  return { vault, companies, results, noAnswers, upload, installationSecrets };
 }
 
 /** Calls `look` when there is another integration to read than before: one that was merely seen again is no reason. */

@@ -1,4 +1,5 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { InstallationSecret } from '#shared/app-api/secrets.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Vault, VaultFault } from './vault.ts';
 
@@ -10,6 +11,10 @@ export type CompanySecrets = {
   secretOf(integrationId: IntegrationId): Promise<Result<string, NoSecret>>;
   keepSecret(integrationId: IntegrationId, secret: string): Promise<Result<null, VaultFault>>;
   dropSecret(integrationId: IntegrationId): Promise<Result<null, VaultFault>>;
+  /** Of this installation, whatever the company: what it shows its proxy, and its own client secret. */
+  installationSecret(name: InstallationSecret): Promise<Result<string, NoSecret>>;
+  /** Null takes it away. */
+  keepInstallationSecret(name: InstallationSecret, secret: string | null): Promise<Result<null, VaultFault>>;
   /** By which the relay that is set now knows this device; another relay never sees it. */
   deviceToken(): Promise<Result<string, NoSecret>>;
   keepDeviceToken(token: string): Promise<Result<null, VaultFault>>;
@@ -26,6 +31,8 @@ export function companySecrets(vault: Vault, relayUrl: () => string | null): Com
     secretOf: (integrationId) => read(ofIntegration(integrationId)),
     keepSecret: (integrationId, secret) => vault.set(ofIntegration(integrationId), secret),
     dropSecret: (integrationId) => vault.delete(ofIntegration(integrationId)),
+    installationSecret: (name) => read(name),
+    keepInstallationSecret: (name, secret) => (secret === null ? vault.delete(name) : vault.set(name, secret)),
     deviceToken: () => read(ofDevice()),
     keepDeviceToken: (token) => vault.set(ofDevice(), token),
   };

@@ -9,6 +9,7 @@ import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
 export type Checked =
   | { readonly kind: 'valid' }
   | { readonly kind: 'partner' }
+  | { readonly kind: 'own-credentials' }
   | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
   | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
 
@@ -69,7 +70,8 @@ function faultOf(checked: Checked): ConnectFault | null {
     case 'valid':
       return null;
     case 'partner':
-      return { kind: 'partner' };
+    case 'own-credentials':
+      return { kind: checked.kind };
     case 'invalid':
       // 401 without a reason, for a pair that a person has just pasted: most often half of the secret was not marked.
       return { kind: checked.status === 401 && checked.reason === null ? 'wrong-secret' : 'not-valid' };

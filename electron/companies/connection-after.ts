@@ -29,6 +29,8 @@ export function connectionAfter(current: Connection, { finding, causes, at }: Ex
       return invalid(current, finding.reason ?? (causes.has('revocation') ? 'revoked' : 'unknown'), at);
     case 'partner':
       return doubted(current, 'partner', at);
+    case 'own-credentials':
+      return doubted(current, 'credentials', at);
     case 'no-secret':
       return doubted(current, 'secrets', at);
     case 'unknown':

@@ -46,7 +46,7 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   const terminal = { print, complain: (line: string) => complain(line, EXIT.no), readInput, readFile: readText };
   return runCommand(command.value, {
     world,
-    open: () => openEngine(world, { profile: command.value.host.profile, version: version() }),
+    open: () => openEngine(world, { profile: command.value.host.profile, version: version(), environment: process.env }),
     terminal,
   });
 }
@@ -60,7 +60,7 @@ function withStart(args: readonly string[], act: (options: StartOptions) => Prom
 async function host(options: StartOptions): Promise<ExitCode> {
   const { profile, quiet } = options.host;
   const world = worldOf(options.host, quiet ? 'warn' : 'info');
-  const opened = await openEngine(world, { profile, version: version() });
+  const opened = await openEngine(world, { profile, version: version(), environment: process.env });
   if (!opened.ok) return complain(sayAppFault(opened.failure), opened.failure.kind === 'in-use' ? EXIT.busy : EXIT.closed);
   const asked = stopAsked();
   endWithNpm();

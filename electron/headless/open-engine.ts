@@ -9,9 +9,9 @@ import type { World } from '#shared/ports/world.ts';
 /** The engine on this profile, not yet started; no dialogs and no file manager, because nobody may sit at this computer. */
 export async function openEngine(
   world: World,
-  about: { readonly profile: string; readonly version: string },
+  about: { readonly profile: string; readonly version: string; readonly environment?: Readonly<Record<string, string | undefined>> },
 ): Promise<Result<App, AppFault>> {
-  const { profile, version } = about;
+  const { profile, version, environment = {} } = about;
   const folder = await world.files.makeFolder(profile);
   if (!folder.ok) return { ok: false, failure: { kind: 'unreadable', detail: folder.failure.code } };
   return createApp(world, {
@@ -23,6 +23,8 @@ export async function openEngine(
     home: homedir(),
     sha256: nodeSha256,
     digest: nodeDigest,
+    // No system to ask: the environment is what a server has.
+    proxies: { environment, system: null },
     chooseFolder: null,
     reveal: null,
   });

@@ -6,7 +6,7 @@ import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
-import type { TokenSource } from '#shared/service-client/token-cache.ts';
+import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';
 
 export type CheckDeps = { readonly http: Http; readonly tokens: TokenSource; readonly profile: () => ServiceProfile | null };
 
@@ -18,6 +18,8 @@ export type CheckDeps = { readonly http: Http; readonly tokens: TokenSource; rea
 export type Checked =
   | { readonly kind: 'valid' }
   | { readonly kind: 'partner' }
+  /** The company's own, typed in here. */
+  | { readonly kind: 'own-credentials' }
   | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
   | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
 
@@ -54,7 +56,7 @@ function ofStatus(answer: HttpAnswer): Checked {
 async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<string, Checked>> {
   for (const last of [false, true]) {
     const token = await deps.tokens.token();
-    if (!token.ok) return fail({ kind: 'unknown', where: 'relay', code: token.failure.code });
+    if (!token.ok) return fail(ofToken(token.failure));
     const answer = await get(deps, joinUrl(profile.baseUrl, HEALTH_PATH), { authorization: `Bearer ${token.value}` });
     if (!answer.ok) return answer;
     const { status } = answer.value;
@@ -65,6 +67,10 @@ async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<
     if (last) break;
   }
   return fail({ kind: 'partner' });
+}
+
+function ofToken({ own, code, kind }: TokenFault): Checked {
+  return own === true && kind === 'refused' ? { kind: 'own-credentials' } : { kind: 'unknown', where: 'relay', code };
 }
 
 async function get(deps: CheckDeps, url: string, headers: Record<string, string>): Promise<Result<HttpAnswer, Checked>> {

@@ -116,7 +116,8 @@ function post(
 }
 
 /** Nothing of the document has left. Where the network is the matter, its own reason is the true one. */
-function withoutToken({ code, http }: TokenFault): Outcome {
+function withoutToken({ code, http, own }: TokenFault): Outcome {
+  if (own === true) return { kind: 'failed', failure: { kind: 'credentials', code }, retryAfterMs: null };
   if (http === undefined) return noToken(code);
   const reason = failureOf(http);
   const named = reason.kind === 'certificate' || reason.kind === 'proxy';

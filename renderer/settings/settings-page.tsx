@@ -4,6 +4,7 @@ import type { AppInfo } from '#shared/app-api/views.ts';
 import { Note } from '../parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { AskAfterSetting } from './ask-after-setting.tsx';
+import { ConnectionSettings } from './connection-settings.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { InstallationSettings } from './installation-settings.tsx';
@@ -27,6 +28,9 @@ export function SettingsPage({ settings, info }: { readonly settings: Settings; 
       </Part>
       <Part title={t('settings.answers')}>
         <AskAfterSetting value={settings.askAfterDays} change={change} />
+      </Part>
+      <Part title={t('settings.connection')}>
+        <ConnectionSettings settings={settings} change={change} />
       </Part>
       <Part title={t('settings.installation')}>
         <InstallationSettings settings={settings} />

@@ -7,6 +7,7 @@ import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/fol
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { connectFaultSchema, folderFaultSchema, notFoundSchema } from './faults.ts';
 import { resultSchema } from './result-schema.ts';
+import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import {
   appInfoSchema,
@@ -105,6 +106,11 @@ export const appContract = {
   recovery: {
     /** A person has read what was done about a damaged journal; the overview speaks of it no more. */
     seen: oc.output(z.object({ seen: z.literal(true) })),
+  },
+  /** Of the installation: what is typed in and never read back. */
+  secrets: {
+    view: oc.output(secretsViewSchema),
+    keep: oc.input(keepSecretSchema).output(resultSchema(secretsViewSchema, secretFaultSchema)),
   },
   settings: {
     get: oc.output(settingsSchema),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Why a company could not be connected. `wrong-secret`: the service knows the integration, but not this secret ·
- * `not-valid`: it does not know it, or it was revoked · `partner`: the service refuses our own credentials ·
+ * `not-valid`: it does not know it, or it was revoked · `partner`: the service refuses our own credentials · `own-credentials`: it refuses the client id and secret typed in here ·
  * `already-connected`: here, under another name · `relay-refused`: the relay could not make sure of it.
  */
 export const CONNECT_FAULTS = [
@@ -10,6 +10,7 @@ export const CONNECT_FAULTS = [
   'wrong-secret',
   'not-valid',
   'partner',
+  'own-credentials',
   'service-unreachable',
   'relay-unreachable',
   'relay-refused',

@@ -12,6 +12,20 @@ const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
 /** Days without an answer after which a received document asks for a person (decision 23). */
 export const ASK_AFTER_DAYS_MAX = 365;
 const askAfterDays = z.number().int().min(1).max(ASK_AFTER_DAYS_MAX);
+export const PROXY_MODES = ['system', 'environment', 'manual', 'none'] as const;
+const PROXY_URL = /^https?:\/\/(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?\/?$/;
+/** `http://proxy.example:3128` and nothing else: a name and a password never stand in an address. */
+const proxyUrl = z.string().max(300).regex(PROXY_URL, 'only http(s)://host:port');
+/** By which way out of the office. The password of `user` lies in the vault. */
+const proxy = z.object({ mode: z.enum(PROXY_MODES), url: proxyUrl.nullable(), user: z.string().min(1).max(200).nullable() });
+export type ProxySettings = Readonly<z.infer<typeof proxy>>;
+const PROXY_OF_SYSTEM: ProxySettings = { mode: 'system', url: null, user: null };
+
+export const CREDENTIAL_MODES = ['broker', 'direct'] as const;
+/** Whose client credentials tokens are asked for with (decision 5): the partner's, by the relay, or the company's own. The secret lies in the vault. */
+const credentials = z.object({ mode: z.enum(CREDENTIAL_MODES), clientId: z.string().trim().min(1).max(200).nullable() });
+const CREDENTIALS_OF_PARTNER: z.infer<typeof credentials> = { mode: 'broker', clientId: null };
+
 /** Of our relay; null until this installation was told. */
 const relayUrl = safeUrlSchema.nullable();
 /** Of the import service; null until this installation was told. */
@@ -25,6 +39,8 @@ export const settingsSchema = z.object({
   notifications: notifications.catch(true).default(true),
   parallelUploads: parallelUploads.catch(4).default(4),
   askAfterDays: askAfterDays.catch(7).default(7),
+  proxy: proxy.catch(PROXY_OF_SYSTEM).default(PROXY_OF_SYSTEM),
+  credentials: credentials.catch(CREDENTIALS_OF_PARTNER).default(CREDENTIALS_OF_PARTNER),
   relayUrl: relayUrl.catch(null).default(null),
   service: service.catch(null).default(null),
 });
@@ -33,6 +49,6 @@ export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 /** Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. */
 export const settingsChangeSchema = z
-  .object({ language, theme, userEmail, notifications, parallelUploads, askAfterDays, relayUrl, service })
+  .object({ language, theme, userEmail, notifications, parallelUploads, askAfterDays, proxy, credentials, relayUrl, service })
   .partial();
 export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>;

@@ -22,6 +22,8 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-understood'), status: z.number(), tries: z.number() }),
   /** No access token to be had. */
   z.object({ kind: z.literal('no-token'), code: z.string() }),
+  /** The service does not take the company's own client credentials, which were typed in here (mode `direct`). */
+  z.object({ kind: z.literal('credentials'), code: z.string() }),
   /** The bytes are not where they were found; the share may be away, or somebody moved the file. */
   z.object({ kind: z.literal('no-file'), code: z.string(), tries: z.number() }),
   /** Our own disk did not take or give the copy that is kept while a file is on its way. */

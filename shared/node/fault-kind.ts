@@ -1,4 +1,5 @@
 import type { HttpFault } from '../ports/http.ts';
+import { codeOf } from './code-of.ts';
 
 export type FaultAt = {
   /** The request was being written on a connected socket. */
@@ -13,23 +14,12 @@ const CERTIFICATE =
 /** What an error of undici or of the socket below it means, by its code and never by its words. */
 export function faultKind(error: Error, at: FaultAt): { readonly kind: HttpFault['kind']; readonly code: string } {
   const code = codeOf(error);
+  if (code.startsWith('PROXY_')) return { kind: 'proxy', code };
+  // undici's word for 407 to a plain request, which has no code of its own: it has left, but no further than the proxy.
+  if (at.viaProxy && code === 'UND_ERR_INVALID_ARG') return { kind: 'proxy', code: 'PROXY_407' };
   if (at.started) return { kind: code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' ? 'timed-out' : 'broken', code };
   if (CERTIFICATE.test(code)) return { kind: 'certificate', code };
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return { kind: 'timed-out', code };
-  // The proxy answered CONNECT with something else than 200; undici reports that as an abort before the start.
   if (at.viaProxy && /^UND_ERR_(ABORTED|PRX|PROXY)/.test(code)) return { kind: 'proxy', code };
   return { kind: 'unreachable', code };
-}
-
-/** Errors are wrapped once or twice (several addresses of one name, a proxy's tunnel); the innermost code says most. */
-const DEPTH_MAX = 4;
-
-function codeOf(error: unknown): string {
-  let code = 'UNKNOWN';
-  let at: unknown = error;
-  for (let depth = 0; depth < DEPTH_MAX && at instanceof Error; depth += 1) {
-    if ('code' in at && typeof at.code === 'string') code = at.code;
-    at = at instanceof AggregateError ? at.errors[0] : at.cause;
-  }
-  return code;
 }

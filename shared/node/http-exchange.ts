@@ -6,7 +6,6 @@ import { faultKind } from './fault-kind.ts';
 export type Head = Pick<HttpAnswer, 'status' | 'headers'>;
 
 export type Listener = {
-  readonly viaProxy: boolean;
   readonly failed: (fault: HttpFault) => void;
   readonly answered: (head: Head) => void;
   readonly data: (chunk: Uint8Array) => void;
@@ -52,7 +51,7 @@ export function begin(agent: Dispatcher, request: HttpRequest, listener: Listene
       if (course.finish()) listener.ended();
     },
     onResponseError(_, error) {
-      const { kind, code } = faultKind(error, { started: course.hasStarted(), viaProxy: listener.viaProxy });
+      const { kind, code } = faultKind(error, { started: course.hasStarted(), viaProxy: request.via !== undefined });
       course.give(kind, code);
     },
   });

@@ -3,6 +3,9 @@ import type { Stop } from './stop.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
 
+/** A proxy on the way: `http://host:port` or `https://host:port`, and what it is shown in `Proxy-Authorization`. */
+export type ProxyAddress = { readonly url: string; readonly authorization: string | null };
+
 export type HttpRequest = {
   readonly method: HttpMethod;
   readonly url: string;
@@ -15,6 +18,8 @@ export type HttpRequest = {
   /** A longer answer is a failure (`too-large`), not a slow death. */
   readonly answerBytesMax: number;
   readonly stop?: Stop;
+  /** Goes through it: by CONNECT for https, as a plain request for http. Straight where there is none. */
+  readonly via?: ProxyAddress;
 };
 
 export type HttpAnswer = {

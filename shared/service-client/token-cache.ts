@@ -12,6 +12,8 @@ export type TokenFault = {
   readonly code: string;
   /** There was no answer at all, and why: then it is the network that the person hears of, not the token. */
   readonly http?: HttpFault;
+  /** The credentials are the company's own, typed in here: whoever typed them can mend them. */
+  readonly own?: true;
 };
 
 export type TokenSource = {

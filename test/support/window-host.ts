@@ -76,6 +76,13 @@ function storyRouter(story: Story) {
         return { seen: true as const };
       }),
     },
+    secrets: {
+      view: api.secrets.view.handler(() => ({ 'proxy-password': false, 'client-secret': false })),
+      keep: api.secrets.keep.handler(({ input }) => ({
+        ok: true as const,
+        value: { 'proxy-password': false, 'client-secret': false, [input.name]: input.secret !== null },
+      })),
+    },
     settings: {
       get: api.settings.get.handler(() => state.settings),
       change: api.settings.change.handler(({ input }) => {

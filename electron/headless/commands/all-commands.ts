@@ -5,6 +5,7 @@ import { documentsAskedCommand } from './documents-asked.ts';
 import { documentsCommand } from './documents.ts';
 import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
+import { secretCommands } from './secrets.ts';
 import { sendCommand } from './send.ts';
 import { settingsCommands } from './settings.ts';
 import { statusCommand } from './status.ts';
@@ -18,6 +19,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...heldCommands,
   sendCommand,
   ...settingsCommands,
+  ...secretCommands,
 ];
 
 /** The command that these arguments begin with; the failure is a sentence for the person. */

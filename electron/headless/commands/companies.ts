@@ -122,6 +122,8 @@ function sayConnectFault(fault: ConnectFault): string {
       return 'The service does not know this integration, or it was revoked. Ask your accountant for a new one.';
     case 'partner':
       return "The service refuses Intray's own credentials. Nothing to do on your side; try again later.";
+    case 'own-credentials':
+      return 'The service does not take the client id and secret that were typed in. Look at "settings get credentials" and "secrets keep client-secret".';
     case 'service-unreachable':
       return 'The service does not answer. Nothing was changed; try again later.';
     case 'relay-unreachable':

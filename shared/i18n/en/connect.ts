@@ -47,6 +47,9 @@ export const connect = {
     'Compare the identifier with what you were given; if it is the same, ask your accountant for a new one. Nothing was stored.',
   'connect-fault.partner': 'The service refuses Intray itself at the moment.',
   'connect-fault.partner.next': 'This does not concern you or your company. Nothing was stored; try again later.',
+  'connect-fault.own-credentials': 'The service does not take your own client credentials.',
+  'connect-fault.own-credentials.next':
+    'Check the client id and the client secret in the settings, under “Connection”. Nothing was stored.',
   'connect-fault.service-unreachable': 'The service does not answer, so nobody knows yet whether these are right.',
   'connect-fault.service-unreachable.next': 'Check the internet connection and try again. Nothing was stored.',
   'connect-fault.relay-unreachable': 'The relay that brings the accountant’s answers does not answer.',

@@ -44,6 +44,8 @@ export const overview = {
   'connection.active.seen': 'Last contact {{age}}',
   'connection.checking.unknown': 'The service does not answer clearly',
   'connection.checking.unknown.text': 'Intray keeps asking. Your documents wait; nothing to do for you.',
+  'connection.checking.credentials': 'Your client credentials are not taken',
+  'connection.checking.credentials.text': 'Check the client id and the client secret in the settings, under “Connection”. Nothing is lost.',
   'connection.checking.partner': 'The service refuses Intray itself',
   'connection.checking.partner.text':
     'This concerns Intray, not you: nothing to do on your side. Your documents wait and leave as soon as it works again.',

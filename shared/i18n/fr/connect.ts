@@ -51,6 +51,9 @@ export const connect: French<typeof en> = {
     'Comparez l’identifiant à celui reçu ; s’il est identique, demandez-en un nouveau à votre comptable. Rien n’a été enregistré.',
   'connect-fault.partner': 'Le service refuse Intray lui-même pour l’instant.',
   'connect-fault.partner.next': 'Cela ne concerne ni vous ni votre société. Rien n’a été enregistré ; réessayez plus tard.',
+  'connect-fault.own-credentials': 'Le service n’accepte pas vos propres identifiants client.',
+  'connect-fault.own-credentials.next':
+    'Vérifiez l’identifiant et le secret client dans les réglages, sous « Connexion ». Rien n’a été enregistré.',
   'connect-fault.service-unreachable': 'Le service ne répond pas : impossible de savoir si ces données sont justes.',
   'connect-fault.service-unreachable.next': 'Vérifiez la connexion internet et réessayez. Rien n’a été enregistré.',
   'connect-fault.relay-unreachable': 'Le relais qui apporte les réponses du comptable ne répond pas.',

@@ -49,6 +49,7 @@ export const explanations: French<typeof en> = {
   'failure.service.what': 'Le service est occupé ou en panne (code {{status}}).',
   'failure.not-understood.what': 'Une réponse est arrivée qui n’est pas celle du service (code {{status}}).',
   'failure.no-token.what': 'Intray n’a pas accès au service pour l’instant ; rien d’anormal de votre côté.',
+  'failure.credentials.what': 'Le service n’accepte pas vos propres identifiants client.',
   'failure.no-file.what': 'Le fichier n’est plus là où il a été trouvé.',
   'failure.spool.what': 'Le disque de cet ordinateur n’accepte pas la copie de travail.',
   'failure.company.what': 'La connexion de cette société ne fonctionne pas pour l’instant.',
@@ -64,6 +65,8 @@ export const explanations: French<typeof en> = {
   'failure.service.next': 'Intray continue d’essayer. Vous n’avez rien à faire.',
   'failure.not-understood.next': 'Intray continue d’essayer. Un réseau d’hôtel ou d’invités demande peut-être une connexion préalable.',
   'failure.no-token.next': 'Intray continue d’essayer. Vous n’avez rien à faire.',
+  'failure.credentials.next':
+    'Vérifiez l’identifiant et le secret client dans les réglages, sous « Connexion ». Intray continue d’essayer.',
   'failure.no-file.next': 'Intray continue de chercher. Vérifiez que le disque ou le partage est branché, ou remettez le fichier en place.',
   'failure.spool.next': 'Intray continue d’essayer. Libérez de la place sur le disque.',
   'failure.company.next': 'Voyez la carte de la société pour savoir que faire.',

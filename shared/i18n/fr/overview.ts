@@ -59,6 +59,9 @@ export const overview: French<typeof en> = {
   'connection.active.seen': 'Dernier contact {{age}}',
   'connection.checking.unknown': 'Le service ne répond pas clairement',
   'connection.checking.unknown.text': 'Intray redemande régulièrement. Vos documents attendent ; vous n’avez rien à faire.',
+  'connection.checking.credentials': 'Vos identifiants client ne sont pas acceptés',
+  'connection.checking.credentials.text':
+    'Vérifiez l’identifiant et le secret client dans les réglages, sous « Connexion ». Rien n’est perdu.',
   'connection.checking.partner': 'Le service refuse Intray lui-même',
   'connection.checking.partner.text':
     'Cela concerne Intray, pas vous : rien à faire de votre côté. Vos documents attendent et partiront dès que possible.',

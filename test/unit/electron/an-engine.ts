@@ -69,13 +69,17 @@ export async function anEngine(root: string): Promise<Engine> {
 async function until(app: App, log: RecordingLog, wanted: (overview: Overview) => boolean): Promise<void> {
   const late = AbortSignal.timeout(WITHIN_MS);
   await new Promise<void>((resolve, reject) => {
+    let found = false;
     const look = (): void => {
       if (!wanted(app.overview())) return;
+      found = true;
       stop();
       resolve();
     };
     const stop = app.onChange(look);
     late.addEventListener('abort', () => {
+      // What was waited for has come: the engine may be closed by now.
+      if (found) return;
       stop();
       reject(new Error(`not in time; the overview is ${JSON.stringify(app.overview())}\n${log.text()}`));
     });

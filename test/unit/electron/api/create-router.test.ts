@@ -51,6 +51,7 @@ function setUp() {
     folders: journal.folders,
     recoverySeen: () => journal.recovery.seen(open.clock.wallMs()),
     settings: createSettings(journal.settings),
+    secrets: { view: () => Promise.reject(new Error('not asked')), keep: () => Promise.reject(new Error('not asked')) },
     files: nodeFiles(),
     chooseFolder: null,
     reveal: (path) => revealed.push(path),

@@ -93,6 +93,7 @@ function parts(says: CannedEngine['says']): ApiParts {
     folders: { folders: () => [], add: never, remove: never },
     recoverySeen: never,
     settings: { get: () => says.settings, change: never },
+    secrets: { view: never, keep: never },
     files: diskFiles(),
     chooseFolder: null,
     reveal: null,

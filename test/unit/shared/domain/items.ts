@@ -48,7 +48,7 @@ export const failures: fc.Arbitrary<Failure> = fc.oneof(
   fc.record({ kind: fc.constant('offline' as const), code }),
   fc.record({ kind: fc.constant('broken' as const), code, tries }),
   fc.constant<Failure>({ kind: 'timed-out' }),
-  fc.record({ kind: fc.constantFrom('certificate' as const, 'proxy' as const, 'no-token' as const), code }),
+  fc.record({ kind: fc.constantFrom('certificate' as const, 'proxy' as const, 'no-token' as const, 'credentials' as const), code }),
   fc.record({ kind: fc.constantFrom('no-file' as const, 'spool' as const), code, tries }),
   fc.record({ kind: fc.constant('service' as const), status }),
   fc.record({ kind: fc.constant('not-understood' as const), status, tries }),

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { INSTALLATION_SECRETS } from '#shared/app-api/secrets.ts';
+import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+
+const NAMES = INSTALLATION_SECRETS.join(' or ');
+const one = z.tuple([z.enum(INSTALLATION_SECRETS)], `a name is expected: ${NAMES}`);
+
+export const secretCommands: readonly Command[] = [
+  command({
+    words: 'secrets list',
+    usage: '',
+    summary: 'says which secrets of this installation are kept; never what they are',
+    options: {},
+    schema: z.object({ paths: z.array(z.string()).max(0, 'nothing else is expected') }),
+    run: async (_, call) => {
+      call.print(JSON.stringify(await call.client.secrets.view(), null, 2));
+      return EXIT.done;
+    },
+  }),
+  command({
+    words: 'secrets keep',
+    usage: 'NAME   (proxy-password or client-secret; the secret on standard input)',
+    summary: 'keeps a secret of this installation in its vault',
+    options: {},
+    schema: z.object({ paths: one }),
+    run: async (input, call) => {
+      const secret = (await call.readInput()).replace(/\r?\n$/, '');
+      if (secret !== '') return keep(call, input.paths[0], secret);
+      call.complain(`The secret is read from standard input, and nothing came.`);
+      return EXIT.usage;
+    },
+  }),
+  command({
+    words: 'secrets drop',
+    usage: 'NAME',
+    summary: 'takes a secret of this installation out of its vault',
+    options: {},
+    schema: z.object({ paths: one }),
+    run: (input, call) => keep(call, input.paths[0], null),
+  }),
+];
+
+async function keep(call: Call, name: (typeof INSTALLATION_SECRETS)[number], secret: string | null): Promise<ExitCode> {
+  const kept = await call.client.secrets.keep({ name, secret });
+  if (kept.ok) {
+    call.print(JSON.stringify(kept.value, null, 2));
+    return EXIT.done;
+  }
+  call.complain(
+    kept.failure.kind === 'vault-locked'
+      ? 'The keychain is locked: unlock it, then try again.'
+      : 'There is no keychain here that answers. Use --create-key-file FILE to keep the key in a file of yours.',
+  );
+  return EXIT.no;
+}

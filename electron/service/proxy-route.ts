@@ -1,0 +1,56 @@
+import type { ProxySettings } from '#shared/app-api/settings.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { ProxyAddress } from '#shared/ports/http.ts';
+import { environmentProxy, isLoopback } from './environment-proxy.ts';
+import { systemProxies } from './system-proxies.ts';
+
+/** Null is the straight way. Each is tried only when nothing has left by the one before. */
+export type Ways = readonly (ProxyAddress | null)[];
+
+export type ProxyRouteOf = {
+  readonly settings: () => ProxySettings;
+  /** What the environment says, by the names of curl: `HTTPS_PROXY`, `NO_PROXY` and so on. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the system would take for an address, as a PAC result ("PROXY host:port; DIRECT"); null where it cannot be asked. */
+  readonly system: ((url: string) => Promise<string>) | null;
+  readonly password: () => Promise<string | null>;
+};
+
+export type ProxyRoute = (url: string) => Promise<Result<Ways, { readonly code: string }>>;
+
+/** By which ways a request to `url` may go, asked anew for each: a notebook goes from one network to the next. */
+export function proxyRoute(of: ProxyRouteOf): ProxyRoute {
+  const withUser = async (url: string): Promise<ProxyAddress> => {
+    const { user } = of.settings();
+    return { url, authorization: user === null ? null : basic(user, (await of.password()) ?? '') };
+  };
+  const bySystem = async (url: string): Promise<Result<Ways, { readonly code: string }>> => {
+    const told = await ask(of.system, url);
+    if (told === null) return ok([environmentProxy(url, of.environment)]);
+    const proxies = systemProxies(told);
+    if (proxies.length === 0) return fail({ code: 'PROXY_KIND_UNKNOWN' });
+    return ok(await Promise.all(proxies.map(async (proxy) => (proxy === null ? null : withUser(proxy)))));
+  };
+  return async (url) => {
+    const { mode, url: manual } = of.settings();
+    // What runs on this very computer is never behind a proxy.
+    if (mode === 'none' || isLoopback(url)) return ok([null]);
+    if (mode === 'environment') return ok([environmentProxy(url, of.environment)]);
+    if (mode === 'manual') return manual === null ? fail({ code: 'PROXY_NOT_SET' }) : ok([await withUser(manual)]);
+    return bySystem(url);
+  };
+}
+
+async function ask(system: ProxyRouteOf['system'], url: string): Promise<string | null> {
+  try {
+    return (await system?.(url)) ?? null;
+  } catch {
+    // A script of the network's that does not run: the environment is asked instead.
+    return null;
+  }
+}
+
+function basic(user: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
