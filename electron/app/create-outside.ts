@@ -1,5 +1,5 @@
 import { createCompanies, type Companies } from '../companies/create-companies.ts';
-import { companySecrets } from '../companies/company-secrets.ts';
+import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
 import { createVault, type Vault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
 import type { Journal } from '../journal/open-journal.ts';
@@ -13,7 +13,7 @@ import type { LiveSettings } from '../settings/create-settings.ts';
 import type { AppDeps } from '../app-shape.ts';
 import type { SecretsPart } from '../api/parts.ts';
 import type { World } from '#shared/ports/world.ts';
-import { createNetwork } from './create-network.ts';
+import { createNetwork, type Network } from './create-network.ts';
 import { createVerify } from './create-verify.ts';
 import { watchNoAnswers } from './watch-no-answers.ts';
 
@@ -73,22 +73,32 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
   });
   const noAnswers = watchNoAnswers({ world, journal, settings, effects }, results);
   const readNewLinks = onNewLinks(journal, () => results.lookAgain());
-  const upload = importDocument({
-    http,
-    clock,
-    random,
-    tokens,
-    profile,
-    userEmail: () => settings.get().userEmail,
-    secretOf: (integrationId) => secrets.secretOf(integrationId),
-    noSecret: (companyId) => companies.noSecret(companyId),
-  });
+  const upload = createUpload({ world, settings, network, companies, secrets });
   const lookAgain = (): void => {
     companies.lookAgain();
     results.lookAgain();
     journal.delivery.hurry(clock.wallMs());
   };
   return { vault, companies, results, noAnswers, upload, installationSecrets };
+}
+
+type UploadOf = Pick<OutsideOf, 'world' | 'settings'> & {
+  readonly network: Network;
+  readonly companies: Companies;
+  readonly secrets: CompanySecrets;
+};
+
+function createUpload({ world: { clock, random }, settings, network: { http, tokens }, companies, secrets }: UploadOf): Upload {
+  return importDocument({
+    http,
+    clock,
+    random,
+    tokens,
+    profile: () => settings.get().service,
+    userEmail: () => settings.get().userEmail,
+    secretOf: (integrationId) => secrets.secretOf(integrationId),
+    noSecret: (companyId) => companies.noSecret(companyId),
+  });
 }
 
 /** Calls `look` when there is another integration to read than before: one that was merely seen again is no reason. */
