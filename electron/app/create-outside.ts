@@ -45,11 +45,9 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
   const network = createNetwork({ world, deps, settings, secrets, typedIn: () => lookAgain() });
   const { http, tokens, installationSecrets } = network;
   const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken() });
+  const common = { clock, random, log, relay };
   const companies = createCompanies({
-    clock,
-    random,
-    log,
-    relay,
+    ...common,
     secrets,
     store: journal.companies,
     deviceName: () => deps.deviceName,
@@ -58,11 +56,10 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     changed: () => readNewLinks(),
   });
   const results = createResults({
-    clock,
-    random,
-    log,
-    relay,
+    ...common,
     store: journal.results,
+    secondLook: journal.secondLook,
+    enrolAgain: () => companies.enrolAgain(),
     ready: () => relayUrl() !== null,
     verify: createVerify({ world: { clock, http }, profile, token: () => tokens.token(), sha256: deps.sha256, kept: journal.keys }),
     prove: (integrationId) => companies.proveAgain(integrationId),

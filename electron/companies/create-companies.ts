@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
-import { ofVault, proveAgain } from './prove.ts';
+import { ensureDevice, ofVault, proveAgain } from './prove.ts';
 
 export type CompaniesDeps = ConnectDeps & Omit<WatchDeps, 'ask'>;
 
@@ -35,6 +35,8 @@ export type Companies = {
   /** The vault did not give the company's secret. */
   noSecret(companyId: CompanyId): void;
   revoked(event: Revoked): void;
+  /** For the relay link: the relay knows this device no more. */
+  enrolAgain(): Promise<Result<null, ConnectFault>>;
   /** For the relay link: the relay wants the proof again. */
   proveAgain(integrationId: IntegrationId): Promise<Result<null, ConnectFault>>;
 };
@@ -84,6 +86,7 @@ export function createCompanies(deps: CompaniesDeps): Companies {
       if (company.connection.kind === 'invalid') return;
       watch.set(event.companyId, { kind: 'invalid', since: deps.clock.wallMs(), reason: 'revoked' });
     },
+    enrolAgain: () => inTurn(() => ensureDevice(deps, 'anew')),
     proveAgain: (integrationId) => proveAgain(deps, integrationId),
   };
 }

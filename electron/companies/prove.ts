@@ -27,10 +27,7 @@ export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Pr
   return kept.ok ? ok(null) : fail(ofVault(kept.failure));
 }
 
-/**
- * Shows the relay the secret that we hold, after it lost the proof. A device that the relay refuses is not enrolled again:
- * somebody may have taken it off.
- */
+/** Shows the relay the secret that we hold, after it lost the proof. */
 export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId): Promise<Result<null, ConnectFault>> {
   const device = await ensureDevice(deps, 'absent');
   if (!device.ok) return device;

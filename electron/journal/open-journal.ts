@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
-import type { ResultsStore } from '#electron/results/store.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
+import type { ResultsStore, SecondLookStore } from '#electron/results/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '#shared/node/check-database.ts';
 import { copyDatabase } from '#shared/node/copy-database.ts';
@@ -26,15 +26,17 @@ import { RELAY_LOGS } from './migrations/0005-relay-logs.ts';
 import { type KeyRows, keyRows } from './key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
 import { RECOVERIES } from './migrations/0006-recoveries.ts';
+import { EVENT_BODIES } from './migrations/0007-event-bodies.ts';
 import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
+import { secondLookRows } from './second-look-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
 import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -52,6 +54,7 @@ export type Journal = {
   readonly intake: IntakeRows;
   readonly delivery: DeliveryStore;
   readonly results: ResultsStore;
+  readonly secondLook: SecondLookStore;
   readonly keys: KeyRows;
   readonly noAnswers: NoAnswerRows;
   readonly companies: CompanyRows;
@@ -124,6 +127,7 @@ function journalOf(base: Base): Journal {
   const submissions = submissionRows(base, items);
   const events = eventMatch(base, { items, submissions });
   const settings = settingRows(base);
+  const results = resultRows(base, { companies, events, items });
   const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
   return {
     items,
@@ -133,7 +137,8 @@ function journalOf(base: Base): Journal {
     delivery: deliveryRows(base, { items, companies, events, submissions }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
-    results: resultRows(base, { companies, events }),
+    results,
+    secondLook: secondLookRows(base, results.takeVerified),
     floods: floodRows(base, items),
     list: listRows(base, items, submissions),
     settings,

@@ -4,25 +4,32 @@ import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts
 import { companyIdSchema } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
+import { itemOf, type ItemRows } from './item-rows.ts';
+import type { TakeVerified } from './second-look-rows.ts';
 import type { CompanyRows } from './company-rows.ts';
 import { type EventMatch, eventTime, statusOf } from './event-match.ts';
 
 type Page = Parameters<ResultsStore['commitPage']>[0];
 type Effect = CommittedPage['effects'][number];
 type Revocation = CommittedPage['revocations'][number];
+type Taken = { readonly effect: Effect | null; readonly revocation: Revocation | null };
 
 /** Kept of those whose signature did not hold, an integration: one by a key that was not known yet is judged again. */
 const FORGED_KEPT_MAX = 500;
 const FORGED_BYTES_MAX = 32_768;
 
+export type ResultRowsBy = { readonly companies: CompanyRows; readonly events: EventMatch; readonly items: ItemRows };
+
+export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
+
 /** What the relay link asks of the journal. */
-export function resultRows(base: Base, by: { readonly companies: CompanyRows; readonly events: EventMatch }): ResultsStore {
+export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
   const statements = prepared(base.database);
   const cursorOf = (integrationId: IntegrationId): Link['cursor'] => {
     const row = statements.cursor.get(integrationId);
     return row === undefined ? null : { epoch: String(row['epoch']), seq: Number(row['seq']) };
   };
-  const take = (page: Page, event: JudgedEvent): { effect: Effect | null; revocation: Revocation | null } => {
+  const take = (page: Page, event: JudgedEvent): Taken => {
     const status = ownStatus(event, by.companies);
     const n = store(statements, page, { event, status });
     if (n === null || event.envelope === null) return { effect: null, revocation: null };
@@ -43,16 +50,34 @@ export function resultRows(base: Base, by: { readonly companies: CompanyRows; re
         const { seq, missing } = read(before?.epoch === page.epoch ? before.seq : null, page.events);
         statements.move.run(page.integrationId, page.epoch, seq, missing);
         keepFewForged(statements, page);
-        return {
-          effects: taken.flatMap(({ effect }) => (effect === null ? [] : [effect])),
-          revocations: taken.flatMap(({ revocation }) => (revocation === null ? [] : [revocation])),
-          missing,
-        };
+        return { ...pageOf(taken), missing };
       }),
+    takeVerified: (event, at) => pageOf([take({ integrationId: event.integrationId, epoch: event.epoch, events: [], at }, event)]),
     restartFrom: (integrationId, epoch) =>
       base.transact(() => {
+        const before = cursorOf(integrationId);
         statements.move.run(integrationId, epoch, 0, 0);
+        statements.began.run(before?.seq ?? 0, integrationId);
       }),
+    readToEnd: (integrationId, at) => {
+      if ((statements.reached.get(integrationId)?.['reached'] ?? null) === null) return [];
+      return base.transact(() => {
+        statements.ended.run(integrationId);
+        const because = { kind: 'relay-lost' } as const;
+        return statements.awaiting.all(integrationId).map((row) => {
+          const { item, chores } = by.items.apply(itemOf(row), { kind: 'no-answer', because }, at);
+          return { itemId: item.id, chores };
+        });
+      });
+    },
+  };
+}
+
+function pageOf(taken: readonly Taken[]): CommittedPage {
+  return {
+    effects: taken.flatMap(({ effect }) => (effect === null ? [] : [effect])),
+    revocations: taken.flatMap(({ revocation }) => (revocation === null ? [] : [revocation])),
+    missing: 0,
   };
 }
 
@@ -85,6 +110,10 @@ function prepared(database: Base['database']) {
     cursor: database.prepare('SELECT epoch, seq FROM cursors WHERE integration_id = ?'),
     move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq, missing = missing + excluded.missing`),
+    began: database.prepare('UPDATE cursors SET reached = max(coalesce(reached, 0), ?) WHERE integration_id = ?'),
+    reached: database.prepare('SELECT reached FROM cursors WHERE integration_id = ?'),
+    ended: database.prepare('UPDATE cursors SET reached = NULL WHERE integration_id = ?'),
+    awaiting: database.prepare("SELECT * FROM items WHERE kind = 'awaiting' AND integration_id = ?"),
     count: database.prepare('UPDATE cursors SET forged = forged + ? WHERE integration_id = ?'),
     forget: database.prepare(`DELETE FROM events WHERE integration_id = ?1 AND verified = 0 AND n <= (SELECT n FROM events
       WHERE integration_id = ?1 AND verified = 0 ORDER BY n DESC LIMIT 1 OFFSET ?2)`),

@@ -9,9 +9,14 @@ import { LONG_POLLS_MAX } from './listen-long.ts';
 import { createListener, type Mode } from './listener.ts';
 import { linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-link.ts';
 import { createRelayStanding } from './relay-standing.ts';
-import type { Link } from './store.ts';
+import { createSecondLook } from './second-look.ts';
+import { seldom } from './seldom.ts';
+import type { Link, SecondLookStore } from './store.ts';
 
 export type ResultsDeps = ReadDeps & {
+  readonly secondLook: SecondLookStore;
+  /** This device gets another token of the relay, which knows the one it has no more. */
+  readonly enrolAgain: () => Promise<Result<unknown, { readonly kind: string }>>;
   readonly random: Random;
   readonly log: Log;
   /** An address of a relay is set. */
@@ -59,6 +64,8 @@ class RelayLink {
   readonly #deps: ResultsDeps;
   readonly #read: ReadLink;
   readonly #listener;
+  readonly #secondLook;
+  readonly #mayEnrol;
   readonly #stop = new AbortController();
   readonly #rung = new Set<IntegrationId>();
   /** Their secret was shown, and the service no longer knows it: nobody can prove them any more. */
@@ -73,12 +80,11 @@ class RelayLink {
     this.#deps = deps;
     this.#read = linkReader(deps);
     this.standing = createRelayStanding(deps.clock);
-    this.#listener = createListener({
-      ...deps,
-      links: () => (deps.ready() ? deps.store.links() : []),
-      ring: (integrationId) => this.#ring(integrationId),
-      changed: () => this.standing.ring(),
-    });
+    const links = (): readonly Link[] => (deps.ready() ? deps.store.links() : []);
+    const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
+    this.#listener = createListener({ ...deps, links, ring, changed: () => this.standing.ring() });
+    this.#secondLook = createSecondLook({ ...deps, links, ring });
+    this.#mayEnrol = seldom(deps.clock);
   }
 
   mode(): Mode {
@@ -88,12 +94,13 @@ class RelayLink {
   start(): void {
     this.#loop = this.#lookLoop();
     this.#listener.start();
+    this.#secondLook.start();
   }
 
   async close(): Promise<void> {
     this.#stop.abort();
     this.#lookAlarm.abort();
-    await Promise.all([this.#loop, this.#listener.close()]);
+    await Promise.all([this.#loop, this.#listener.close(), this.#secondLook.close()]);
   }
 
   lookAgain(): void {
@@ -137,7 +144,7 @@ class RelayLink {
       if (this.#stop.signal.aborted) return;
       const fault = await this.#lookAt(link);
       // What is the matter with the relay itself is the matter with every link.
-      if (fault !== null) return this.#failed(fault);
+      if (fault !== null) return (await this.#enrolAgain(fault)) ? undefined : this.#failed(fault);
     }
     // What was in the way of the relay may have been in the way of its stream.
     if (this.#failures > 0) this.#listener.again();
@@ -164,6 +171,17 @@ class RelayLink {
     this.closed.delete(link.integrationId);
     if (first.value.more) this.#ring(link.integrationId);
     return null;
+  }
+
+  /** The relay has lost this device: it comes anew, and proves each link by its secret, as the relay then asks. */
+  async #enrolAgain({ kind }: ReadFault): Promise<boolean> {
+    if (kind !== 'device-unknown' || !this.#mayEnrol()) return false;
+    const enrolled = await this.#deps.enrolAgain();
+    this.#deps.log.warn('relay did not know this device', { enrolled: enrolled.ok ? 'yes' : enrolled.failure.kind });
+    if (!enrolled.ok) return false;
+    this.#provedAt.clear();
+    this.lookAgain();
+    return true;
   }
 
   async #proveAgain(integrationId: IntegrationId): Promise<boolean> {

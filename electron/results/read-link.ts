@@ -60,10 +60,18 @@ export function linkReader(deps: ReadDeps): ReadLink {
       if (!taken.ok) return taken;
       at = taken.value;
       await acknowledge(id, at);
-      if (!page.value.more) return ok({ more: false });
+      if (!page.value.more) {
+        ended(deps, id);
+        return ok({ more: false });
+      }
     }
     return ok({ more: !stop.aborted });
   };
+}
+
+function ended(deps: ReadDeps, id: IntegrationId): void {
+  const effects = deps.store.readToEnd(id, deps.clock.wallMs());
+  if (effects.length > 0) deps.committed({ effects, revocations: [], missing: 0 });
 }
 
 async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: Position }): Promise<Result<Position, ReadFault>> {

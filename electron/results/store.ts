@@ -1,4 +1,4 @@
-import type { EventId, IntegrationId } from '#shared/contract/ids.ts';
+import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
 import type { Envelope } from '#shared/contract/events.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
@@ -50,6 +50,11 @@ export interface ResultsStore {
     readonly events: readonly JudgedEvent[];
     readonly at: WallMs;
   }): CommittedPage;
+  /**
+   * The log of a link was read to its end. After it began anew, what still waits may have been answered in what the relay
+   * lost: marks it, once.
+   */
+  readToEnd(integrationId: IntegrationId, at: WallMs): CommittedPage['effects'];
   /** The relay's log began anew: read again from the start; events known by id have no second effect. */
   restartFrom(integrationId: IntegrationId, epoch: string): void;
 }
@@ -71,4 +76,22 @@ export interface NoAnswerStore {
   keepSilence(since: WallMs | null): void;
   /** Marks what asks for a person now, unmarks what does not any more. `more`: there is another turn's worth. */
   askAbout(of: AskAbout): { readonly effects: CommittedPage['effects']; readonly more: boolean };
+}
+
+/** An event as it is kept without effect, with its row's number. */
+export type UnverifiedEvent = JudgedEvent & { readonly n: number; readonly integrationId: IntegrationId; readonly epoch: string };
+
+/** What the second look asks of the journal. */
+export interface SecondLookStore {
+  /** The next of those whose signature did not hold, in the order in which they came. */
+  unverified(after: number): readonly UnverifiedEvent[];
+  /** It does hold: takes its effect now. */
+  verified(event: UnverifiedEvent): CommittedPage;
+  /** Documents of one integration that were received before this moment and are not answered; `next` is 0 at their end. */
+  unanswered(
+    integrationId: IntegrationId,
+    of: { readonly before: WallMs; readonly after: number },
+  ): { readonly documentIds: readonly DocumentId[]; readonly youngest: WallMs | null; readonly next: number };
+  /** Drops the bytes of matched events that were received before; ids and results stay for good. Says how many. */
+  prune(before: WallMs): number;
 }

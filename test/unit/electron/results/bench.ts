@@ -79,16 +79,23 @@ export function aWorld() {
   const says = {
     ready: true,
     prove: ok(null) as Result<unknown, { kind: string }>,
+    enrol: ok(null) as Result<unknown, { kind: string }>,
     device: ok('device') as Result<string, { kind: string }>,
   };
   const pages: CommittedPage[] = [];
   const proofs: string[] = [];
+  const enrolments: number[] = [];
   const keys = jwksCache({ http: relay.http, clock, jwksUrl: `${RELAY}/jwks` });
   const results = createResults({
     clock,
     random,
     log,
     store: journal.results,
+    secondLook: journal.secondLook,
+    enrolAgain: async () => {
+      enrolments.push(clock.monotonicMs());
+      return says.enrol;
+    },
     relay: relayClient({ http: relay.http, relayUrl: () => RELAY, deviceToken: async () => says.device }),
     verify: (webhook) => verifyWebhook(webhook, { keys, issuer: ISSUER, sha256: nodeSha256 }),
     ready: () => says.ready,
@@ -104,7 +111,7 @@ export function aWorld() {
   });
   const add = (said: Said, skip = 0): void => relay.add(ONE, { ...anEvent(said, clock.wallMs()), receivedAt: clock.wallMs() }, skip);
   const cursor = () => journal.results.links()[0]?.cursor ?? null;
-  return { clock, log, journal, relay, says, pages, proofs, results, add, cursor };
+  return { clock, log, journal, relay, says, pages, proofs, enrolments, results, add, cursor };
 }
 
 /** Real signatures are checked on other threads: turns of the event loop until it is so, without any time passing. */

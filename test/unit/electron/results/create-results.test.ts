@@ -115,15 +115,18 @@ describe('the standing of the relay', () => {
     expect(world.relay.asked).toEqual([]);
   });
 
-  it('tells when the relay knows this device no more, and does not enrol it behind anybody’s back', async () => {
+  it('takes this device for a new one when the relay knows it no more, at once and then ever more seldom', async () => {
     const world = aWorld();
     world.relay.instead = () => 401;
     world.results.start();
-    await until(() => world.results.view().kind === 'unreachable', 'unreachable');
-    expect(world.results.view()).toMatchObject({ code: 'device-unknown' });
-    await world.clock.advance(600_000);
-    expect(world.proofs).toEqual([]);
-    expect(world.relay.asked.filter((one) => one.startsWith('POST'))).toEqual([]);
+    await until(() => world.enrolments.length === 1, 'enrolled');
+    await world.clock.advance(10_000);
+    expect(world.results.view()).toMatchObject({ kind: 'unreachable', code: 'device-unknown' });
+    await world.clock.advance(24 * 3_600_000);
+    expect(world.enrolments.length).toBeGreaterThan(3);
+    expect(world.enrolments.length).toBeLessThan(8);
+    await world.clock.advance(24 * 3_600_000);
+    expect(world.enrolments.length).toBeLessThan(9);
   });
 
   it('recovers when the journal could not be written for a while', async () => {

@@ -1,0 +1,58 @@
+import type { CommittedPage, SecondLookStore, UnverifiedEvent } from '#electron/results/store.ts';
+import { type DocumentId, documentIdSchema, type EventId, integrationIdSchema } from '#shared/contract/ids.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from './base.ts';
+
+/** Takes a verified event as if it came just now: the rows of results know how. */
+export type TakeVerified = (event: UnverifiedEvent, at: ReturnType<Base['clock']['wallMs']>) => CommittedPage;
+
+const TURN_MAX = 100;
+const CLAIMED_MAX = 500;
+const PRUNED_MAX = 500;
+
+/** What is looked at a second time: forged events, unanswered documents, and the bytes of old results. */
+export function secondLookRows(base: Base, takeVerified: TakeVerified): SecondLookStore {
+  const { database } = base;
+  const unverified = database.prepare(`SELECT n, event_id, integration_id, epoch, seq, received_at, jwt, body FROM events
+    WHERE verified = 0 AND n > ? ORDER BY n LIMIT ${TURN_MAX}`);
+  const forget = database.prepare('DELETE FROM events WHERE n = ? AND verified = 0');
+  const counted = database.prepare('UPDATE cursors SET forged = max(0, forged - 1) WHERE integration_id = ?');
+  const unanswered = database.prepare(`SELECT n, document_id, state_since FROM items WHERE kind = 'awaiting' AND integration_id = ?
+    AND document_id IS NOT NULL AND state_since <= ? AND n > ? ORDER BY n LIMIT ${CLAIMED_MAX}`);
+  const prune = database.prepare(`UPDATE events SET jwt = '', body = x'' WHERE n IN (SELECT n FROM events
+    WHERE item_id IS NOT NULL AND jwt <> '' AND received_at < ? ORDER BY received_at LIMIT ${PRUNED_MAX})`);
+  return {
+    unverified: (after) => unverified.all(after).map(unverifiedOf),
+    verified: (event) =>
+      base.transact(() => {
+        // Its place is given to the event that it was all the time.
+        forget.run(event.n);
+        counted.run(event.integrationId);
+        return takeVerified(event, base.clock.wallMs());
+      }),
+    unanswered: (integrationId, { before, after }) => {
+      const rows = unanswered.all(integrationId, before, after);
+      return {
+        documentIds: rows.map((row): DocumentId => documentIdSchema.parse(row['document_id'])),
+        youngest: rows.length === 0 ? null : wallMs(Math.max(...rows.map((row) => Number(row['state_since'])))),
+        next: rows.length < CLAIMED_MAX ? 0 : Number(rows.at(-1)?.['n']),
+      };
+    },
+    prune: (before) => base.transact(() => Number(prune.run(before).changes)),
+  };
+}
+
+function unverifiedOf(row: Row): UnverifiedEvent {
+  const body = row['body'];
+  return {
+    n: Number(row['n']),
+    integrationId: integrationIdSchema.parse(row['integration_id']),
+    epoch: String(row['epoch']),
+    seq: Number(row['seq']),
+    eventId: String(row['event_id']) as EventId,
+    receivedAt: wallMs(Number(row['received_at'])),
+    jwt: String(row['jwt']),
+    body: body instanceof Uint8Array ? body : new Uint8Array(),
+    envelope: null,
+  };
+}

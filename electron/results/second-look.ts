@@ -1,0 +1,107 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { judge, type Verify } from './judge.ts';
+import type { RelayClient } from './relay-client.ts';
+import type { CommittedPage, Link, SecondLookStore } from './store.ts';
+
+export type SecondLookDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secondLook: SecondLookStore;
+  readonly relay: Pick<RelayClient, 'claim'>;
+  readonly verify: Verify;
+  /** Those to be read now. */
+  readonly links: () => readonly Link[];
+  readonly ring: (integrationId: IntegrationId) => void;
+  readonly committed: (page: CommittedPage) => void;
+};
+
+export type SecondLook = { start(): void; close(): Promise<void> };
+
+/** Most answers come later, and nearly all of them with their integration: there is no hurry. */
+const EVERY_MS = 5 * MINUTE_MS;
+/** A document that is claimed has been received for so long; its answer had time to come by itself. */
+const CLAIM_AFTER_MS = 5 * MINUTE_MS;
+/** A document is claimed often while it is fresh, then now and then for as long as it waits. */
+const FRESH_MS = HOUR_MS;
+const JUDGE_EVERY_MS = HOUR_MS;
+/** The relay keeps an event for half a year at most; longer than that nobody argues about a result. */
+const BODIES_KEPT_MS = 180 * DAY_MS;
+/** Forgeries that are kept, and a hundred at a time. */
+const TURNS_MAX = 100;
+
+type Claims = { after: number; atMs: number };
+
+/** Looks again at what no doorbell rings for: events by keys that were unknown, answers without an integration, old bytes. */
+export function createSecondLook(deps: SecondLookDeps): SecondLook {
+  const { clock, log } = deps;
+  const stop = new AbortController();
+  const claims = new Map<IntegrationId, Claims>();
+  let judgeAtMs = 0;
+  let loop: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    for (const link of deps.links()) if (!stop.signal.aborted) await claim(deps, claims, link);
+    if (clock.monotonicMs() < judgeAtMs || stop.signal.aborted) return;
+    judgeAtMs = clock.monotonicMs() + JUDGE_EVERY_MS;
+    await judgeAgain(deps, stop.signal);
+    deps.secondLook.prune(plus(clock.wallMs(), -BODIES_KEPT_MS));
+  };
+  const looks = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await clock.sleep(EVERY_MS, stop.signal);
+      if (stop.signal.aborted) return;
+      try {
+        await look();
+      } catch (error) {
+        // A full disk under the journal, or a bug: the next look tries again.
+        log.error('the second look broke off', { name: error instanceof Error ? error.name : 'unknown' });
+      }
+    }
+  };
+  return {
+    start: () => {
+      loop = looks();
+    },
+    close: async () => {
+      stop.abort();
+      await loop;
+    },
+  };
+}
+
+/** Names the unanswered documents of a link to the relay, 500 at a time, in turns (decision 28). */
+async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, { integrationId }: Link): Promise<void> {
+  const { clock, secondLook } = deps;
+  const last = claims.get(integrationId) ?? { after: 0, atMs: -Infinity };
+  const now = clock.wallMs();
+  const { documentIds, youngest, next } = secondLook.unanswered(integrationId, { before: plus(now, -CLAIM_AFTER_MS), after: last.after });
+  claims.set(integrationId, { ...last, after: next });
+  if (documentIds.length === 0 || youngest === null) return;
+  const isFresh = now - youngest < FRESH_MS;
+  if (!isFresh && last.after === 0 && clock.monotonicMs() - last.atMs < FRESH_MS) return;
+  claims.set(integrationId, { after: next, atMs: clock.monotonicMs() });
+  const claimed = await deps.relay.claim(integrationId, documentIds);
+  if (!claimed.ok || claimed.value === 0) return;
+  deps.log.info('answers without an integration claimed', { integrationId, claimed: claimed.value });
+  deps.ring(integrationId);
+}
+
+/** An event by a key that was not published yet, or under a name that got another key, was none of the relay's doing. */
+async function judgeAgain(deps: SecondLookDeps, stop: AbortSignal): Promise<void> {
+  let after = 0;
+  for (let turn = 0; turn < TURNS_MAX && !stop.aborted; turn += 1) {
+    const events = deps.secondLook.unverified(after);
+    for (const event of events) {
+      after = event.n;
+      const body = Buffer.from(event.body).toString('base64');
+      const judged = await judge({ ...event, body }, event.integrationId, deps.verify);
+      if (stop.aborted || !judged.ok) return;
+      if (judged.value.envelope === null) continue;
+      deps.committed(deps.secondLook.verified({ ...event, envelope: judged.value.envelope }));
+      deps.log.info('an event holds after all', { integrationId: event.integrationId });
+    }
+    if (events.length === 0) return;
+  }
+}

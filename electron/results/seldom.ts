@@ -1,0 +1,22 @@
+import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+
+const FIRST_MS = 15 * MINUTE_MS;
+const MOST_MS = DAY_MS;
+
+/**
+ * At once, then after a quarter of an hour, then ever more seldom up to once a day; quiet for two days begins anew. A relay
+ * that keeps forgetting its devices is not given a new one at every question.
+ */
+export function seldom(clock: Clock): () => boolean {
+  let times = 0;
+  let lastMs = -Infinity;
+  return () => {
+    const sinceMs = clock.monotonicMs() - lastMs;
+    if (sinceMs >= 2 * MOST_MS) times = 0;
+    if (times > 0 && sinceMs < Math.min(FIRST_MS * 4 ** (times - 1), MOST_MS)) return false;
+    times += 1;
+    lastMs = clock.monotonicMs();
+    return true;
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { aTown, RELAY, SANDBOX } from './a-town.ts';
+
+/** A town with one company, whose one document was received and is not answered. */
+async function received(name = 'one') {
+  const town = await aTown();
+  const company = await town.connect('Bakery', await town.integration());
+  town.scan(name);
+  await town.counted('awaiting', 1);
+  const [document] = await town.documents();
+  if (document === undefined) throw new Error('no document');
+  return { ...town, town, company, documentId: document.documentId };
+}
+
+describe('a relay that was restored from an older copy', () => {
+  it('is read again from the start, and what may have been answered in what it lost is said, document by document', async () => {
+    const { relay, during, decide, documentId, clock, counted, items, scan, documents } = await received();
+    await during(relay.close());
+    relay.keepCopy();
+    await during(relay.open());
+    await decide(documentId, 'Accepted');
+    await counted('accepted', 1);
+    scan('two');
+    await counted('awaiting', 1);
+    const second = (await documents()).find((one) => one.documentId !== documentId);
+    // The answer reaches the relay while this computer sleeps, and then the relay's disk dies.
+    await clock.advance(2_000);
+    await during(relay.close());
+    relay.restoreCopy();
+    await during(relay.open());
+    await clock.advance(2 * MINUTE_MS);
+    await counted('noAnswer', 1);
+    const [open] = (await items()).filter(({ state }) => state.kind === 'awaiting');
+    expect(open?.state).toMatchObject({ noAnswer: { because: { kind: 'relay-lost' } } });
+    // What was read before stays, and what comes now counts.
+    expect((await items()).filter(({ state }) => state.kind === 'accepted')).toHaveLength(1);
+    await decide(second?.documentId ?? '', 'Refused');
+    await counted('refused', 1);
+    await counted('noAnswer', 0);
+  });
+
+  it('and knows this device no more is given a new one and the proof, by the secrets in the vault', async () => {
+    const { relay, during, decide, documentId, clock, counted, overview } = await received();
+    await during(relay.close());
+    relay.change('DELETE FROM links; DELETE FROM devices;');
+    await during(relay.open());
+    await clock.advance(2 * MINUTE_MS);
+    await decide(documentId, 'Accepted');
+    await counted('accepted', 1);
+    expect((await overview()).companies[0]?.connection.kind).toBe('active');
+  });
+
+  it('cannot be shown the proof of a connection that was revoked, and its documents are said', async () => {
+    const { town, relay, during, company, control, clock, counted, items, client, overview } = await received();
+    const [first] = await control<readonly { integrationId: string }[]>('/integrations');
+    await control(`/integrations/${first?.integrationId}/revoke`, {});
+    await town.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
+    await during(client().companies.reconnect({ companyId: company.id, ...(await town.integration()) }));
+    await during(relay.close());
+    relay.change(`DELETE FROM links WHERE integration_id = '${first?.integrationId}'`);
+    await during(relay.open());
+    await clock.advance(40 * MINUTE_MS);
+    await counted('noAnswer', 1);
+    expect((await overview()).answers.closed).toEqual([first?.integrationId]);
+    const [open] = await items();
+    expect(open?.state).toMatchObject({ kind: 'awaiting', noAnswer: { because: { kind: 'link-closed' } } });
+  });
+});
+
+/** Days pass while this computer is off, and then it is on for an hour. */
+async function offFor(town: Awaited<ReturnType<typeof aTown>>, milliseconds: number): Promise<void> {
+  town.desk.kill();
+  await town.clock.advance(milliseconds);
+  await town.during(town.desk.start());
+  await town.clock.advance(HOUR_MS);
+}
+
+describe('a relay that is down for 49 hours', () => {
+  it('delays the results, and says of each old document that its result may be lost; uploads go on with the token in hand', async () => {
+    const { town, network, clock, scan, counted, overview, items } = await received();
+    network.set(RELAY, null);
+    scan('two');
+    await counted('awaiting', 2);
+    await town.until(async () => (await overview()).relay.kind === 'unreachable', 'unreachable');
+    await clock.advance(2 * HOUR_MS);
+    expect((await overview()).counts.noAnswer).toBe(0);
+    await offFor(town, 46 * HOUR_MS);
+    expect((await items()).map(({ state }) => state)).toEqual([
+      expect.objectContaining({ noAnswer: expect.objectContaining({ because: { kind: 'relay-silent' } }) }),
+      expect.objectContaining({ noAnswer: expect.objectContaining({ because: { kind: 'relay-silent' } }) }),
+    ]);
+    await town.during(town.relay.close());
+    await town.during(town.relay.open());
+    await town.until(async () => (await overview()).relay.kind === 'connected', 'connected');
+    await town.decide((await town.documents())[0]?.documentId ?? '', 'Accepted');
+    await counted('accepted', 1);
+  });
+
+  it('is told from a network of our own that is down', async () => {
+    const { town, network, clock, overview } = await received();
+    network.set(RELAY, null);
+    network.set(SANDBOX, null);
+    await clock.advance(2 * HOUR_MS);
+    await offFor(town, 60 * HOUR_MS);
+    expect((await overview()).counts.noAnswer).toBe(0);
+  });
+});
+
+describe('no answer', () => {
+  it('asks for a person after seven days, and is in the standing until the person has asked', async () => {
+    const { town, overview } = await received();
+    await offFor(town, 7 * DAY_MS);
+    expect(await overview()).toMatchObject({ standing: 'needs-you', counts: { awaiting: 1, noAnswer: 1 } });
+    const [item] = await town.items();
+    expect(await town.during(town.client().items.asked({ itemIds: [item?.id ?? ''] }))).toEqual({ asked: 1 });
+    expect((await overview()).standing).toBe('working');
+  });
+});
