@@ -15,11 +15,12 @@ async function received() {
 
 describe('an event', () => {
   it('without an integration is claimed by the document that waits for it', async () => {
-    const { control, documentId, clock, counted } = await received();
+    const { control, documentId, clock, counted, items } = await received();
     const data = { integrationId: null, documentState: 'Accepted' };
     await control('/events', { type: 'DocumentStatus', documentId, data });
     await clock.advance(4 * MINUTE_MS);
     await counted('accepted', 1);
+    expect((await items())[0]?.state).toMatchObject({ documentId });
   });
 
   it('that is a revocation without an integration pauses nobody', async () => {
@@ -72,7 +73,7 @@ describe('an event', () => {
   });
 
   it('is verified after a restart by a key that is published no more', async () => {
-    const { desk, during, network, sandbox, decide, documentId, scan, documents, clock, counted } = await received();
+    const { desk, during, network, sandbox, decide, documentId, scan, documents, clock, counted, overview } = await received();
     await decide(documentId, 'Accepted');
     await counted('accepted', 1);
     scan('two');
@@ -86,5 +87,6 @@ describe('an event', () => {
     );
     await during(desk.start());
     await counted('refused', 1);
+    expect((await overview()).answers.forged).toBe(0);
   });
 });
