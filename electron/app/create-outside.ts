@@ -68,7 +68,7 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
       effects(page.effects);
     },
   });
-  const noAnswers = watchNoAnswers({ world, journal, settings, effects }, results);
+  const noAnswers = watchNoAnswers({ world: { ...world, http }, journal, settings, effects }, results);
   const readNewLinks = onNewLinks(journal, () => results.lookAgain());
   const upload = createUpload({ world, settings, network, companies, secrets });
   const lookAgain = (): void => {
