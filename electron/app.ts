@@ -130,6 +130,7 @@ function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, over
       connect: (of) => companies.connect(of),
       reconnect: (companyId, credentials) => companies.reconnect({ companyId, ...credentials }),
       check: (companyId) => companies.check(companyId),
+      change: async (companyId, change) => companies.change(companyId, change),
       pause: async (companyId) => companies.pause(companyId),
       resume: async (companyId) => companies.resume(companyId),
     },

@@ -60,6 +60,7 @@ function companyHandlers({ companies }: ApiParts) {
     connect: api.companies.connect.handler(({ input }) => companies.connect({ ...input, colour: input.colour ?? null })),
     reconnect: api.companies.reconnect.handler(({ input: { companyId, ...credentials } }) => companies.reconnect(companyId, credentials)),
     check: api.companies.check.handler(({ input }) => companies.check(input.companyId)),
+    change: api.companies.change.handler(({ input: { companyId, ...change } }) => companies.change(companyId, change)),
     pause: api.companies.pause.handler(({ input }) => companies.pause(input.companyId)),
     resume: api.companies.resume.handler(({ input }) => companies.resume(input.companyId)),
   };

@@ -39,6 +39,10 @@ export type CompaniesPart = {
   connect(of: Credentials & { readonly name: string; readonly colour: CompanyColour | null }): Promise<Result<Company, ConnectFault>>;
   reconnect(companyId: CompanyId, of: Credentials): Promise<Result<Company, ConnectFault>>;
   check(companyId: CompanyId): Promise<Result<Company, NotFound>>;
+  change(
+    companyId: CompanyId,
+    change: { readonly name?: string | undefined; readonly colour?: CompanyColour | undefined },
+  ): Promise<Result<Company, NotFound>>;
   pause(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   resume(companyId: CompanyId): Promise<Result<Company, NotFound>>;
 };

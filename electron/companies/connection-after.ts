@@ -54,13 +54,19 @@ function heals(current: Connection, causes: ReadonlySet<Cause>): boolean {
   }
 }
 
-function invalid(current: Connection, reason: Extract<Connection, { kind: 'invalid' }>['reason'], at: WallMs): Connection {
-  // The first reason stays, unless nobody had one.
-  if (current.kind === 'invalid') return current.reason === 'unknown' ? { ...current, reason } : current;
+function invalid(current: Connection, reason: Reason, at: WallMs): Connection {
+  // The first reason stays, unless nobody had one; an event of a revocation carries none, and the service may say more.
+  if (current.kind === 'invalid') return saysMore(current.reason, reason) ? { ...current, reason } : current;
   return { kind: 'invalid', since: at, reason };
 }
 
 function doubted(current: Connection, doubt: Extract<Connection, { kind: 'checking' }>['doubt'], at: WallMs): Connection {
   if (current.kind === 'paused' || current.kind === 'invalid') return current;
   return { kind: 'checking', since: current.kind === 'checking' ? current.since : at, doubt };
+}
+
+type Reason = Extract<Connection, { kind: 'invalid' }>['reason'];
+
+function saysMore(before: Reason, reason: Reason): boolean {
+  return before === 'unknown' || (before === 'revoked' && reason !== 'unknown');
 }

@@ -5,6 +5,7 @@ import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { CompanyChange } from './store.ts';
 import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
@@ -25,6 +26,8 @@ export type Companies = {
   connect(company: NewCompany): Promise<Result<Company, ConnectFault>>;
   /** The same or another integration for a company that keeps its history (decision 13). */
   reconnect(of: Credentials & { readonly companyId: CompanyId }): Promise<Result<Company, ConnectFault>>;
+  /** What it is called and shown by here; what is not named stays. */
+  change(companyId: CompanyId, change: CompanyChange): Result<Company, NotFound>;
   /** Asks the service now, and returns the company as it is then. */
   check(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   pause(companyId: CompanyId): Result<Company, NotFound>;
@@ -56,11 +59,10 @@ export function createCompanies(deps: CompaniesDeps): Companies {
     examine(companyId, why === 'unknown' ? 'import-refused' : 'periodic');
   };
   return {
-    start: () => watch.start(),
-    close: () => watch.close(),
-    lookAgain: () => watch.lookAgain(),
+    ...lifeOf(watch),
     connect: (company) => inTurn(() => connect(deps, company)),
     reconnect: (of) => inTurn(() => reconnect(deps, watch, of)),
+    change: (companyId, change) => found(deps.store.changeCompany(companyId, change)),
     check: async (companyId) => {
       if (watch.find(companyId) !== null) await watch.examine(companyId, 'asked');
       return found(watch.find(companyId));
@@ -85,10 +87,16 @@ export function createCompanies(deps: CompaniesDeps): Companies {
       if (mayBeOld(company, event.at)) return examine(event.companyId, 'revocation');
       if (company.connection.kind === 'invalid') return;
       watch.set(event.companyId, { kind: 'invalid', since: deps.clock.wallMs(), reason: 'revoked' });
+      // The event says no reason; the status route may.
+      examine(event.companyId, 'revocation');
     },
     enrolAgain: () => inTurn(() => ensureDevice(deps, 'anew')),
     proveAgain: (integrationId) => proveAgain(deps, integrationId),
   };
+}
+
+function lifeOf(watch: ConnectionWatch): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
+  return { start: () => watch.start(), close: () => watch.close(), lookAgain: () => watch.lookAgain() };
 }
 
 function found(company: Company | null): Result<Company, NotFound> {

@@ -21,10 +21,7 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
     kept = null;
   });
   const statements = prepared(database);
-  const companies = (): readonly Company[] => {
-    kept ??= statements.all.all().map((row) => companyOf(row, statements.integrations.all(String(row['id']))));
-    return kept;
-  };
+  const companies = (): readonly Company[] => (kept ??= allOf(statements));
   const get = (companyId: CompanyId): Company | null => companies().find((company) => company.id === companyId) ?? null;
   const changed = (companyId: CompanyId): Company | null => {
     kept = null;
@@ -38,10 +35,14 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
     addCompany: (made) =>
       base.transact(() => {
         const id = base.random.uuid() as CompanyId;
-        const connection = JSON.stringify({ kind: 'active', seenAt: made.at } satisfies Connection);
-        statements.add.run(id, made.name, made.colour ?? nextColour(companies()), connection, made.at);
+        statements.add.run(id, made.name, made.colour ?? nextColour(companies()), activeSince(made.at), made.at);
         statements.addIntegration.run(made.integrationId, id);
         return found(changed(id));
+      }),
+    changeCompany: (companyId, { name, colour }) =>
+      base.transact(() => {
+        statements.change.run(name?.trim() ?? null, colour ?? null, companyId);
+        return changed(companyId);
       }),
     setConnection: (companyId, connection) =>
       base.transact(() => {
@@ -57,7 +58,7 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
         const owner = statements.owner.get(integrationId)?.['company_id'];
         if (owner !== undefined && owner !== companyId) return null;
         makeCurrent(statements, companyId, integrationId);
-        statements.connected.run(JSON.stringify({ kind: 'active', seenAt: at } satisfies Connection), at, companyId);
+        statements.connected.run(activeSince(at), at, companyId);
         dueNow(companyId);
         return changed(companyId);
       }),
@@ -73,11 +74,20 @@ function prepared(database: Base['database']) {
     makeCurrent: database.prepare(`INSERT INTO integrations (id, company_id, current) VALUES (?, ?, 1)
       ON CONFLICT (id) DO UPDATE SET current = 1`),
     retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
+    change: database.prepare('UPDATE companies SET name = coalesce(?, name), colour = coalesce(?, colour) WHERE id = ?'),
     owner: database.prepare('SELECT company_id FROM integrations WHERE id = ?'),
     connection: database.prepare('UPDATE companies SET connection = ? WHERE id = ?'),
     connected: database.prepare('UPDATE companies SET connection = ?, connected_at = ? WHERE id = ?'),
     waiting: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting'"),
   };
+}
+
+function allOf({ all, integrations }: ReturnType<typeof prepared>): readonly Company[] {
+  return all.all().map((row) => companyOf(row, integrations.all(String(row['id']))));
+}
+
+function activeSince(at: WallMs): string {
+  return JSON.stringify({ kind: 'active', seenAt: at } satisfies Connection);
 }
 
 function makeDue(items: ItemRows, waiting: readonly Row[], now: WallMs): void {

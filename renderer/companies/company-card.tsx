@@ -1,4 +1,4 @@
-import { Pause, Play, Plug, RefreshCw } from 'lucide-react';
+import { Pause, Pencil, Play, Plug, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { Company } from '#shared/domain/company.ts';
@@ -12,6 +12,7 @@ import { Button } from '../parts/button.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './companies.module.css';
+import { ChangeCompanyDialog } from './change-company-dialog.tsx';
 import { connectionText } from './connection-text.ts';
 import { StandingLine } from './standing-line.tsx';
 
@@ -21,6 +22,7 @@ export function CompanyCard({ company, folders, now }: Props) {
   const speech = useSpeech();
   const { t } = speech;
   const [reconnecting, setReconnecting] = useState(false);
+  const [changing, setChanging] = useState(false);
   const { check, pause, resume } = useCompanyActions(company);
   const { kind } = company.connection;
   return (
@@ -36,6 +38,7 @@ export function CompanyCard({ company, folders, now }: Props) {
             kind === 'paused'
               ? { id: 'resume', label: t('companies.resume'), icon: Play, run: resume }
               : { id: 'pause', label: t('companies.pause'), icon: Pause, run: pause },
+            { id: 'change', label: t('companies.change'), icon: Pencil, run: () => setChanging(true) },
             { id: 'reconnect', label: t('companies.reconnect'), icon: Plug, run: () => setReconnecting(true) },
           ]}
         />
@@ -52,6 +55,7 @@ export function CompanyCard({ company, folders, now }: Props) {
         </Button>
       )}
       <FolderList company={company} folders={folders} />
+      {changing && <ChangeCompanyDialog company={company} onClose={() => setChanging(false)} />}
       {reconnecting && <ReconnectDialog company={company} onClose={() => setReconnecting(false)} />}
     </article>
   );

@@ -74,6 +74,16 @@ export const appContract = {
       .input(z.object({ name: z.string().trim().min(1).max(100), colour: z.enum(COMPANY_COLOURS).optional(), ...credentials }))
       .output(resultSchema(companySchema, connectFaultSchema)),
     reconnect: oc.input(z.object({ companyId: companyIdSchema, ...credentials })).output(resultSchema(companySchema, connectFaultSchema)),
+    /** What it is called and shown by here; what is not named stays. */
+    change: oc
+      .input(
+        z.object({
+          companyId: companyIdSchema,
+          name: z.string().trim().min(1).max(100).optional(),
+          colour: z.enum(COMPANY_COLOURS).optional(),
+        }),
+      )
+      .output(resultSchema(companySchema, notFoundSchema)),
     /** Asks the service now. */
     check: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     pause: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),

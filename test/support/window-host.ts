@@ -177,6 +177,15 @@ function companyAnswers({ state, ring, secrets }: Story) {
       return changed;
     }),
     check: api.check.handler(({ input }) => change(input.companyId, 'active')),
+    change: api.change.handler(({ input: { companyId, name, colour } }) => {
+      const changed = state.overview.companies.map((one) =>
+        one.id === companyId ? { ...one, name: name ?? one.name, colour: colour ?? one.colour } : one,
+      );
+      state.overview = { ...state.overview, companies: changed };
+      ring();
+      const company = changed.find(({ id }) => id === companyId);
+      return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
+    }),
     pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
     resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
   };

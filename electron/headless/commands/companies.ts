@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import type { Company } from '#shared/domain/company.ts';
+import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
 import { findCompany } from './find-company.ts';
@@ -59,6 +59,21 @@ export const companyCommands: readonly Command[] = [
       const { companies } = await call.client.overview();
       if (input.json) call.print(JSON.stringify(companies, null, 2));
       else for (const line of table([['company', 'connection', 'integration', 'id'], ...companies.map(rowOf)])) call.print(line);
+      return EXIT.done;
+    },
+  }),
+  command({
+    words: 'companies change',
+    usage: `--company NAME [--name NAME] [--colour ${COMPANY_COLOURS.join('|')}]`,
+    summary: 'changes what a company is called here, or its colour',
+    options: { ...COMPANY, name: { type: 'string' }, colour: { type: 'string' } },
+    schema: z.object({ company: name, name: name.max(100).optional(), colour: z.enum(COMPANY_COLOURS).optional(), paths: none }),
+    run: async (input, call) => {
+      const company = await findCompany(call.client, input.company);
+      if (!company.ok) return complain(call, company.failure);
+      const changed = await call.client.companies.change({ companyId: company.value.id, name: input.name, colour: input.colour });
+      if (!changed.ok) return complain(call, 'The company is no longer there.');
+      call.print(rowOf(changed.value).join('  '));
       return EXIT.done;
     },
   }),

@@ -29,6 +29,7 @@ function setUp() {
     connect: notSetUp,
     reconnect: notSetUp,
     check: notFound,
+    change: notFound,
     pause: notFound,
     resume: notFound,
   };

@@ -101,6 +101,20 @@ describe('connecting a company', () => {
   });
 });
 
+describe('changing a company', () => {
+  it('gives it another name or colour, and leaves the rest', async () => {
+    const world = aWorld();
+    const before = await connected(world);
+    expect(world.companies.change(before.id, { name: ' Boulangerie ' })).toEqual(ok({ ...before, name: 'Boulangerie' }));
+    expect(world.companies.change(before.id, { colour: 'rose' })).toMatchObject({
+      ok: true,
+      value: { name: 'Boulangerie', colour: 'rose' },
+    });
+    expect(world.companies.change(TWO as never, { name: 'x' })).toEqual(fail({ kind: 'not-found' }));
+    expect(world.asked).toEqual([]);
+  });
+});
+
 describe('reconnecting a company', () => {
   it('takes another integration and keeps the company with its history', async () => {
     const world = aWorld();

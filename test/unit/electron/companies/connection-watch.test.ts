@@ -155,6 +155,20 @@ describe('a revocation', () => {
     expect(world.asked).toEqual([]);
   });
 
+  it('gets the reason that the status route gives, and keeps the one that an answer gave before', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    await world.clock.advance(10 * MINUTE_MS);
+    world.says.checked = { kind: 'invalid', reason: 'CPA_CLOSED', status: 401 };
+    world.companies.revoked({ companyId: id, integrationId: ONE, at: world.clock.wallMs() });
+    await world.clock.settle();
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'CPA_CLOSED' });
+    world.says.checked = GONE;
+    world.companies.revoked({ companyId: id, integrationId: ONE, at: plus(world.clock.wallMs(), 1) });
+    await world.companies.check(id);
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'CPA_CLOSED' });
+  });
+
   it('that may be older than the connection is confirmed first', async () => {
     const world = aWorld();
     const { id, connectedAt } = await connected(world);

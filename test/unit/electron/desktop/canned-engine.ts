@@ -89,7 +89,7 @@ function parts(says: CannedEngine['says']): ApiParts {
       sendAgain: never,
       asked: never,
     },
-    companies: { companies: () => [], connect: never, reconnect: never, check: never, pause: never, resume: never },
+    companies: { companies: () => [], connect: never, reconnect: never, check: never, change: never, pause: never, resume: never },
     folders: { folders: () => [], add: never, remove: never },
     recoverySeen: never,
     settings: { get: () => says.settings, change: never },
