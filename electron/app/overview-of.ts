@@ -1,7 +1,8 @@
 import type { AnswersView, Overview, RelayView, VaultView } from '#shared/app-api/views.ts';
 import type { Disk } from '#shared/domain/disk.ts';
 import { standing } from '#shared/domain/standing.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { DELAY_MS } from '#shared/domain/delay.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Journal } from '../journal/open-journal.ts';
 
 /** What the tray and the head of the window show. */
@@ -18,9 +19,12 @@ export function overviewOf(
   const counts = journal.items.counts();
   const companies = [...journal.companies.companies()];
   const folders = [...journal.folders.folders()];
+  // What waits for a person, or for the service to speak of the company, says so itself.
+  const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
+  const delay = journal.delays.delay({ before: wallMs(seen.now - DELAY_MS), companyIds });
   const { way, ...rest } = seen;
   const answers = { ...way, ...journal.results.figures() };
   // With a disk that takes nothing, nothing goes on, whatever else there is.
-  const stands = seen.disk.kind === 'bad' ? 'needs-you' : standing(counts, companies, folders);
-  return { standing: stands, counts, companies, folders, answers, recovery: journal.recovery.unseen(), ...rest };
+  const stands = seen.disk.kind === 'bad' ? 'needs-you' : standing(counts, companies, folders, delay !== null);
+  return { standing: stands, delay, counts, companies, folders, answers, recovery: journal.recovery.unseen(), ...rest };
 }

@@ -1,6 +1,6 @@
 import { Bell } from '#shared/node/bell.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type CarryBy, carry } from './carry.ts';
@@ -31,6 +31,8 @@ export type Delivery = {
 
 /** The sweep behind the doorbell: a lost ring, or a wall clock that was set back, costs at most this. */
 const LOOK_EVERY_MS = MINUTE_MS;
+/** No wait that we note is longer than an hour: what is due later than this was noted by a clock that has been set back since. */
+const AHEAD_MAX_MS = 2 * HOUR_MS;
 /** For the last rows of uploads that were cut off. */
 const CUT_MS = 2 * SECOND_MS;
 
@@ -96,8 +98,10 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tur
   const room = pacer.room(parallel()) - underWay.size;
   if (room <= 0) return [];
   // What is under way may still be waiting in the journal, its intent not yet written.
-  const due = store.due(now, room + underWay.size).filter(({ item }) => !underWay.has(item.id));
-  return due.slice(0, room);
+  const dueAt = (at: typeof now) => store.due(at, room + underWay.size).filter(({ item }) => !underWay.has(item.id));
+  const due = dueAt(now);
+  const next = due.length === 0 ? store.nextDueAt() : null;
+  return (next !== null && next - now > AHEAD_MAX_MS ? dueAt(next) : due).slice(0, room);
 }
 
 function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): number {

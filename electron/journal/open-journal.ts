@@ -11,6 +11,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Base } from './base.ts';
 import { type CompanyRows, companyRows } from './company-rows.ts';
+import { type DelayRows, delayRows } from './delay-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { eventMatch } from './event-match.ts';
 import { type FloodRows, floodRows } from './flood-rows.ts';
@@ -27,6 +28,7 @@ import { type KeyRows, keyRows } from './key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
 import { RECOVERIES } from './migrations/0006-recoveries.ts';
 import { EVENT_BODIES } from './migrations/0007-event-bodies.ts';
+import { FAILING } from './migrations/0008-failing.ts';
 import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
@@ -36,7 +38,7 @@ import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -60,6 +62,7 @@ export type Journal = {
   readonly companies: CompanyRows;
   readonly folders: FolderRows;
   readonly list: ListRows;
+  readonly delays: DelayRows;
   readonly floods: FloodRows;
   readonly settings: SettingRows;
   readonly recovery: RecoveryRows;
@@ -141,6 +144,7 @@ function journalOf(base: Base): Journal {
     secondLook: secondLookRows(base, results.takeVerified),
     floods: floodRows(base, items),
     list: listRows(base, items, submissions),
+    delays: delayRows(base),
     settings,
     recovery: recoveryRows(base),
     setUp: setUpRows(base, settings),

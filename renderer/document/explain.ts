@@ -1,3 +1,4 @@
+import { DELAY_MS } from '#shared/domain/delay.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/no-answer.ts';
@@ -9,9 +10,6 @@ import type { Speech } from '../speech/speech.tsx';
 
 /** `what` happened; `next`: what the person can do. `verbatim` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
-
-/** A failure that passes by itself is not worth a word before (invariant 14: nothing is silent for longer). */
-const PATIENCE_MS = 15 * MINUTE_MS;
 
 /** Why this document is where it is, when that is not plain from its state; null otherwise. */
 export function explain(item: Item, now: WallMs, speech: Speech): Explanation | null {
@@ -43,7 +41,11 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
 
 export function isLate(item: Item, now: WallMs): boolean {
   const { state } = item;
-  return (state.kind === 'waiting' || state.kind === 'uploading') && state.last !== null && now - item.foundAt > PATIENCE_MS;
+  return (
+    (state.kind === 'waiting' || state.kind === 'uploading') &&
+    state.last !== null &&
+    now - (state.failingSince ?? item.foundAt) >= DELAY_MS
+  );
 }
 
 /** Received, not answered, and nobody has asked about it yet. */

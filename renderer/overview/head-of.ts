@@ -1,4 +1,4 @@
-import type { Overview } from '#shared/app-api/views.ts';
+import type { Delay, Overview } from '#shared/app-api/views.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { MessageValues } from '#shared/i18n/speaker.ts';
 
@@ -59,9 +59,10 @@ function cutOff({ companies, vault }: Overview): boolean {
   return vault === 'locked' || vault === 'unavailable' || companies.every(({ connection }) => connection.kind !== 'active');
 }
 
-function remarksOn({ companies, folders, relay }: Overview, total: number): readonly Said[] {
+function remarksOn({ companies, folders, relay, delay }: Overview, total: number): readonly Said[] {
   const of = (kind: string) => companies.filter(({ connection }) => connection.kind === kind).length;
   return [
+    ...(delay ? [whyDelayed(delay)] : []),
     ...counted([
       ['head.disconnected', of('invalid') + of('checking')],
       ['head.paused', of('paused')],
@@ -71,6 +72,11 @@ function remarksOn({ companies, folders, relay }: Overview, total: number): read
     ...(relay.kind === 'not-set' ? [said('head.relay-not-set')] : []),
     ...(folders.length === 0 ? [said('head.no-folder')] : total === 0 ? [said('head.nothing.text')] : []),
   ];
+}
+
+/** The cause by name: the line, the proxy, a certificate, the service itself. */
+function whyDelayed({ failure }: Delay): Said {
+  return { key: `failure.${failure.kind}.what`, values: 'status' in failure ? { status: String(failure.status) } : {} };
 }
 
 function counted(pairs: readonly (readonly [MessageKey, number])[]): readonly Said[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
+import { failureSchema } from '../domain/failure.ts';
 import { companySchema } from '../domain/company.ts';
 import { diskSchema } from '../domain/disk.ts';
 import { folderSchema } from '../domain/folder.ts';
@@ -54,8 +55,13 @@ export const countsSchema = z.object({
   noAnswer: count,
 });
 
+/** What has been failing for more than a quarter of an hour though its company is connected, and why the oldest of it does. */
+export const delaySchema = z.object({ items: count, failure: failureSchema, since: wallMsSchema });
+export type Delay = Readonly<z.infer<typeof delaySchema>>;
+
 export const overviewSchema = z.object({
   standing: z.enum(STANDINGS),
+  delay: delaySchema.nullable().optional(),
   counts: countsSchema,
   companies: z.array(companySchema),
   folders: z.array(folderSchema),

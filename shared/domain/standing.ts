@@ -25,12 +25,12 @@ export type Standing = (typeof STANDINGS)[number];
  * One word of truth: never `fine` while anything is refused, unfit, held, out of reach or not yet answered.
  * What is aside needs nobody and counts for nothing.
  */
-export function standing(counts: Counts, companies: readonly Company[], folders: readonly Folder[]): Standing {
+export function standing(counts: Counts, companies: readonly Company[], folders: readonly Folder[], isDelayed = false): Standing {
   if (companies.length === 0) return 'empty';
   const kinds = new Set(companies.map((company) => company.connection.kind));
   if (kinds.has('invalid') || counts.refused + counts.unfit + counts.held + counts.noAnswer > 0) return 'needs-you';
   if (folders.some((folder) => folder.state !== 'present')) return 'needs-you';
-  if (kinds.has('checking')) return 'disconnected';
+  if (kinds.has('checking') || isDelayed) return 'disconnected';
   if (counts.waiting + counts.uploading + counts.awaiting > 0) return kinds.has('paused') ? 'paused' : 'working';
   return kinds.has('paused') ? 'paused' : 'fine';
 }
