@@ -16,6 +16,8 @@ type Opened = Result<Journal, JournalFault>;
 type By = { readonly profile: string; readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'> };
 
 const NAME = 'journal.sqlite';
+/** As `writeDurably` names them. */
+const HALF = /^\w+\.json\.\d+-\d+\.part$/;
 const MADE_ANEW = 'journal-made-anew.sqlite';
 
 /**
@@ -26,8 +28,18 @@ const MADE_ANEW = 'journal-made-anew.sqlite';
 export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>> {
   const backups = await by.world.files.makeFolder(backupFolder(by.profile));
   if (!backups.ok) by.world.log.warn('there is no folder for backups', { code: backups.failure.code });
-  const opened = await openThere(by);
-  return opened.ok || !isFlaw(opened.failure.kind) ? withoutFlaw(opened) : recover(by);
+  const there = await openThere(by);
+  const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(by);
+  // Only who has the journal may: another one's half may be about to become whole.
+  if (opened.ok) await removeHalves(by);
+  return opened;
+}
+
+/** What a killed predecessor had begun to write beside a file of ours. */
+async function removeHalves({ profile, world }: By): Promise<void> {
+  const listed = await world.files.list(profile);
+  if (!listed.ok) return;
+  for (const { name } of listed.value) if (HALF.test(name)) await world.files.remove(join(profile, name));
 }
 
 /** In a profile that was used before, a journal that is not there was lost. */

@@ -5,12 +5,12 @@ const WITHIN_MS = 30_000;
 const EVERY_MS = 50;
 
 /** Resolves as soon as `holds` does. Real programs have a clock of their own: the only way is to look again. */
-export async function until<T>(what: string, holds: () => Promise<T | null | false>): Promise<T> {
-  const endAt = performance.now() + WITHIN_MS;
+export async function until<T>(what: string, holds: () => Promise<T | null | false>, withinMs = WITHIN_MS): Promise<T> {
+  const endAt = performance.now() + withinMs;
   while (performance.now() < endAt) {
     const found = await holds();
     if (found !== null && found !== false) return found;
     await pause(EVERY_MS);
   }
-  throw new Error(`not within ${WITHIN_MS} ms: ${what}`);
+  throw new Error(`not within ${withinMs} ms: ${what}`);
 }

@@ -1,0 +1,75 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand, startHost } from '../../../build/demo/start-host.ts';
+import { firstSweep } from '../../../build/demo/first-sweep.ts';
+import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { aPdf } from '../a-pdf.ts';
+
+/** One profile with a company and a folder, put back to its beginning before each life. */
+export type Stage = {
+  readonly profile: string;
+  readonly folder: string;
+  readonly parts: Parts;
+  /** Begins anew, with one file that nobody has seen; says where it lies. */
+  begin(text: string): string;
+  /** Documents that the service has recorded since `begin`. */
+  documents(): Promise<readonly { readonly documentId: string; readonly externalReference: string | null }[]>;
+  /** All that is in the watched folder, by name. */
+  watched(): ReadonlyMap<string, string>;
+  /** All files of the profile, by their path in it. */
+  own(): readonly string[];
+  close(): Promise<void>;
+};
+
+export async function openStage(): Promise<Stage> {
+  const root = mkdtempSync(join(tmpdir(), 'intray-kill-'));
+  const [profile, folder, template] = [join(root, 'profile'), join(root, 'Purchases'), join(root, 'template')];
+  mkdirSync(profile);
+  mkdirSync(folder);
+  const parts = await startParts();
+  await parts.control.setSwitches({ autoDecide: { afterMs: 0 } });
+  await setUp(parts, { profile, folder });
+  cpSync(profile, template, { recursive: true });
+  let before = new Set<string>();
+  const all = () => parts.control.documents();
+  return {
+    profile,
+    folder,
+    parts,
+    begin: (text) => {
+      rmSync(profile, { recursive: true, force: true });
+      cpSync(template, profile, { recursive: true });
+      for (const name of readdirSync(folder)) rmSync(join(folder, name));
+      const path = join(folder, 'scan.pdf');
+      writeFileSync(path, aPdf(text));
+      return path;
+    },
+    documents: async () => {
+      const now = await all();
+      const fresh = now.filter(({ documentId }) => !before.has(documentId));
+      before = new Set(now.map(({ documentId }) => documentId));
+      return fresh;
+    },
+    watched: () => new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')])),
+    own: () => readdirSync(profile, { recursive: true }).map(String).sort(),
+    close: async () => {
+      await parts.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function setUp({ control, installation }: Parts, { profile, folder }: { readonly profile: string; readonly folder: string }) {
+  const host = await startHost(profile);
+  await host.client.settings.change(installation);
+  const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await control.createIntegration()) });
+  if (!company.ok) throw new Error(company.failure.kind);
+  const companyId = company.value.id;
+  const added = await host.client.folders.add({ companyId, importType: 'purchase-invoices', path: folder, settleMs: 50, existing: 'send' });
+  if (!added.ok) throw new Error(added.failure.kind);
+  await firstSweep(host.client);
+  await host.program.stop();
+  // Opened once more and closed, so that all lives begin with a log that was played.
+  await runCommand(profile, ['companies', 'list']);
+}

@@ -1,0 +1,55 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { profileArgs } from '../../../build/demo/start-host.ts';
+
+export type Ended = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+/** The version of strace that is here, or null. */
+export function straceVersion(): string | null {
+  try {
+    return /strace -- version (\S+)/.exec(execFileSync('strace', ['--version'], { encoding: 'utf8' }))?.[1] ?? null;
+  } catch {
+    // Not installed, or not for us: the same for whoever wants to use it.
+    return null;
+  }
+}
+
+/** A life of the real program that should take seconds: on a loaded machine many times that. */
+const LIFE_MS = 120_000;
+const SEND_S = '100';
+
+/**
+ * Runs `send FILE` of the headless host, the whole engine from its start to its end, under strace with `options` (none: without strace).
+ * One thread for files, so that the same calls come in the same order each time.
+ */
+export function sendUnder(options: readonly string[] | null, of: { readonly profile: string; readonly file: string }): Promise<Ended> {
+  const program = [join('electron', 'headless', 'main.ts'), 'send', of.file, '--timeout', SEND_S, ...profileArgs(of.profile)];
+  const [name, args] = options === null ? [process.execPath, program] : ['strace', ['-f', ...options, process.execPath, ...program]];
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that a life that does not end takes nobody else with it.
+    const child = spawn(name, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+      detached: true,
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), LIFE_MS);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code, signal, stdout, stderr });
+    });
+  });
+}
