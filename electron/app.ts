@@ -7,6 +7,7 @@ import { type Changes, createChanges } from './api/changes.ts';
 import { createRouter } from './api/create-router.ts';
 import { coalesce } from './app/coalesce.ts';
 import { createParts, type Parts } from './app/create-parts.ts';
+import { folderPart } from './app/folder-part.ts';
 import { overviewOf } from './app/overview-of.ts';
 import type { App, AppDeps, AppFault, AppRouter } from './app-shape.ts';
 import { openProfile } from './journal/open-profile.ts';
@@ -29,7 +30,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const changes = createChanges();
   const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
   const overview = () =>
-    overviewOf(parts.journal, {
+    overviewOf(parts, {
       relay: results.view(),
       way: results.way(),
       vault: vault.view(),
@@ -82,13 +83,14 @@ async function start({ log }: World, parts: Parts): Promise<void> {
 
 /** Every commit is a doorbell: for delivery, since something may be due, and for whoever shows it. */
 function ringThrough({ clock }: World, parts: Parts, show: () => void): void {
-  const { journal, notify, delivery, settings, companies, results, noAnswers, vault, keep, disk } = parts;
+  const { intake, journal, notify, delivery, settings, companies, results, noAnswers, vault, keep, disk } = parts;
   journal.onChange(() => {
     notify.companies(journal.companies.companies());
     delivery.ring();
     keep.ring();
     show();
   });
+  intake.onChange(show);
   results.onChange(show);
   vault.onChange(show);
   disk.onChange(show);
@@ -134,19 +136,7 @@ function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, over
       pause: async (companyId) => companies.pause(companyId),
       resume: async (companyId) => companies.resume(companyId),
     },
-    folders: {
-      folders: () => journal.folders.folders(),
-      add: (folder) => {
-        const added = journal.folders.add(folder);
-        intake.lookAgain();
-        return added;
-      },
-      remove: (folderId) => {
-        const removed = journal.folders.remove(folderId);
-        intake.lookAgain();
-        return removed;
-      },
-    },
+    folders: folderPart(journal, intake),
     recoverySeen: () => journal.recovery.seen(clock.wallMs()),
     secrets: parts.installationSecrets,
     chooseFolder: deps.chooseFolder,

@@ -2,6 +2,7 @@ import { dirname, isAbsolute, normalize, relative, sep } from 'node:path';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { FolderListing } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder.ts';
+import { samePlace } from '#shared/domain/same-place.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
 
@@ -24,7 +25,7 @@ export async function checkFolder(
     const seen = folder.identity;
     const { identity } = stat.value;
     // The disk knows it under any spelling: another case, a link, a second mount.
-    const same = seen !== null && seen.volume === identity.volume && seen.inode === identity.inode;
+    const same = seen !== null && samePlace(seen, identity);
     if (same || folder.path === clean) return fail({ kind: 'already-added' });
     if (liesIn(clean, folder.path) || liesIn(folder.path, clean)) return fail({ kind: 'overlaps' });
   }

@@ -55,7 +55,10 @@ export type FoldersPart = {
     readonly path: string;
     readonly settleMs: number;
     readonly existing: ExistingFiles;
+    readonly subfolders?: boolean | undefined;
   }): Folder;
+  accept(folderId: FolderId): Folder | null;
+  change(folderId: FolderId, change: { readonly settleMs?: number | undefined; readonly subfolders?: boolean | undefined }): Folder | null;
   remove(folderId: FolderId): boolean;
 };
 

@@ -50,7 +50,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     spoolFolder: join(deps.profile, 'spool'),
     parallel: () => settings.get().parallelUploads,
   });
-  const intake = createIntake({ world, store: tellingIntake(journal, { notify, delivery }), digest });
+  const intake = createIntake({ world, store: tellingIntake(journal, { notify, delivery }), digest, home: deps.home });
   const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });
   return { ...outside, journal, settings, notify, delivery, intake, keep, disk };
 }

@@ -3,11 +3,12 @@ import type { Disk } from '#shared/domain/disk.ts';
 import { standing } from '#shared/domain/standing.ts';
 import { DELAY_MS } from '#shared/domain/delay.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { Intake } from '../intake/create-intake.ts';
 import type { Journal } from '../journal/open-journal.ts';
 
 /** What the tray and the head of the window show. */
 export function overviewOf(
-  journal: Journal,
+  { journal, intake }: { readonly journal: Journal; readonly intake: Intake },
   seen: {
     readonly relay: RelayView;
     readonly way: Pick<AnswersView, 'mode' | 'closed'>;
@@ -18,13 +19,15 @@ export function overviewOf(
 ): Overview {
   const counts = journal.items.counts();
   const companies = [...journal.companies.companies()];
-  const folders = [...journal.folders.folders()];
+  const folders = journal.folders.folders().map((folder) => ({ ...folder, watching: intake.watching(folder.id) }));
+  const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
   // What waits for a person, or for the service to speak of the company, says so itself.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
   const delay = journal.delays.delay({ before: wallMs(seen.now - DELAY_MS), companyIds });
   const { way, ...rest } = seen;
   const answers = { ...way, ...journal.results.figures() };
   // With a disk that takes nothing, nothing goes on, whatever else there is.
-  const stands = seen.disk.kind === 'bad' ? 'needs-you' : standing(counts, companies, folders, delay !== null);
-  return { standing: stands, delay, counts, companies, folders, answers, recovery: journal.recovery.unseen(), ...rest };
+  const stands = seen.disk.kind === 'bad' ? 'needs-you' : standing(counts, { companies, folders, strays, isDelayed: delay !== null });
+  const recovery = journal.recovery.unseen();
+  return { standing: stands, delay, counts, companies, folders, strays, answers, recovery, ...rest };
 }

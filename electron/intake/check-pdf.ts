@@ -1,4 +1,6 @@
 import { latin1 } from './bytes.ts';
+import { opensWithoutPassword } from './pdf-password.ts';
+import { pdfDictionary } from './pdf-values.ts';
 
 /** Where readers look for the end of a file. */
 const TAIL = 2_048;
@@ -21,7 +23,7 @@ export function checkPdf(bytes: Uint8Array): PdfFault | null {
   if (headerAt < 0 || endAt === null || isCutLinearized(text.slice(headerAt, headerAt + TAIL), bytes.byteLength)) return 'damaged';
   const xrefAt = crossReference(text, { headerAt, endAt });
   if (xrefAt === null) return 'damaged';
-  if (/\/Encrypt\b/.test(dictionaryAt(text, xrefAt))) return 'password';
+  if (isLocked(text, xrefAt)) return 'password';
   return isWithoutPages(text) ? 'blank' : null;
 }
 
@@ -51,6 +53,13 @@ function crossReference(text: string, at: { readonly headerAt: number; readonly 
     if (xrefAt < at.endAt && /^\s{0,32}(xref\b|\d{1,10} \d{1,5} obj\b)/.test(text.slice(xrefAt, xrefAt + 64))) return xrefAt;
   }
   return null;
+}
+
+function isLocked(text: string, xrefAt: number): boolean {
+  const trailer = dictionaryAt(text, xrefAt);
+  if (!/\/Encrypt\b/.test(trailer)) return false;
+  const read = pdfDictionary(trailer, 0);
+  return read === null || !opensWithoutPassword(text, read);
 }
 
 /** The trailer of the table, or the dictionary of the cross-reference stream. */

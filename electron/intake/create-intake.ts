@@ -1,10 +1,12 @@
+import type { Folder, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { World } from '#shared/ports/world.ts';
-import { FolderIntake } from './folder-intake.ts';
+import { type FolderBy, FolderIntake } from './folder-intake.ts';
 import { Gate } from './gate.ts';
 import type { IntakeStore } from './store.ts';
+import { type Stray, Strays } from './strays.ts';
 
 /** Every doorbell may be lost: so long at most lies between two looks at a folder. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;
@@ -16,6 +18,8 @@ export type IntakeOptions = {
   readonly store: IntakeStore;
   readonly digest: Digest;
   readonly sweepEveryMs?: number;
+  /** The person's own folder, in which all kinds of files lie. */
+  readonly home?: string;
 };
 
 export type Intake = {
@@ -25,24 +29,39 @@ export type Intake = {
   close(): Promise<void>;
   /** Sweeps every folder now; begins and ends loops as folders were added or taken off the list. */
   lookAgain(): void;
+  /** How it hears of new files in a folder now. */
+  watching(folderId: FolderId): Watching;
+  /** What lies beside the watched folders as if it was meant for one of them. */
+  strays(): readonly Stray[];
+  /** Rings when `watching` or `strays` says something else. Returns how to stop. */
+  onChange(ring: () => void): () => void;
 };
 
 /** From the watched folders to items in the journal. */
-export function createIntake({ world, store, digest, sweepEveryMs = SWEEP_EVERY_MS }: IntakeOptions): Intake {
+export function createIntake({ world, store, digest, sweepEveryMs = SWEEP_EVERY_MS, home = '/' }: IntakeOptions): Intake {
   const { clock, files, log } = world;
   const stopping = new AbortController();
   const gate = new Gate(READ_AT_ONCE);
   const loops = new Map<FolderId, { readonly intake: FolderIntake; readonly ended: Promise<void> }>();
+  const tellers = new Set<() => void>();
+  const changed = (): void => {
+    for (const tell of tellers) tell();
+  };
+  const folders = (): readonly Folder[] => store.folders();
+  const beside = new Strays({ clock, files, stop: stopping.signal, everyMs: sweepEveryMs, home, folders, changed });
+  let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
 
+  const by: FolderBy = { clock, files, log, store, digest, gate, sweepEveryMs, listening: changed, stop: stopping.signal };
   const begin = (id: FolderId): void => {
-    const intake = new FolderIntake(id, { clock, files, log, store, digest, gate, sweepEveryMs, stop: stopping.signal });
+    const intake = new FolderIntake(id, by);
     // A loop that ended because its folder is off the list makes room for one of a folder that is put back.
     const ended = intake.run().finally(() => loops.delete(id));
     loops.set(id, { intake, ended });
   };
   const look = (): void => {
     if (!started || stopping.signal.aborted) return;
+    beside.lookAgain();
     for (const { intake } of loops.values()) intake.lookAgain();
     for (const { id } of store.folders()) if (!loops.has(id)) begin(id);
   };
@@ -50,12 +69,19 @@ export function createIntake({ world, store, digest, sweepEveryMs = SWEEP_EVERY_
   return {
     start: () => {
       started = true;
+      besideEnded = beside.run();
       look();
     },
     close: async () => {
       stopping.abort();
-      await Promise.all(Array.from(loops.values(), ({ ended }) => ended));
+      await Promise.all([besideEnded, ...Array.from(loops.values(), ({ ended }) => ended)]);
     },
     lookAgain: look,
+    watching: (folderId) => loops.get(folderId)?.intake.watching ?? 'events',
+    strays: () => beside.strays,
+    onChange: (ring) => {
+      tellers.add(ring);
+      return () => tellers.delete(ring);
+    },
   };
 }

@@ -1,9 +1,9 @@
-import type { Folder, FolderState } from '#shared/domain/folder.ts';
+import type { Folder, FolderState, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { Bell } from '#shared/node/bell.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { FileIdentity } from '#shared/ports/files.ts';
+import type { FileIdentity, Watch } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { answerOf } from './answer-of.ts';
 import { judgeFolder } from './judge-folder.ts';
@@ -12,7 +12,12 @@ import type { Inspected, IntakeStore, KnownFile } from './store.ts';
 import { sweep, type Swept } from './sweep.ts';
 import { takeUp, type TakeUpBy, type TakenUp } from './take-up.ts';
 
-export type FolderBy = TakeUpBy & { readonly store: IntakeStore; readonly log: Log; readonly sweepEveryMs: number };
+export type FolderBy = TakeUpBy & {
+  readonly store: IntakeStore;
+  readonly log: Log;
+  readonly sweepEveryMs: number;
+  readonly listening: () => void;
+};
 
 /** Between two sweeps that were rung for, at least; and sweeping takes at most a fifth of the time. */
 const GAP_MS_MIN = 10;
@@ -32,9 +37,11 @@ export class FolderIntake {
   readonly #by: FolderBy;
   readonly #bell: Bell;
   #known: Map<string, KnownFile> | null = null;
-  readonly #pending = new Pending();
+  #pending = new Pending();
+  #addedAt: number | null = null;
   /** Of this run; the journal learns it when all that lay there at first is dealt with. */
   #identity: FileIdentity | null = null;
+  #watching: Watching = 'events';
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
@@ -54,18 +61,43 @@ export class FolderIntake {
   }
 
   async run(): Promise<void> {
-    const { files, log, stop } = this.#by;
+    const { stop } = this.#by;
     const first = this.#folder();
     if (first === undefined) return;
-    const watch = files.watch(first.path, (ring) => {
-      if (ring.kind === 'deaf') log.warn('a watcher went deaf', { folderId: this.#id, code: ring.code });
-      this.#bell.ring();
-    });
+    const watch = this.#listen(first.path);
     while (!stop.aborted && this.#folder() !== undefined) {
       const waitMs = await this.#roundSafely();
       if (await this.#bell.wait(waitMs, stop)) this.#asked = true;
     }
-    await watch.close();
+    await watch?.close();
+  }
+
+  /** How it hears of new files now. */
+  get watching(): Watching {
+    return this.#watching;
+  }
+
+  /** A watcher is a convenience: one that cannot be had, or breaks, leaves the sweeps. */
+  #listen(path: string): Watch | null {
+    const { files, log, listening } = this.#by;
+    const now = (watching: Watching): void => {
+      this.#watching = watching;
+      listening();
+    };
+    try {
+      return files.watch(path, (ring) => {
+        if (ring.kind === 'hears') now('events');
+        if (ring.kind === 'deaf') {
+          log.warn('a watcher went deaf', { folderId: this.#id, code: ring.code });
+          now('polling');
+        }
+        this.#bell.ring();
+      });
+    } catch {
+      log.warn('a watcher broke', { folderId: this.#id });
+      now('polling');
+      return null;
+    }
   }
 
   #folder(): Folder | undefined {
@@ -102,9 +134,10 @@ export class FolderIntake {
   async #sweep(folder: Folder): Promise<void> {
     const { clock, files, store, stop } = this.#by;
     this.#asked = false;
+    this.#meetAnew(folder);
     const known = (this.#known ??= new Map(store.knownFiles(folder.id)));
     const fromMs = clock.monotonicMs();
-    const answer = await answerOf(sweep({ files, path: folder.path, known }), this.#by);
+    const answer = await answerOf(sweep({ files, path: folder.path, known, subfolders: folder.subfolders }), this.#by);
     const state = answer.kind === 'late' ? 'missing' : this.#judge(folder, answer.value);
     if (stop.aborted) return;
     this.#present = state === 'present';
@@ -113,6 +146,14 @@ export class FolderIntake {
     if (answer.kind === 'late') await this.#ended(answer.ended);
     this.#sweptAtMs = clock.monotonicMs();
     this.#gapMs = Math.max(GAP_MS_MIN, (this.#sweptAtMs - fromMs) * GAP_TIMES);
+  }
+
+  /** The person said that what lies there now is the right folder: what was seen before was another one. */
+  #meetAnew({ addedAt }: Folder): void {
+    if (this.#addedAt === addedAt) return;
+    this.#addedAt = addedAt;
+    this.#identity = null;
+    this.#pending = new Pending();
   }
 
   #judge(folder: Folder, swept: Swept): FolderState {

@@ -3,7 +3,7 @@ const FILES: readonly RegExp[] = [
   /^\./,
   /^~\$/,
   /^~.*\.tmp$/,
-  /\.(tmp|temp|part|partial|crdownload|download|opdownload|filepart|swp|lock|lck)$/,
+  /\.(tmp|temp|part|partial|crdownload|download|opdownload|filepart|!ut|!qb|ut!|bc!|aria2|crswap|swp|lock|lck)$/,
   /~$/,
   /^(thumbs|ehthumbs)\.db$/,
   /^desktop\.ini$/,
@@ -11,12 +11,14 @@ const FILES: readonly RegExp[] = [
 ];
 const FOLDERS: readonly RegExp[] = [
   /^\./,
-  /^@eadir$/,
+  /^@(eadir|__thumb|sharebin)$/,
   /^@(recycle|recently-snapshot|tmp)$/,
   /^#(recycle|snapshot)$/,
   /^\$recycle\.bin$/,
   /^system volume information$/,
   /^lost\+found$/,
+  // A Mac's own folders on a share.
+  /^(network trash folder|temporary items|__macosx)$/,
   // Some browsers keep a download that is under way in a folder of this name.
   /\.(download|tmp)$/,
 ];

@@ -1,5 +1,5 @@
 import type { FileIdentity } from '#shared/ports/files.ts';
-import { sameIdentity } from './sweep.ts';
+import { sameInode, samePlace } from '#shared/domain/same-place.ts';
 
 export type FolderSeen = {
   /** What it had when it was chosen; null before it was first seen. */
@@ -15,7 +15,7 @@ export type FolderSeen = {
  * and a folder that keeps its inode on a renumbered disk is believed where nothing is known that could be missing.
  */
 export function judgeFolder({ chosen, found, known, unchanged }: FolderSeen): 'present' | 'swapped' {
-  if (chosen === null || sameIdentity(chosen, found)) return 'present';
+  if (chosen === null || samePlace(chosen, found)) return 'present';
   if (unchanged > 0 && unchanged * 2 >= known) return 'present';
-  return known === 0 && chosen.inode === found.inode ? 'present' : 'swapped';
+  return known === 0 && sameInode(chosen.inode, found.inode) ? 'present' : 'swapped';
 }

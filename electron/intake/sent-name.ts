@@ -1,5 +1,6 @@
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
+import { withoutRawBytes } from '#shared/lib/disk-name.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 
 /** Endings that say a type and are taken off when the content is another one; "2024-01" is no ending. */
@@ -13,7 +14,7 @@ const STEM_IF_NONE = 'document';
  * bytes. The file on disk keeps its own.
  */
 export function sentName(name: string, mediaType: MediaType): string {
-  const clean = name.toWellFormed().replaceAll(UNSEEN, '').replaceAll(/[/\\]/g, '_').normalize('NFC');
+  const clean = withoutRawBytes(name, '_').toWellFormed().replaceAll(UNSEEN, '').replaceAll(/[/\\]/g, '_').normalize('NFC');
   const endings: readonly string[] = MEDIA_TYPES[mediaType];
   const own = FORMAT_ENDING.exec(clean)?.[0] ?? '';
   // In lower case: whether the service knows ".PDF" is not said.

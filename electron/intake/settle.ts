@@ -3,6 +3,10 @@ import type { KnownFile } from './store.ts';
 
 /** Nothing is silent for longer (invariant 14): then a file is shown as it is, and looked at again when it changes. */
 export const UNFINISHED_MS = 15 * MINUTE_MS;
+/** A file that another program holds is told of sooner: the person may still sit in front of that program. */
+export const UNREADABLE_MS = 2 * MINUTE_MS;
+/** What was unfinished is looked at again also without a change that can be seen: disks and shares tell late, or in steps of seconds. */
+const LOOK_AGAIN_MS = MINUTE_MS;
 /** A file that somebody else holds is tried again this much later. */
 const RETRY_MS = 2_000;
 /** The same, once it was shown that it cannot be read. */
@@ -42,12 +46,11 @@ export function nextStep(file: Settling, { settleMs, nowMs, ageMs }: SettleAt): 
   const { hindrance } = file;
   if (hindrance === null) return { kind: 'read' };
   if (hindrance.reported) return tryAgain(nowMs, hindrance.atMs + LATE_RETRY_MS);
-  const silentMs = Math.max(quietMs, ageMs);
-  if (silentMs >= UNFINISHED_MS) return { kind: 'report' };
-  const reportMs = nowMs + UNFINISHED_MS - silentMs;
-  // The bytes of an unfinished one were seen: only a change is worth another look.
-  if (hindrance.kind === 'unfinished') return { kind: 'wait', untilMs: reportMs };
-  return tryAgain(nowMs, Math.min(hindrance.atMs + RETRY_MS, reportMs));
+  // An old file that is held says nothing of how long it has been: it may just have been put there.
+  const [silentMs, patienceMs, againMs] =
+    hindrance.kind === 'unreadable' ? [quietMs, UNREADABLE_MS, RETRY_MS] : [Math.max(quietMs, ageMs), UNFINISHED_MS, LOOK_AGAIN_MS];
+  if (silentMs >= patienceMs) return { kind: 'report' };
+  return tryAgain(nowMs, Math.min(hindrance.atMs + againMs, nowMs + patienceMs - silentMs));
 }
 
 function tryAgain(nowMs: number, atMs: number): SettleStep {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FolderState } from '#shared/domain/folder.ts';
+import { samePlace } from '#shared/domain/same-place.ts';
 import type { FileEntry, FileFault, FileIdentity, Files } from '#shared/ports/files.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from './settle.ts';
@@ -25,7 +26,12 @@ export type Swept =
       readonly unchanged: number;
     };
 
-export type SweepOf = { readonly files: Files; readonly path: string; readonly known: ReadonlyMap<string, KnownFile> };
+export type SweepOf = {
+  readonly files: Files;
+  readonly path: string;
+  readonly known: ReadonlyMap<string, KnownFile>;
+  readonly subfolders: boolean;
+};
 
 /**
  * One walk over a folder and all below it. A folder that is not there, does not answer or became another one in the
@@ -41,12 +47,8 @@ export async function sweep(of: SweepOf): Promise<Swept> {
   const after = await of.files.stat(of.path);
   if (!after.ok) return away(after.failure);
   const { identity } = root.value;
-  if (!sameIdentity(identity, after.value.identity)) return { kind: 'away', state: 'missing' };
+  if (!samePlace(identity, after.value.identity)) return { kind: 'away', state: 'missing' };
   return { kind: 'seen', identity, fresh: walk.fresh, vanished: walk.vanished(), unchanged: walk.unchanged };
-}
-
-export function sameIdentity(one: FileIdentity, other: FileIdentity): boolean {
-  return one.volume === other.volume && one.inode === other.inode;
 }
 
 function away(fault: FileFault): Swept {
@@ -80,6 +82,7 @@ class Walk {
           return null;
         }
         if (entry.stat.kind !== 'folder') this.#meet(at.below + entry.name, entry);
+        else if (!this.#of.subfolders) this.#unlisted.push(`${at.below}${entry.name}/`);
         else if (at.depth < DEPTH_MAX && !isIgnored(entry.name, 'folder'))
           todo.push({ below: `${at.below}${entry.name}/`, depth: at.depth + 1 });
       }

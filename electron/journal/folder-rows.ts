@@ -12,7 +12,11 @@ export type NewFolder = {
   readonly settleMs: number;
   /** `ask` when it is not said. */
   readonly existing?: ExistingFiles;
+  /** With what lies below it, when it is not said. */
+  readonly subfolders?: boolean | undefined;
 };
+
+export type FolderChange = { readonly settleMs?: number | undefined; readonly subfolders?: boolean | undefined };
 
 export type FolderRows = {
   /** Those that are watched. */
@@ -22,6 +26,9 @@ export type FolderRows = {
   add(folder: NewFolder): Folder;
   /** False when it is not on the list. */
   remove(folderId: FolderId): boolean;
+  /** What lies there now is the right one: it is seen for the first time again, and its files are asked about. Null when it is not swapped. */
+  accept(folderId: FolderId): Folder | null;
+  change(folderId: FolderId, change: FolderChange): Folder | null;
   swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
 };
 
@@ -30,8 +37,12 @@ export function folderRows(base: Base): FolderRows {
   const { database } = base;
   const all = database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid');
   const byId = database.prepare('SELECT * FROM folders WHERE id = ?');
-  const insert = database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, added_at, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 'present')`);
+  const insert = database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`);
+  const right = database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
+    WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`);
+  const set = database.prepare(`UPDATE folders SET settle_ms = coalesce(?, settle_ms), subfolders = coalesce(?, subfolders)
+    WHERE id = ? AND removed_at IS NULL`);
   const off = database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL');
   // An identity that was seen once stays: it is what a swapped disk is told from.
   const sweep = database.prepare(`UPDATE folders SET state = ?, volume = coalesce(volume, ?), inode = coalesce(inode, ?), last_swept_at = ?
@@ -46,12 +57,19 @@ export function folderRows(base: Base): FolderRows {
     add: (folder) =>
       base.transact(() => {
         const id = base.random.uuid() as FolderId;
-        insert.run(id, folder.companyId, folder.importType, folder.path, folder.settleMs, folder.existing ?? 'ask', base.clock.wallMs());
+        const { companyId, importType, path, settleMs, existing = 'ask', subfolders = true } = folder;
+        insert.run(id, companyId, importType, path, settleMs, existing, subfolders ? 1 : 0, base.clock.wallMs());
         const made = get(id);
         if (made === null) throw new Error('a folder that was just written is not there');
         return made;
       }),
     remove: (folderId) => base.transact(() => off.run(base.clock.wallMs(), folderId).changes === 1),
+    accept: (folderId) => base.transact(() => (right.run(base.clock.wallMs(), folderId).changes === 1 ? get(folderId) : null)),
+    change: (folderId, { settleMs, subfolders }) =>
+      base.transact(() => {
+        const below = subfolders === undefined ? null : Number(subfolders);
+        return set.run(settleMs ?? null, below, folderId).changes === 1 ? get(folderId) : null;
+      }),
     swept: (folderId, seen) =>
       base.transact(() => {
         const { identity } = seen;
@@ -68,6 +86,7 @@ function folderOf(row: Row): Folder {
     path: row['path'],
     settleMs: row['settle_ms'],
     existing: row['existing'],
+    subfolders: row['subfolders'] === 1,
     addedAt: row['added_at'],
     state: row['state'],
     identity: row['volume'] === null ? null : { volume: row['volume'], inode: row['inode'] },

@@ -3,6 +3,7 @@ import type { Folder } from '#shared/domain/folder.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemState } from '#shared/domain/item-state.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Base } from './base.ts';
 import type { FolderRows } from './folder-rows.ts';
@@ -127,7 +128,7 @@ type Made = {
 
 function itemOfFile(found: FoundFile, made: Made): Item {
   const { inspected } = found;
-  const name = found.relativePath.split('/').at(-1) ?? found.relativePath;
+  const name = shownName(found.relativePath.split('/').at(-1) ?? found.relativePath);
   return {
     id: made.id,
     companyId: made.folder.companyId,

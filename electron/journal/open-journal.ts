@@ -29,6 +29,7 @@ import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
 import { RECOVERIES } from './migrations/0006-recoveries.ts';
 import { EVENT_BODIES } from './migrations/0007-event-bodies.ts';
 import { FAILING } from './migrations/0008-failing.ts';
+import { SUBFOLDERS } from './migrations/0009-subfolders.ts';
 import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
@@ -38,7 +39,7 @@ import { submissionRows } from './submission-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 

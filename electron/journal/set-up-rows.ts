@@ -47,11 +47,11 @@ function prepared(database: Base['database']) {
     folders: database.prepare('SELECT id FROM folders WHERE removed_at IS NULL'),
     takeOff: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ?'),
     known: database.prepare('SELECT id FROM folders WHERE id = ?'),
-    folder: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, added_at, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 'present')`),
+    folder: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
     // Without an identity the next sweep is the first one, which asks about what lies there.
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
-    putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ? WHERE id = ?'),
+    putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
   };
 }
 
@@ -72,9 +72,10 @@ function putCompany(statements: Statements, company: Company): void {
 
 function putFolder(statements: Statements, folder: Folder, { at, hold }: { readonly at: WallMs; readonly hold: boolean }): void {
   const { id, companyId, importType, path, settleMs, existing } = folder;
+  const subfolders = folder.subfolders ? 1 : 0;
   const known = statements.known.get(id) !== undefined;
   // What was taken up since it was added is not known any more, so all that lies there now lay there before.
-  if (!known) statements.folder.run(id, companyId, importType, path, settleMs, existing, at);
-  else statements.putBack.run(settleMs, id);
+  if (!known) statements.folder.run(id, companyId, importType, path, settleMs, existing, subfolders, at);
+  else statements.putBack.run(settleMs, subfolders, id);
   if (hold) statements.hold.run(at, id);
 }

@@ -6,13 +6,16 @@ import type { FileIdentity, FileStat } from '#shared/ports/files.ts';
 export function fileStat(stats: BigIntStats): FileStat {
   // As node:fs itself makes milliseconds of it, so that both ways of asking give the same.
   const modifiedMs = Number(stats.mtimeNs / SECOND_NS) * 1e3 + Number(stats.mtimeNs % SECOND_NS) / 1e6;
-  return new DiskStat({ mode: Number(stats.mode), size: Number(stats.size), modifiedMs, dev: stats.dev, ino: stats.ino });
+  const { dev, ino } = stats;
+  const born = { birthMs: Number(stats.birthtimeMs), changeMs: Number(stats.ctimeMs) };
+  return new DiskStat({ mode: Number(stats.mode), size: Number(stats.size), modifiedMs, dev, ino, ...born });
 }
 
 /** The same from plain numbers, which are three times as fast; null where a number of 64 bits does not fit into them. */
 export function fastStat(stats: Stats): FileStat | null {
   const { mode, size, mtimeMs, dev, ino } = stats;
-  return Number.isSafeInteger(ino) && Number.isSafeInteger(dev) ? new DiskStat({ mode, size, modifiedMs: mtimeMs, dev, ino }) : null;
+  if (!Number.isSafeInteger(ino) || !Number.isSafeInteger(dev)) return null;
+  return new DiskStat({ mode, size, modifiedMs: mtimeMs, dev, ino, birthMs: stats.birthtimeMs, changeMs: stats.ctimeMs });
 }
 
 const SECOND_NS = 1_000_000_000n;
@@ -25,6 +28,8 @@ type Numbers = {
   readonly modifiedMs: number;
   readonly dev: number | bigint;
   readonly ino: number | bigint;
+  readonly birthMs: number;
+  readonly changeMs: number;
 };
 
 /** A sweep makes a hundred thousand of these and asks hardly one for its identity, so its texts are made when they are read. */
@@ -34,17 +39,21 @@ class DiskStat implements FileStat {
   readonly modifiedAt: WallMs;
   readonly #volume: number | bigint;
   readonly #inode: number | bigint;
+  readonly #birthMs: number;
 
-  constructor({ mode, size, modifiedMs, dev, ino }: Numbers) {
+  constructor({ mode, size, modifiedMs, dev, ino, birthMs, changeMs }: Numbers) {
     this.kind = KINDS[mode & TYPE_BITS] ?? 'other';
     this.bytes = size;
     // Whole milliseconds: what is compared has to survive a database column of integers.
     this.modifiedAt = wallMs(Math.floor(modifiedMs));
     this.#volume = dev;
     this.#inode = ino;
+    // Systems that do not know when it was made say nothing, or when it was changed.
+    this.#birthMs = Math.floor(birthMs) === Math.floor(changeMs) ? 0 : Math.floor(birthMs);
   }
 
   get identity(): FileIdentity {
-    return { volume: String(this.#volume), inode: String(this.#inode) };
+    const born = this.kind === 'folder' && this.#birthMs > 0 ? `@${this.#birthMs}` : '';
+    return { volume: String(this.#volume), inode: `${this.#inode}${born}` };
   }
 }

@@ -1,6 +1,7 @@
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
+import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { listFolder } from './list-folder.ts';
@@ -13,7 +14,7 @@ const OWNER_ONLY = 0o700;
 /** The machine's disk. */
 export function nodeFiles(): Files {
   return {
-    stat: (path) => faults(async () => fileStat(await lstat(path, { bigint: true }))),
+    stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
     list: (path) => faults(() => listFolder(path)),
     read: readFile,
     writeDurably,

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { toDisk } from './disk-path.ts';
 
 /**
  * Local file systems of Linux (statfs's f_type: ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, bcachefs). They cannot hang
@@ -11,5 +12,5 @@ const LOCAL: ReadonlySet<number> = new Set([
 /** Whether this place lies on a file system that answers at once. */
 export async function isLocal(path: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  return LOCAL.has((await statfs(path)).type);
+  return LOCAL.has((await statfs(toDisk(path))).type);
 }

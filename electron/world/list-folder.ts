@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { FileEntry, FileStat } from '#shared/ports/files.ts';
+import { fromDisk, isDoubtful, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fastStat, fileStat } from './file-stat.ts';
 import { isLocal } from './is-local.ts';
@@ -13,8 +14,14 @@ const ASKED_AT_ONCE = 2;
 
 /** One level of a folder, links not followed. What vanishes meanwhile, or may not be looked at, is left out. */
 export async function listFolder(path: string): Promise<readonly FileEntry[]> {
-  const names = await readdir(path);
+  const names = await namesIn(path);
   return (await isLocal(path)) ? askedHere(path, names) : askedByPool(path, names);
+}
+
+/** Read as text, which is quicker; and once more as bytes where a name is none. */
+async function namesIn(path: string): Promise<readonly string[]> {
+  const names = await readdir(toDisk(path));
+  return names.some(isDoubtful) ? (await readdir(toDisk(path), { encoding: 'buffer' })).map(fromDisk) : names;
 }
 
 async function askedHere(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {
@@ -30,7 +37,8 @@ async function askedHere(path: string, names: readonly string[]): Promise<readon
   return entries;
 }
 
-function askedNow(path: string): FileStat | null {
+function askedNow(place: string): FileStat | null {
+  const path = toDisk(place);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
   const fast = fastStat(stats);
@@ -45,7 +53,7 @@ async function askedByPool(path: string, names: readonly string[]): Promise<read
   const ask = async (): Promise<void> => {
     for (const name of left) {
       try {
-        entries.push({ name, stat: fileStat(await lstat(join(path, name), { bigint: true })) });
+        entries.push({ name, stat: fileStat(await lstat(toDisk(join(path, name)), { bigint: true })) });
       } catch (error) {
         const { kind } = fileFault(error);
         if (kind === 'unreachable') throw error;

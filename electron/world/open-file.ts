@@ -7,7 +7,8 @@ export type OpenFile = {
   stat(): BigIntStats | Promise<BigIntStats>;
   /** Into `room` from there on, from the same place of the file; says how many bytes. */
   read(room: Uint8Array, from: number): number | Promise<number>;
-  realpath(path: string): string | Promise<string>;
+  /** As bytes, one character each: what is no UTF-8 would be lost in a text. */
+  realpath(path: string | Buffer): string | Promise<string>;
   close(): void | Promise<void>;
 };
 
@@ -18,18 +19,18 @@ const PROBE_BYTES_MAX = 1;
 
 const readByPool = promisify(read);
 
-export async function openByPool(path: string): Promise<OpenFile> {
+export async function openByPool(path: string | Buffer): Promise<OpenFile> {
   const handle = await open(path, FLAGS);
   return {
     stat: () => handle.stat({ bigint: true }),
     read: async (room, from) => (await handle.read(room, from, room.byteLength - from, from)).bytesRead,
-    realpath,
+    realpath: async (place) => (await realpath(place, { encoding: 'buffer' })).toString('latin1'),
     close: () => handle.close(),
   };
 }
 
 /** What was asked for a moment ago, as in a sweep, is in the system's memory; only the bytes themselves may be on the disk. */
-export function openHere(path: string): OpenFile {
+export function openHere(path: string | Buffer): OpenFile {
   const file = openSync(path, FLAGS);
   return {
     stat: () => fstatSync(file, { bigint: true }),
@@ -38,7 +39,7 @@ export function openHere(path: string): OpenFile {
       if (length <= PROBE_BYTES_MAX) return readSync(file, room, from, length, from);
       return (await readByPool(file, room, from, length, from)).bytesRead;
     },
-    realpath: (place) => realpathSync.native(place),
+    realpath: (place) => realpathSync.native(place, { encoding: 'buffer' }).toString('latin1'),
     close: () => closeSync(file),
   };
 }

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, FileRead } from '#shared/ports/files.ts';
+import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { isLocal } from './is-local.ts';
@@ -20,17 +21,18 @@ export async function readFile(
   path: string,
   options: { readonly root: string; readonly bytesMax: number },
 ): Promise<Result<FileRead, FileFault>> {
+  const place = toDisk(path);
   let file: OpenFile | null = null;
   try {
     // Before the opening too: opening a device may already do something.
-    const before = await lstat(path, { bigint: true });
+    const before = await lstat(place, { bigint: true });
     if (before.isSymbolicLink()) return fail({ kind: 'escaped', code: OUTSIDE });
     if (!before.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
-    file = (await isLocalDevice(before.dev, path)) ? openHere(path) : await openByPool(path);
+    file = (await isLocalDevice(before.dev, path)) ? openHere(place) : await openByPool(place);
     const opened = await file.stat();
     if (!opened.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
     if (opened.dev !== before.dev || opened.ino !== before.ino) return fail({ kind: 'busy', code: CHANGED });
-    if (!(await isUnder(path, options.root, file))) return fail({ kind: 'escaped', code: OUTSIDE });
+    if (!(await isUnder(place, toDisk(options.root), file))) return fail({ kind: 'escaped', code: OUTSIDE });
     const stat = fileStat(opened);
     if (stat.bytes > options.bytesMax) return ok({ stat, bytes: null });
     const bytes = await readWhole(file, stat.bytes);
@@ -66,7 +68,7 @@ async function isLocalDevice(device: bigint, path: string): Promise<boolean> {
 }
 
 /** A junction or a link in the middle of the path leads elsewhere although the last part of it is a plain file. */
-async function isUnder(path: string, root: string, file: OpenFile): Promise<boolean> {
+async function isUnder(path: string | Buffer, root: string | Buffer, file: OpenFile): Promise<boolean> {
   const [real, folder] = await Promise.all([file.realpath(path), file.realpath(root)]);
   return real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -11,6 +11,7 @@ import { useSpeech } from '../speech/speech.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
 import { FloodNote } from './flood-note.tsx';
+import { StraysNote } from './strays-note.tsx';
 import { type Filter, useDocuments } from './use-documents.ts';
 
 type Props = { readonly overview: Overview; readonly chosen: ItemId | null; readonly now: WallMs };
@@ -52,6 +53,7 @@ function ListColumn({ overview, chosen, now }: Props) {
         />
         <p className={styles['count']}>{documents.items !== null && t('documents.count', { count: documents.total })}</p>
       </div>
+      <StraysNote overview={overview} />
       <FloodNote overview={overview} />
       <div className={styles['list']}>
         <DocumentList key={filter} documents={documents} filter={filter} companies={overview.companies} chosen={chosen} now={now} />

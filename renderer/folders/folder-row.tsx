@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { EyeOff, Folder as FolderIcon, FolderX } from 'lucide-react';
+import { EyeOff, Folder as FolderIcon, FolderX, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Folder } from '#shared/domain/folder.ts';
 import { useEngine } from '../link/engine.ts';
@@ -8,12 +8,14 @@ import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import { FolderOptionsDialog } from './folder-options-dialog.tsx';
 import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
 
 export function FolderRow({ folder }: { readonly folder: Folder }) {
   const { t } = useSpeech();
   const [asking, setAsking] = useState(false);
+  const [options, setOptions] = useState(false);
   const there = folder.state === 'present';
   const Icon = there ? FolderIcon : FolderX;
   return (
@@ -28,13 +30,31 @@ export function FolderRow({ folder }: { readonly folder: Folder }) {
           <bdi>{shortPath(folder.path)}</bdi>
         </p>
         {!there && <p className={styles['trouble']}>{t(`folder-state.${folder.state}`)}</p>}
+        {there && folder.watching === 'polling' && <p className={styles['trouble']}>{t('folder-watching.polling')}</p>}
+        {folder.state === 'swapped' && <AcceptButton folder={folder} />}
       </div>
       <ActionMenu
         label={t('folders.actions', { name: shortPath(folder.path) })}
-        actions={[{ id: 'remove', label: t('folders.remove'), icon: EyeOff, run: () => setAsking(true) }]}
+        actions={[
+          { id: 'options', label: t('folders.options'), icon: Settings2, run: () => setOptions(true) },
+          { id: 'remove', label: t('folders.remove'), icon: EyeOff, run: () => setAsking(true) },
+        ]}
       />
+      {options && <FolderOptionsDialog folder={folder} onClose={() => setOptions(false)} />}
       {asking && <RemoveDialog folder={folder} onClose={() => setAsking(false)} />}
     </li>
+  );
+}
+
+/** Nothing leaves by this alone: the files that lie there now are asked about. */
+function AcceptButton({ folder }: { readonly folder: Folder }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const accept = useMutation(queries.folders.accept.mutationOptions());
+  return (
+    <Button size="small" isPending={accept.isPending} onPress={() => accept.mutate({ folderId: folder.id })}>
+      {t('folders.accept')}
+    </Button>
   );
 }
 

@@ -98,11 +98,18 @@ export const appContract = {
           path: z.string().min(1),
           settleMs: settleMsSchema.optional(),
           existing: existingFilesSchema.default('ask'),
+          subfolders: z.boolean().optional(),
         }),
       )
       .output(resultSchema(folderSchema, folderFaultSchema)),
     /** Stops watching; files and history stay. */
     remove: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(z.object({ removed: z.literal(true) }), notFoundSchema)),
+    /** Another folder or disk lies where this one was, and the person says that it is the right one; its files are asked about. */
+    accept: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
+    /** What is not named stays as it is. */
+    change: oc
+      .input(z.object({ folderId: folderIdSchema, settleMs: settleMsSchema.optional(), subfolders: z.boolean().optional() }))
+      .output(resultSchema(folderSchema, notFoundSchema)),
     /** The computer's own dialog; `available: false` where there is none, then `browse` serves. */
     choose: oc.output(
       z.discriminatedUnion('available', [

@@ -58,6 +58,8 @@ export const countsSchema = z.object({
 /** What has been failing for more than a quarter of an hour though its company is connected, and why the oldest of it does. */
 export const delaySchema = z.object({ items: count, failure: failureSchema, since: wallMsSchema });
 export type Delay = Readonly<z.infer<typeof delaySchema>>;
+/** Files that lie beside the watched folders as if they were meant for one of them; `names` are the first few. */
+export const strayViewSchema = z.object({ path: z.string(), count, names: z.array(z.string()) });
 
 export const overviewSchema = z.object({
   standing: z.enum(STANDINGS),
@@ -65,6 +67,7 @@ export const overviewSchema = z.object({
   counts: countsSchema,
   companies: z.array(companySchema),
   folders: z.array(folderSchema),
+  strays: z.array(strayViewSchema),
   relay: relayViewSchema,
   answers: answersViewSchema,
   vault: vaultViewSchema,

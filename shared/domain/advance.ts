@@ -17,7 +17,7 @@ export type Happening =
   | { readonly kind: 'allowed' }
   /** A person asked for a refused document to be sent once more, under this number; `elsewhere`: on another computer (decision 12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number; readonly elsewhere: boolean }
-  /** The person does not want it sent (decision 7 of the project). */
+  /** The person does not want it sent (decision 8 of the project). */
   | { readonly kind: 'put-aside' }
   /** Another content lies where this one lay, and this one lies nowhere any more. */
   | { readonly kind: 'replaced' }

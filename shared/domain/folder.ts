@@ -7,6 +7,10 @@ import { wallMsSchema } from './wall-ms-schema.ts';
 export const FOLDER_STATES = ['present', 'missing', 'denied', 'swapped'] as const;
 export type FolderState = (typeof FOLDER_STATES)[number];
 
+/** `polling`: the system tells nothing, for want of watches; new files are found by looking, which takes half a minute at most. */
+export const WATCHING = ['events', 'polling'] as const;
+export type Watching = (typeof WATCHING)[number];
+
 /**
  * Quiet time before a file counts as finished, in milliseconds. Scanners reopen a file after up to 4 s, so the default
  * is 5 s; programs that write a file at once can do with far less, and page-by-page scanning needs up to 2 minutes.
@@ -26,11 +30,16 @@ export const folderSchema = z.object({
   path: z.string(),
   settleMs: settleMsSchema,
   existing: existingFilesSchema,
+  /** With all that lies below it. */
+  subfolders: z.boolean().default(true),
+  /** When the person chose it, or last said that it is the right one. */
   addedAt: wallMsSchema,
   state: z.enum(FOLDER_STATES),
   /** The disk and inode it had when it was chosen; null until it was first seen. */
   identity: z.object({ volume: z.string(), inode: z.string() }).nullable(),
   lastSweptAt: wallMsSchema.nullable(),
+  /** Not kept, but how it is while the program runs. */
+  watching: z.enum(WATCHING).default('events'),
 });
 
 export type Folder = Readonly<z.infer<typeof folderSchema>>;

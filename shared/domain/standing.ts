@@ -21,15 +21,24 @@ export const NO_COUNTS: Counts = {
 export const STANDINGS = ['fine', 'working', 'needs-you', 'disconnected', 'paused', 'empty'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
+type Looked = {
+  readonly companies: readonly Company[];
+  readonly folders: readonly Folder[];
+  /** What lies beside the folders as if it were meant for one of them. */
+  readonly strays?: readonly unknown[];
+  /** Something has been failing for too long. */
+  readonly isDelayed?: boolean;
+};
+
 /**
  * One word of truth: never `fine` while anything is refused, unfit, held, out of reach or not yet answered.
  * What is aside needs nobody and counts for nothing.
  */
-export function standing(counts: Counts, companies: readonly Company[], folders: readonly Folder[], isDelayed = false): Standing {
+export function standing(counts: Counts, { companies, folders, strays = [], isDelayed = false }: Looked): Standing {
   if (companies.length === 0) return 'empty';
   const kinds = new Set(companies.map((company) => company.connection.kind));
   if (kinds.has('invalid') || counts.refused + counts.unfit + counts.held + counts.noAnswer > 0) return 'needs-you';
-  if (folders.some((folder) => folder.state !== 'present')) return 'needs-you';
+  if (strays.length > 0 || folders.some((folder) => folder.state !== 'present')) return 'needs-you';
   if (kinds.has('checking') || isDelayed) return 'disconnected';
   if (counts.waiting + counts.uploading + counts.awaiting > 0) return kinds.has('paused') ? 'paused' : 'working';
   return kinds.has('paused') ? 'paused' : 'fine';

@@ -1,7 +1,7 @@
 import type { WallMs } from '../lib/duration.ts';
 import type { Result } from '../lib/result.ts';
 
-/** A place on one disk that survives renames: tells whether a folder is still the one the person chose. */
+/** A place on one disk that survives renames: tells whether a folder is still the one the person chose (`samePlace` compares). */
 export type FileIdentity = { readonly volume: string; readonly inode: string };
 
 export type FileStat = {
@@ -28,8 +28,8 @@ export type FileRead = {
   readonly bytes: Uint8Array | null;
 };
 
-/** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear; sweeps go on. */
-export type WatchRing = (ring: { readonly kind: 'look' } | { readonly kind: 'deaf'; readonly code: string }) => void;
+/** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear, until it `hears` again; sweeps go on. */
+export type WatchRing = (ring: { readonly kind: 'look' | 'hears' } | { readonly kind: 'deaf'; readonly code: string }) => void;
 
 export interface Watch {
   close(): Promise<void>;

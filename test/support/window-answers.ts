@@ -78,6 +78,8 @@ export function addFolder(state: WindowState, input: NewFolder): Folder {
     state: 'present',
     identity: null,
     lastSweptAt: now,
+    subfolders: true,
+    watching: 'events',
     ...input,
   };
   state.overview = { ...state.overview, folders: [...folders, folder] };

@@ -3,6 +3,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo, Overview } from '#shared/app-api/views.ts';
+import type { Folder } from '#shared/domain/folder.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { nodeRandom } from '#shared/node/random.ts';
@@ -191,7 +192,16 @@ function companyAnswers({ state, ring, secrets }: Story) {
   };
 }
 
-function folderAnswers({ state, ring }: Story) {
+function changeFolder({ state, ring }: Story, folderId: string, change: Partial<Folder>) {
+  const folders = state.overview.folders.map((folder) => (folder.id === folderId ? { ...folder, ...change } : folder));
+  state.overview = { ...state.overview, folders };
+  ring();
+  const changed = folders.find(({ id }) => id === folderId);
+  return changed === undefined ? fail({ kind: 'not-found' as const }) : ok(changed);
+}
+
+function folderAnswers(story: Story) {
+  const { state, ring } = story;
   const api = implement(appContract).folders;
   return {
     add: api.add.handler(({ input }) => {
@@ -205,6 +215,8 @@ function folderAnswers({ state, ring }: Story) {
       ring();
       return ok({ removed: true as const });
     }),
+    accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
+    change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
     choose: api.choose.handler(() =>
       state.info.host === 'electron' ? { available: true as const, path: '/home/anne/Scans/Achats' } : { available: false as const },
     ),

@@ -5,6 +5,8 @@ import type { InvoiceType } from '#shared/contract/import-types.ts';
 import { existingFilesSchema, type Folder, settleMsSchema } from '#shared/domain/folder.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { folderChangeCommands } from './folder-changes.ts';
+import { findFolder } from './find-folder.ts';
 import { findCompany } from './find-company.ts';
 import { table } from './table.ts';
 
@@ -56,16 +58,30 @@ export const folderCommands: readonly Command[] = [
     options: { json: { type: 'boolean' } },
     schema: z.object({ json: z.boolean().default(false), paths: z.array(z.string()).max(0) }),
     run: async (input, call) => {
-      const { folders, companies } = await call.client.overview();
+      const { folders, companies, strays } = await call.client.overview();
       const nameOf = (folder: Folder) => companies.find((company) => company.id === folder.companyId)?.name ?? '?';
       if (input.json) call.print(JSON.stringify(folders, null, 2));
       else {
-        const rows = folders.map((folder) => [nameOf(folder), folder.importType, folder.state, folder.path, folder.id]);
-        for (const line of table([['company', 'type', 'state', 'path', 'id'], ...rows])) call.print(line);
+        const rows = folders.map((folder) => [
+          nameOf(folder),
+          folder.importType,
+          folder.state,
+          folder.watching,
+          String(folder.settleMs),
+          folder.subfolders ? 'yes' : 'no',
+          folder.path,
+          folder.id,
+        ]);
+        for (const line of table([['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'path', 'id'], ...rows]))
+          call.print(line);
+      }
+      for (const { path, count, names } of strays) {
+        call.complain(`${count} in ${path}, beside the watched folders, not sent: ${names.join(', ')}. Put them into one of the folders.`);
       }
       return EXIT.done;
     },
   }),
+  ...folderChangeCommands,
   command({
     words: 'folders remove',
     usage: 'PATH|ID',
@@ -73,10 +89,8 @@ export const folderCommands: readonly Command[] = [
     options: {},
     schema: z.object({ paths: z.tuple([z.string().min(1)], 'one folder is expected') }),
     run: async (input, call) => {
-      const [wanted] = input.paths;
-      const { folders } = await call.client.overview();
-      const folder = folders.find((one) => one.id === wanted || one.path === resolve(wanted));
-      if (folder === undefined) return complain(call, 'This folder is not watched. See "folders list".');
+      const folder = await findFolder(call.client, input.paths[0]);
+      if (folder === null) return complain(call, 'This folder is not watched. See "folders list".');
       const removed = await call.client.folders.remove({ folderId: folder.id });
       return removed.ok ? EXIT.done : complain(call, 'This folder is not watched any more.');
     },

@@ -65,10 +65,11 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
   const counts = countsOf(items);
   return {
     overview: {
-      standing: standing(counts, companies, watched),
+      standing: standing(counts, { companies, folders: watched }),
       counts,
       companies: [...companies],
       folders: [...watched],
+      strays: [],
       relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
       answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unmatched: 0, closed: [] },
       vault: 'open',

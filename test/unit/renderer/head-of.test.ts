@@ -24,7 +24,7 @@ function overview(counts: Partial<Counts>, change: Partial<Overview> = {}): Over
     now: NOW,
     ...change,
   } as const;
-  return { ...all, standing: standing(all.counts, all.companies, all.folders) } as Overview;
+  return { ...all, standing: standing(all.counts, all) } as Overview;
 }
 
 /** Everything that keeps the head from being green, each alone beside twelve accepted documents. */

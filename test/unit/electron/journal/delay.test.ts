@@ -63,7 +63,7 @@ describe('what fails for long', () => {
   it('is never a standing that is fine', async () => {
     const { journal } = await waiting();
     const companies = journal.companies.companies();
-    expect(standing({ ...NO_COUNTS, waiting: 1 }, companies, [], true)).toBe('disconnected');
-    expect(standing({ ...NO_COUNTS, waiting: 1 }, companies, [], false)).toBe('working');
+    expect(standing({ ...NO_COUNTS, waiting: 1 }, { companies, folders: [], isDelayed: true })).toBe('disconnected');
+    expect(standing({ ...NO_COUNTS, waiting: 1 }, { companies, folders: [], isDelayed: false })).toBe('working');
   });
 });

@@ -17,29 +17,32 @@ const KINDS = ['active', 'checking', 'invalid', 'paused'] as const;
 
 describe('standing', () => {
   it('is empty before there is a company', () => {
-    expect(standing(NO_COUNTS, [], [])).toBe('empty');
+    expect(standing(NO_COUNTS, { companies: [], folders: [] })).toBe('empty');
   });
 
   it('is fine when all is answered, whatever was accepted', () => {
-    expect(standing({ ...NO_COUNTS, accepted: 3 }, [aCompany('active')], [aFolder('present')])).toBe('fine');
+    expect(standing({ ...NO_COUNTS, accepted: 3 }, { companies: [aCompany('active')], folders: [aFolder('present')] })).toBe('fine');
   });
 
   it.each(['waiting', 'uploading', 'awaiting'] as const)('is working while something is %s', (kind) => {
-    expect(standing({ ...NO_COUNTS, [kind]: 1 }, [aCompany('active')], [])).toBe('working');
+    expect(standing({ ...NO_COUNTS, [kind]: 1 }, { companies: [aCompany('active')], folders: [] })).toBe('working');
   });
 
   it.each(['held', 'unfit', 'refused'] as const)('needs a person while something is %s, whatever else', (kind) => {
-    for (const connection of KINDS) expect(standing({ ...NO_COUNTS, [kind]: 1, waiting: 2 }, [aCompany(connection)], [])).toBe('needs-you');
+    for (const connection of KINDS)
+      expect(standing({ ...NO_COUNTS, [kind]: 1, waiting: 2 }, { companies: [aCompany(connection)], folders: [] })).toBe('needs-you');
   });
 
   it.each(['missing', 'denied', 'swapped'] as const)('needs a person when a folder is %s', (state) => {
-    expect(standing(NO_COUNTS, [aCompany('active')], [aFolder('present'), aFolder(state)])).toBe('needs-you');
+    expect(standing(NO_COUNTS, { companies: [aCompany('active')], folders: [aFolder('present'), aFolder(state)] })).toBe('needs-you');
   });
 
   it('says which of several connections is the worst', () => {
-    expect(standing(NO_COUNTS, [aCompany('active'), aCompany('invalid'), aCompany('checking')], [])).toBe('needs-you');
-    expect(standing(NO_COUNTS, [aCompany('paused'), aCompany('checking')], [])).toBe('disconnected');
-    expect(standing({ ...NO_COUNTS, waiting: 1 }, [aCompany('active'), aCompany('paused')], [])).toBe('paused');
+    expect(standing(NO_COUNTS, { companies: [aCompany('active'), aCompany('invalid'), aCompany('checking')], folders: [] })).toBe(
+      'needs-you',
+    );
+    expect(standing(NO_COUNTS, { companies: [aCompany('paused'), aCompany('checking')], folders: [] })).toBe('disconnected');
+    expect(standing({ ...NO_COUNTS, waiting: 1 }, { companies: [aCompany('active'), aCompany('paused')], folders: [] })).toBe('paused');
   });
 
   it('is never fine while anything is open, out of reach or in doubt', () => {
@@ -64,7 +67,7 @@ describe('standing', () => {
           Object.values(open).every((one) => one === 0) &&
           kinds.every((kind) => kind === 'active') &&
           folderStates.every((state) => state === 'present');
-        expect(standing(counted, kinds.map(aCompany), folderStates.map(aFolder)) === 'fine').toBe(clear);
+        expect(standing(counted, { companies: kinds.map(aCompany), folders: folderStates.map(aFolder) }) === 'fine').toBe(clear);
       }),
       { numRuns: 1_000 },
     );

@@ -1,0 +1,118 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { type PdfDictionary, pdfDictionary, type PdfValue } from './pdf-values.ts';
+import { rc4 } from './rc4.ts';
+
+/** ISO 32000-1, 7.6.3.3: what stands in for the password that nobody typed. */
+const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+
+/** Values of the standard security handler (ISO 32000-2, table 21). Strings are bytes. */
+type Lock = {
+  readonly revision: number;
+  readonly keyBytes: number;
+  readonly owner: Buffer;
+  readonly user: Buffer;
+  readonly permissions: number;
+  readonly metadata: boolean;
+  readonly id: Buffer;
+};
+
+/**
+ * Whether an encrypted PDF opens without a password: programs encrypt like this to forbid printing or changes, and every
+ * reader opens it. What is not understood, such as a lock made for certificates, counts as closed.
+ */
+export function opensWithoutPassword(text: string, trailer: PdfDictionary): boolean {
+  const lock = lockOf(text, trailer);
+  if (lock === null) return false;
+  if (lock.revision >= 5) return opensByHash(lock);
+  return lock.revision >= 2 && opensByKey(lock);
+}
+
+function lockOf(text: string, { entries }: PdfDictionary): Lock | null {
+  const encrypt = dictionaryOf(text, entries.get('Encrypt'));
+  if (encrypt === null) return null;
+  const number = (key: string, otherwise: number): number => numberOf(encrypt.entries.get(key)) ?? otherwise;
+  const filter = encrypt.entries.get('Filter');
+  if (filter?.kind !== 'name' || filter.text !== 'Standard') return null;
+  const metadata = encrypt.entries.get('EncryptMetadata');
+  const ids = entries.get('ID');
+  const id = ids?.kind === 'array' ? ids.values[0] : undefined;
+  return {
+    revision: number('R', 0),
+    // The fourth version has 128 bits, whatever else it says.
+    keyBytes: number('V', 0) >= 4 ? 16 : Math.min(16, Math.max(5, number('Length', 40) >> 3)),
+    owner: bytesOf(encrypt.entries.get('O')),
+    user: bytesOf(encrypt.entries.get('U')),
+    permissions: number('P', 0),
+    metadata: !(metadata?.kind === 'word' && metadata.text === 'false'),
+    id: bytesOf(id),
+  };
+}
+
+/** Revisions 2 to 4: the key that an empty password makes either fits `U` or not (algorithms 2, 4 and 5). */
+function opensByKey(lock: Lock): boolean {
+  const permissions = Buffer.alloc(4);
+  permissions.writeInt32LE(lock.permissions | 0);
+  const parts = [PADDING, lock.owner.subarray(0, 32), permissions, lock.id];
+  if (lock.revision >= 4 && !lock.metadata) parts.push(Buffer.alloc(4, 0xff));
+  let digest = md5(...parts);
+  if (lock.revision === 2) return rc4(digest.subarray(0, 5), PADDING).equals(lock.user.subarray(0, 32));
+  for (let round = 0; round < 50; round += 1) digest = md5(digest.subarray(0, lock.keyBytes));
+  const key = digest.subarray(0, lock.keyBytes);
+  let made: Buffer = md5(PADDING, lock.id);
+  for (let round = 0; round < 20; round += 1)
+    made = rc4(
+      key.map((byte) => byte ^ round),
+      made,
+    );
+  return lock.user.length >= 16 && made.equals(lock.user.subarray(0, 16));
+}
+
+/** Revisions 5 and 6: 32 bytes of hash, then the salt that it was made with. */
+function opensByHash({ revision, user }: Lock): boolean {
+  if (user.length < 40) return false;
+  const salt = user.subarray(32, 40);
+  const hash = revision === 5 ? createHash('sha256').update(salt).digest() : hardened(salt);
+  return hash.equals(user.subarray(0, 32));
+}
+
+/** Algorithm 2.B with an empty password. It ends after 64 rounds, or some more by its own bytes: 288 at most, since a byte is below 256. */
+function hardened(salt: Buffer): Buffer {
+  let key = createHash('sha256').update(salt).digest();
+  for (let round = 0; round < 288; round += 1) {
+    const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false);
+    const made = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => key)));
+    // The first sixteen bytes as one number, modulo three: 256 is 1 modulo 3, so their sum will do.
+    const which = made.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
+    key = createHash(['sha256', 'sha384', 'sha512'][which] ?? 'sha256')
+      .update(made)
+      .digest();
+    if (round >= 63 && (made.at(-1) ?? 0) <= round - 31) break;
+  }
+  return key.subarray(0, 32);
+}
+
+function md5(...parts: readonly Uint8Array[]): Buffer {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+function dictionaryOf(text: string, value: PdfValue | undefined): PdfDictionary | null {
+  if (value?.kind === 'dictionary') return value;
+  if (value?.kind !== 'reference') return null;
+  // The last of this name counts: what is changed is written again behind. It never lies in a compressed object.
+  const starts = Array.from(
+    text.matchAll(new RegExp(`(?<![0-9])${value.object}\\s+${value.generation}\\s+obj\\b`, 'g')),
+    (found) => found.index,
+  );
+  const start = starts.at(-1);
+  return start === undefined ? null : pdfDictionary(text, start);
+}
+
+function numberOf(value: PdfValue | undefined): number | undefined {
+  return value?.kind === 'number' ? value.value : undefined;
+}
+
+function bytesOf(value: PdfValue | undefined): Buffer {
+  return Buffer.from(value?.kind === 'string' ? value.bytes : '', 'latin1');
+}

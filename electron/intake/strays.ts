@@ -1,0 +1,97 @@
+import type { Folder } from '#shared/domain/folder.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
+import { Bell } from '#shared/node/bell.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileEntry, Files } from '#shared/ports/files.ts';
+import { answerOf } from './answer-of.ts';
+import { isIgnored } from './ignored.ts';
+import { type StrayParent, strayParents } from './stray-parents.ts';
+
+/** Files that look like scans and lie beside the watched folders: told, never sent, never moved. */
+export type Stray = { readonly path: string; readonly count: number; readonly names: readonly string[] };
+
+export type StraysBy = {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly stop: AbortSignal;
+  readonly everyMs: number;
+  readonly home: string;
+  readonly folders: () => readonly Folder[];
+  /** They are others than before. */
+  readonly changed: () => void;
+};
+
+/** Endings of what the service takes: by the name alone, since these files are not opened. */
+const LOOKS_FIT = /\.(pdf|jpe?g|png|bmp)$/i;
+/** Enough to know which are meant. */
+const NAMES_MAX = 5;
+
+/** Looks into the folders that hold watched ones, as often as into those. */
+export class Strays {
+  readonly #by: StraysBy;
+  readonly #bell: Bell;
+  /** By parent, since when each lies there: what is gone at the next look was only on its way. */
+  #before = new Map<string, ReadonlyMap<string, number>>();
+  /** Parents whose disk owes an answer are not asked again before it came. */
+  readonly #owing = new Set<string>();
+  #strays: readonly Stray[] = [];
+
+  constructor(by: StraysBy) {
+    this.#by = by;
+    this.#bell = new Bell(by.clock);
+  }
+
+  get strays(): readonly Stray[] {
+    return this.#strays;
+  }
+
+  lookAgain(): void {
+    this.#bell.ring();
+  }
+
+  async run(): Promise<void> {
+    const { stop, everyMs } = this.#by;
+    while (!stop.aborted) {
+      await this.#look();
+      await this.#bell.wait(everyMs, stop);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { clock, everyMs, folders, home, changed, stop } = this.#by;
+    const strays: Stray[] = [];
+    const seen = new Map<string, ReadonlyMap<string, number>>();
+    const nowMs = clock.monotonicMs();
+    for (const parent of strayParents(folders(), home)) {
+      const names = await this.#namesIn(parent);
+      if (stop.aborted) return;
+      const before = this.#before.get(parent.path);
+      const since = new Map(names.map((name) => [name, before?.get(name) ?? nowMs]));
+      seen.set(parent.path, since);
+      const stayed = names.filter((name) => nowMs - (since.get(name) ?? nowMs) >= everyMs);
+      if (stayed.length > 0) strays.push({ path: parent.path, count: stayed.length, names: stayed.slice(0, NAMES_MAX).map(shownName) });
+    }
+    this.#before = seen;
+    if (JSON.stringify(strays) === JSON.stringify(this.#strays)) return;
+    this.#strays = strays;
+    changed();
+  }
+
+  async #namesIn({ path, since }: StrayParent): Promise<readonly string[]> {
+    if (this.#owing.has(path)) return [];
+    const answer = await answerOf(this.#by.files.list(path), this.#by);
+    if (answer.kind === 'late') {
+      this.#owing.add(path);
+      void answer.ended.then(() => this.#owing.delete(path));
+      return [];
+    }
+    const isStray = ({ name, stat }: FileEntry): boolean =>
+      stat.kind === 'file' && stat.modifiedAt > since && LOOKS_FIT.test(name) && !isIgnored(name, 'file');
+    return answer.value.ok
+      ? answer.value.value
+          .filter(isStray)
+          .map(({ name }) => name)
+          .sort()
+      : [];
+  }
+}

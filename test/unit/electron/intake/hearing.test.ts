@@ -1,0 +1,135 @@
+import { appendFileSync, copyFileSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeFiles } from '#electron/world/files.ts';
+import { watchFolder } from '#electron/world/watch.ts';
+import { samePlace } from '#shared/domain/same-place.ts';
+import type { WatchRing } from '#shared/ports/files.ts';
+import { sampleFiles } from '#test/support/sample-files.ts';
+import { type AnIntake, anIntake } from './an-intake.ts';
+
+const NEXT_SWEEP_MS = 31_000;
+const real = nodeFiles();
+
+/** Different documents: a comment after the end of each. */
+function dropMany(root: string, count: number, from = 0): void {
+  for (let n = from; n < from + count; n += 1) {
+    const path = join(root, `${n}.pdf`);
+    copyFileSync(sampleFiles.jpeg.path, path);
+    appendFileSync(path, `${n}`);
+  }
+}
+
+const kinds = (at: AnIntake) => new Set(at.items().map(({ state }) => state.kind));
+
+describe('a folder that the system tells nothing of', () => {
+  it('is found to have new files by looking, says so, and says when it hears again', async () => {
+    const rings: WatchRing[] = [];
+    const watch = (_path: string, ring: WatchRing) => {
+      rings.push(ring);
+      return { close: () => Promise.resolve() };
+    };
+    const at = anIntake({ files: { watch } });
+    let told = 0;
+    at.intake.onChange(() => {
+      told += 1;
+    });
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    expect(at.intake.watching(at.folder().id)).toBe('events');
+    rings[0]?.({ kind: 'deaf', code: 'ENOSPC' });
+    expect([at.intake.watching(at.folder().id), told]).toEqual(['polling', 1]);
+    at.drop(sampleFiles.invoice);
+    await at.pass(NEXT_SWEEP_MS + 6_000);
+    expect(at.items()).toHaveLength(1);
+    rings[0]?.({ kind: 'hears' });
+    expect([at.intake.watching(at.folder().id), told]).toEqual(['events', 2]);
+  });
+
+  it('because its watcher throws is looked at all the same', async () => {
+    const at = anIntake({
+      files: {
+        watch: () => {
+          throw new Error('no');
+        },
+      },
+    });
+    at.drop(sampleFiles.invoice);
+    at.intake.start();
+    await at.until(() => at.items().length === 1);
+    expect(at.intake.watching(at.folder().id)).toBe('polling');
+  });
+
+  it('since its events overflowed has all its files in the end, held, and few of them in memory', async () => {
+    const at = anIntake({ files: { watch: watchFolder } });
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    let [reading, most] = [0, 0];
+    const count = 600;
+    const watched = anIntake({
+      open: at.open,
+      root: at.root,
+      files: {
+        watch: watchFolder,
+        read: async (path, options) => {
+          reading += 1;
+          most = Math.max(most, reading);
+          const read = await real.read(path, options);
+          reading -= 1;
+          return read;
+        },
+      },
+    });
+    await at.intake.close();
+    watched.intake.start();
+    await watched.pass(2_000);
+    // In one turn of the loop: more events than the system keeps for us (16,384), so that those of the scans are lost.
+    for (let n = 0; n < 20_000; n += 1) appendFileSync(join(at.root, n % 2 === 0 ? 'a.tmp' : 'b.tmp'), 'x');
+    dropMany(at.root, count);
+    await watched.until(() => watched.items().length === count);
+    expect([kinds(watched), most]).toEqual([new Set(['held']), 2]);
+  }, 120_000);
+});
+
+async function swapped(): Promise<AnIntake> {
+  const at = anIntake();
+  at.drop(sampleFiles.invoice);
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null && at.items().length === 1);
+  renameSync(at.root, `${at.root}-away`);
+  mkdirSync(at.root);
+  at.drop(sampleFiles.quote, 'old.pdf');
+  utimesSync(join(at.root, 'old.pdf'), 1_000_000, 1_000_000);
+  at.drop(sampleFiles.jpeg, 'recent.jpg');
+  utimesSync(join(at.root, 'recent.jpg'), 1_000_000, 1_000_000);
+  await at.until(() => at.folder().state === 'swapped');
+  return at;
+}
+
+describe('another folder in the place of a watched one', () => {
+  it('is left alone until a person says that it is the right one; then its files are asked about, and later ones are sent', async () => {
+    const at = await swapped();
+    await at.pass(2 * NEXT_SWEEP_MS);
+    expect(at.items()).toHaveLength(1);
+    expect(at.open.journal.folders.accept(at.folder().id)).toMatchObject({ state: 'present', existing: 'ask', identity: null });
+    at.intake.lookAgain();
+    await at.until(() => at.items().length === 3);
+    expect(at.items().map(({ state }) => state.kind)).toEqual(['waiting', 'held', 'held']);
+    at.drop(sampleFiles.png);
+    await at.until(() => at.items().length === 4);
+    expect(at.items()[3]?.state.kind).toBe('waiting');
+    const now = await real.stat(at.root);
+    const { identity } = at.folder();
+    expect(now.ok && identity !== null && samePlace(now.value.identity, identity)).toBe(true);
+  });
+
+  it('is no longer in question when the old one is back', async () => {
+    const at = await swapped();
+    rmSync(at.root, { recursive: true });
+    renameSync(`${at.root}-away`, at.root);
+    await at.until(() => at.folder().state === 'present');
+    expect(at.open.journal.folders.accept(at.folder().id)).toBeNull();
+    await at.pass(NEXT_SWEEP_MS);
+    expect(at.items()).toHaveLength(1);
+  });
+});
