@@ -54,7 +54,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       void vault.look();
     },
     close: async (patienceMs) => {
-      const loops = Promise.all([intake.close(), results.close(), noAnswers.close(), companies.close()]);
+      const loops = Promise.all([intake.close(), results.close(), noAnswers.close(), companies.close(), parts.tidy.close()]);
       await delivery.close(patienceMs);
       await Promise.race([Promise.all([loops, keep.close()]), clock.sleep(END_WITHIN_MS, ended.signal)]);
       ended.abort();
@@ -67,7 +67,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
 
 /** Restores what was under way, then lets every loop begin with a look of its own. */
 async function start({ log }: World, parts: Parts): Promise<void> {
-  const { journal, notify, delivery, companies, results, noAnswers, intake, vault, keep } = parts;
+  const { journal, notify, delivery, companies, results, noAnswers, intake, vault, keep, tidy } = parts;
   const restarted = journal.restart();
   const known = journal.companies.companies();
   log.info('engine starts', { restarted, companies: known.length });
@@ -79,6 +79,7 @@ async function start({ log }: World, parts: Parts): Promise<void> {
   results.start();
   noAnswers.start();
   keep.start();
+  tidy.start();
 }
 
 /** Every commit is a doorbell: for delivery, since something may be due, and for whoever shows it. */
@@ -136,7 +137,7 @@ function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, over
       pause: async (companyId) => companies.pause(companyId),
       resume: async (companyId) => companies.resume(companyId),
     },
-    folders: folderPart(journal, intake),
+    folders: folderPart(parts, deps.locale),
     recoverySeen: () => journal.recovery.seen(clock.wallMs()),
     secrets: parts.installationSecrets,
     chooseFolder: deps.chooseFolder,

@@ -74,9 +74,9 @@ function folderHandlers({ files, folders, companies, home, profile, chooseFolder
       if (!path.ok) return path;
       return ok(folders.add({ ...input, path: path.value, settleMs: input.settleMs ?? SETTLE_MS_DEFAULT }));
     }),
+    change: api.folders.change.handler(({ input: { folderId, ...change } }) => foundOrNot(folders.change(folderId, change))),
     remove: api.folders.remove.handler(({ input }) => foundOrNot(folders.remove(input.folderId) ? { removed: true as const } : null)),
     accept: api.folders.accept.handler(({ input }) => foundOrNot(folders.accept(input.folderId))),
-    change: api.folders.change.handler(({ input: { folderId, ...change } }) => foundOrNot(folders.change(folderId, change))),
     choose: api.folders.choose.handler(async () =>
       chooseFolder === null ? { available: false as const } : { available: true as const, path: await chooseFolder() },
     ),

@@ -1,5 +1,6 @@
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
+import type { FolderChange } from '#shared/app-api/folder-change.ts';
 import type { Settings, SettingsChange } from '#shared/app-api/settings.ts';
 import type { AppInfo, FloodAnswer, FloodView, ItemDetail, ItemPage, Overview } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
@@ -58,7 +59,7 @@ export type FoldersPart = {
     readonly subfolders?: boolean | undefined;
   }): Folder;
   accept(folderId: FolderId): Folder | null;
-  change(folderId: FolderId, change: { readonly settleMs?: number | undefined; readonly subfolders?: boolean | undefined }): Folder | null;
+  change(folderId: FolderId, change: FolderChange): Folder | null;
   remove(folderId: FolderId): boolean;
 };
 

@@ -2,6 +2,7 @@ import type { Delivery } from '../delivery/create-delivery.ts';
 import type { IntakeStore } from '../intake/store.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Notify } from '../notify/create-notify.ts';
+import type { Tidy } from '../tidy/create-tidy.ts';
 import type { CommittedPage } from '../results/store.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
@@ -9,12 +10,16 @@ import type { ItemStateKind } from '#shared/domain/item-state.ts';
 /** What a newly found file may have to say to the person. */
 const OF_NEW: Partial<Record<ItemStateKind, Chore>> = { unfit: 'tell-unfit', held: 'tell-question' };
 
+type TellingBy = { readonly notify: Notify; readonly delivery: Delivery; readonly tidy: Tidy };
+
 /** The journal as intake sees it, telling of every new item that needs a person, and handing on the bytes of one that is to be sent. */
-export function tellingIntake(journal: Journal, { notify, delivery }: { notify: Notify; delivery: Delivery }): IntakeStore {
+export function tellingIntake(journal: Journal, { notify, delivery, tidy }: TellingBy): IntakeStore {
   return {
     ...journal.intake,
     enqueue: async (found) => {
       const enqueued = await journal.join(() => journal.intake.enqueue(found));
+      // A copy of what has its result goes where the first one went.
+      if (!enqueued.made) tidy.ring(enqueued.itemId);
       const item = enqueued.made ? journal.items.get(enqueued.itemId) : null;
       const chore = item === null ? undefined : OF_NEW[item.state.kind];
       if (item !== null && chore !== undefined) notify.tell(item, [chore]);
@@ -25,11 +30,14 @@ export function tellingIntake(journal: Journal, { notify, delivery }: { notify: 
   };
 }
 
+type EffectsBy = TellingBy & { readonly journal: Journal };
+
 /** Does what a page of results left to be done. */
-export function doEffects(effects: CommittedPage['effects'], by: { journal: Journal; notify: Notify; delivery: Delivery }): void {
+export function doEffects(effects: CommittedPage['effects'], by: EffectsBy): void {
   for (const { itemId, chores } of effects) {
     const item = by.journal.items.get(itemId);
     if (item !== null) by.notify.tell(item, chores);
+    by.tidy.ring(itemId);
     if (chores.includes('drop-spool')) void by.delivery.dropSpool(itemId);
   }
 }

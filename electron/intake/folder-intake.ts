@@ -137,7 +137,8 @@ export class FolderIntake {
     this.#meetAnew(folder);
     const known = (this.#known ??= new Map(store.knownFiles(folder.id)));
     const fromMs = clock.monotonicMs();
-    const answer = await answerOf(sweep({ files, path: folder.path, known, subfolders: folder.subfolders }), this.#by);
+    const settled = Object.values(folder.resultFolders ?? {});
+    const answer = await answerOf(sweep({ files, path: folder.path, known, subfolders: folder.subfolders, settled }), this.#by);
     const state = answer.kind === 'late' ? 'missing' : this.#judge(folder, answer.value);
     if (stop.aborted) return;
     this.#present = state === 'present';

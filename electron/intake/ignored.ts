@@ -8,6 +8,8 @@ const FILES: readonly RegExp[] = [
   /^(thumbs|ehthumbs)\.db$/,
   /^desktop\.ini$/,
   /^icon\r$/,
+  // Our own note beside a refused file.
+  /\.refused( \(\d+\))?\.txt$/,
 ];
 const FOLDERS: readonly RegExp[] = [
   /^\./,

@@ -31,6 +31,8 @@ export type SweepOf = {
   readonly path: string;
   readonly known: ReadonlyMap<string, KnownFile>;
   readonly subfolders: boolean;
+  /** Folders at the top where files lie that have their result: nothing in them is a new scan. */
+  readonly settled?: readonly string[];
 };
 
 /**
@@ -62,10 +64,12 @@ class Walk {
   readonly #met: string[] = [];
   /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
   readonly #unlisted: string[] = [];
+  readonly #settled: ReadonlySet<string>;
   #entries = 0;
 
   constructor(of: SweepOf) {
     this.#of = of;
+    this.#settled = new Set((of.settled ?? []).map(plain));
   }
 
   /** Null when the folder itself could be listed. */
@@ -95,10 +99,17 @@ class Walk {
     if (stat.kind === 'other' || stat.kind === 'folder') return;
     const known = this.#of.known.get(relativePath);
     if (known !== undefined) this.#met.push(relativePath);
+    if (this.#isSettled(relativePath)) return;
     if (samePair(known, stat)) this.unchanged += 1;
     else if (!isIgnored(name, 'file')) {
       this.fresh.push({ relativePath, pair: { bytes: stat.bytes, modifiedAt: stat.modifiedAt }, kind: stat.kind });
     }
+  }
+
+  /** Names are compared as the person reads them: a Mac takes an accent apart. */
+  #isSettled(relativePath: string): boolean {
+    if (this.#settled.size === 0 || !relativePath.includes('/')) return false;
+    return this.#settled.has(plain(relativePath.slice(0, relativePath.indexOf('/'))));
   }
 
   vanished(): readonly string[] {
@@ -107,4 +118,8 @@ class Walk {
     const met = new Set(this.#met);
     return Array.from(known.keys()).filter((path) => !met.has(path) && !this.#unlisted.some((below) => path.startsWith(below)));
   }
+}
+
+function plain(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }

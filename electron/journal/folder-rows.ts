@@ -1,4 +1,11 @@
-import { type ExistingFiles, type Folder, folderSchema, type FolderState } from '#shared/domain/folder.ts';
+import {
+  type AfterResult,
+  type ExistingFiles,
+  type Folder,
+  folderSchema,
+  type FolderState,
+  type ResultFolders,
+} from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -16,7 +23,14 @@ export type NewFolder = {
   readonly subfolders?: boolean | undefined;
 };
 
-export type FolderChange = { readonly settleMs?: number | undefined; readonly subfolders?: boolean | undefined };
+/** `resultFolders` are taken the first time that they are given, and stay. */
+export type FolderChange = {
+  readonly settleMs?: number | undefined;
+  readonly subfolders?: boolean | undefined;
+  readonly after?: AfterResult | undefined;
+  readonly refusalNote?: boolean | undefined;
+  readonly resultFolders: ResultFolders;
+};
 
 export type FolderRows = {
   /** Those that are watched. */
@@ -28,6 +42,7 @@ export type FolderRows = {
   remove(folderId: FolderId): boolean;
   /** What lies there now is the right one: it is seen for the first time again, and its files are asked about. Null when it is not swapped. */
   accept(folderId: FolderId): Folder | null;
+  /** What is not named stays. Null when it is not on the list. */
   change(folderId: FolderId, change: FolderChange): Folder | null;
   swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
 };
@@ -41,12 +56,12 @@ export function folderRows(base: Base): FolderRows {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`);
   const right = database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
     WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`);
-  const set = database.prepare(`UPDATE folders SET settle_ms = coalesce(?, settle_ms), subfolders = coalesce(?, subfolders)
-    WHERE id = ? AND removed_at IS NULL`);
   const off = database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL');
   // An identity that was seen once stays: it is what a swapped disk is told from.
   const sweep = database.prepare(`UPDATE folders SET state = ?, volume = coalesce(volume, ?), inode = coalesce(inode, ?), last_swept_at = ?
     WHERE id = ?`);
+  const set = database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?,
+    after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`);
   const get = (folderId: FolderId): Folder | null => {
     const row = byId.get(folderId);
     return row === undefined ? null : folderOf(row);
@@ -65,10 +80,20 @@ export function folderRows(base: Base): FolderRows {
       }),
     remove: (folderId) => base.transact(() => off.run(base.clock.wallMs(), folderId).changes === 1),
     accept: (folderId) => base.transact(() => (right.run(base.clock.wallMs(), folderId).changes === 1 ? get(folderId) : null)),
-    change: (folderId, { settleMs, subfolders }) =>
+    change: (folderId, change) =>
       base.transact(() => {
-        const below = subfolders === undefined ? null : Number(subfolders);
-        return set.run(settleMs ?? null, below, folderId).changes === 1 ? get(folderId) : null;
+        const before = get(folderId);
+        if (before === null) return null;
+        const after = change.after ?? before.after;
+        const note = change.refusalNote ?? before.refusalNote;
+        const names = before.resultFolders ?? (after === 'move' ? change.resultFolders : null);
+        // What is set anew concerns what comes from now on, and not an archive that was left in peace.
+        const isAnew = after !== before.after || note !== before.refusalNote;
+        const since = isAnew ? base.clock.wallMs() : null;
+        const below = (change.subfolders ?? before.subfolders) ? 1 : 0;
+        const json = names === null ? null : JSON.stringify(names);
+        const { changes } = set.run(change.settleMs ?? before.settleMs, below, after, note ? 1 : 0, json, since, folderId);
+        return changes === 1 ? get(folderId) : null;
       }),
     swept: (folderId, seen) =>
       base.transact(() => {
@@ -91,5 +116,8 @@ function folderOf(row: Row): Folder {
     state: row['state'],
     identity: row['volume'] === null ? null : { volume: row['volume'], inode: row['inode'] },
     lastSweptAt: row['last_swept_at'],
+    after: row['after_result'],
+    resultFolders: typeof row['result_folders'] === 'string' ? JSON.parse(row['result_folders']) : null,
+    refusalNote: row['refusal_note'] === 1,
   });
 }

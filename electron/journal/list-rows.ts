@@ -56,7 +56,8 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
     detail: (itemId) => {
       const item = items.get(itemId);
       if (item === null) return null;
-      const places = prepared(`SELECT o.path, f.relative_path, f.present, f.seen_at FROM files f JOIN folders o ON o.id = f.folder_id
+      const places =
+        prepared(`SELECT o.path, f.relative_path, f.present, f.seen_at, f.stays FROM files f JOIN folders o ON o.id = f.folder_id
         WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ${PLACES_MAX}`).all(itemId);
       return {
         item,
@@ -66,6 +67,7 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
           path: join(String(row['path']), ...String(row['relative_path']).split('/')),
           present: row['present'] === 1,
           seenAt: wallMs(Number(row['seen_at'])),
+          stays: row['stays'] === null ? null : String(row['stays']),
         })),
       };
     },

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { ResultsStore, SecondLookStore } from '#electron/results/store.ts';
+import type { TidyStore } from '#electron/tidy/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '#shared/node/check-database.ts';
 import { copyDatabase } from '#shared/node/copy-database.ts';
@@ -31,15 +32,17 @@ import { EVENT_BODIES } from './migrations/0007-event-bodies.ts';
 import { FAILING } from './migrations/0008-failing.ts';
 import { SUBFOLDERS } from './migrations/0009-subfolders.ts';
 import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
+import { AFTER_RESULT } from './migrations/0010-after-result.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
 import { secondLookRows } from './second-look-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
 import { submissionRows } from './submission-rows.ts';
+import { tidyRows } from './tidy-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS];
+const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS, AFTER_RESULT];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -70,6 +73,7 @@ export type Journal = {
   readonly setUp: SetUpRows;
   /** A whole, private copy as of now, made beside the work; rejects with what the disk says. */
   copyTo(file: string): Promise<void>;
+  readonly tidy: TidyStore;
   /** After a start nothing is under way: every upload that was waits for its next try. Says how many there were. */
   restart(): number;
   /** Joins several writes in one commit; each is durable when its promise resolves. The calls above, made in `work`, become part of it. */
@@ -150,6 +154,7 @@ function journalOf(base: Base): Journal {
     recovery: recoveryRows(base),
     setUp: setUpRows(base, settings),
     copyTo: (file) => copyDatabase(base.database, file),
+    tidy: tidyRows(base),
     restart: () =>
       base.transact(() => {
         const now = base.clock.wallMs();

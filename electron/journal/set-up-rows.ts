@@ -52,6 +52,7 @@ function prepared(database: Base['database']) {
     // Without an identity the next sweep is the first one, which asks about what lies there.
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
     putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
+    after: database.prepare('UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ? WHERE id = ?'),
   };
 }
 
@@ -77,5 +78,8 @@ function putFolder(statements: Statements, folder: Folder, { at, hold }: { reado
   // What was taken up since it was added is not known any more, so all that lies there now lay there before.
   if (!known) statements.folder.run(id, companyId, importType, path, settleMs, existing, subfolders, at);
   else statements.putBack.run(settleMs, subfolders, id);
+  // What lies in these two has its result, whether this journal knows it or not.
+  const names = folder.resultFolders === null ? null : JSON.stringify(folder.resultFolders);
+  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, id);
   if (hold) statements.hold.run(at, id);
 }

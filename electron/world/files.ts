@@ -5,6 +5,7 @@ import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { listFolder } from './list-folder.ts';
+import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
 import { watchFolder } from './watch.ts';
 import { writeCopy, writeDurably } from './write-durably.ts';
@@ -29,6 +30,8 @@ export function nodeFiles(): Files {
         await mkdir(path, { recursive: true, mode: OWNER_ONLY });
         return null;
       }),
+    moveWithoutReplacing: (of) => moveFile(of),
+    writeBeside: writeNewFile,
     watch: watchFolder,
   };
 }

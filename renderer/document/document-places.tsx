@@ -20,10 +20,11 @@ export function DocumentPlaces({ item, places }: { readonly item: Item; readonly
     <section>
       <h3 className={styles['heading']}>{t('document.places')}</h3>
       <ul className={styles['places']}>
-        {places.map(({ path, present }) => (
+        {places.map(({ path, present, stays }) => (
           <li key={path} className={classNames(!present && styles['gone'])}>
             <bdi>{path}</bdi>
             {!present && ` – ${t('document.place-gone')}`}
+            {stays !== null && ` – ${t('document.place-stays', { code: stays })}`}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { EyeOff, Folder as FolderIcon, FolderX, Settings2 } from 'lucide-react';
+import { EyeOff, Folder as FolderIcon, FolderX, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { Folder } from '#shared/domain/folder.ts';
 import { useEngine } from '../link/engine.ts';
@@ -8,14 +8,14 @@ import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
-import { FolderOptionsDialog } from './folder-options-dialog.tsx';
+import { FolderSettingsDialog } from './folder-settings-dialog.tsx';
 import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
 
 export function FolderRow({ folder }: { readonly folder: Folder }) {
   const { t } = useSpeech();
   const [asking, setAsking] = useState(false);
-  const [options, setOptions] = useState(false);
+  const [setting, setSetting] = useState(false);
   const there = folder.state === 'present';
   const Icon = there ? FolderIcon : FolderX;
   return (
@@ -36,11 +36,11 @@ export function FolderRow({ folder }: { readonly folder: Folder }) {
       <ActionMenu
         label={t('folders.actions', { name: shortPath(folder.path) })}
         actions={[
-          { id: 'options', label: t('folders.options'), icon: Settings2, run: () => setOptions(true) },
+          { id: 'settings', label: t('folders.settings'), icon: Settings, run: () => setSetting(true) },
           { id: 'remove', label: t('folders.remove'), icon: EyeOff, run: () => setAsking(true) },
         ]}
       />
-      {options && <FolderOptionsDialog folder={folder} onClose={() => setOptions(false)} />}
+      {setting && <FolderSettingsDialog folder={folder} onClose={() => setSetting(false)} />}
       {asking && <RemoveDialog folder={folder} onClose={() => setAsking(false)} />}
     </li>
   );

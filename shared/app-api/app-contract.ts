@@ -6,6 +6,7 @@ import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
 import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/folder.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { connectFaultSchema, folderFaultSchema, notFoundSchema } from './faults.ts';
+import { folderChangeSchema } from './folder-change.ts';
 import { resultSchema } from './result-schema.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -102,14 +103,12 @@ export const appContract = {
         }),
       )
       .output(resultSchema(folderSchema, folderFaultSchema)),
+    /** What is not named stays as it is. */
+    change: oc.input(folderChangeSchema.extend({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
     /** Stops watching; files and history stay. */
     remove: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(z.object({ removed: z.literal(true) }), notFoundSchema)),
     /** Another folder or disk lies where this one was, and the person says that it is the right one; its files are asked about. */
     accept: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
-    /** What is not named stays as it is. */
-    change: oc
-      .input(z.object({ folderId: folderIdSchema, settleMs: settleMsSchema.optional(), subfolders: z.boolean().optional() }))
-      .output(resultSchema(folderSchema, notFoundSchema)),
     /** The computer's own dialog; `available: false` where there is none, then `browse` serves. */
     choose: oc.output(
       z.discriminatedUnion('available', [

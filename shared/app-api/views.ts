@@ -80,7 +80,13 @@ export const overviewSchema = z.object({
 export type Overview = Readonly<z.infer<typeof overviewSchema>>;
 
 /** Where the bytes of an item lie or lay. */
-export const placeSchema = z.object({ path: z.string(), present: z.boolean(), seenAt: wallMsSchema });
+export const placeSchema = z.object({
+  path: z.string(),
+  present: z.boolean(),
+  seenAt: wallMsSchema,
+  /** Why it was not moved, or no note could be written, after its result: the system's code. Null where nothing is the matter. */
+  stays: z.string().nullable(),
+});
 
 export const itemPageSchema = z.object({
   items: z.array(itemSchema),

@@ -22,6 +22,14 @@ export const settleMsSchema = z.number().int().min(50).max(120_000);
 export const existingFilesSchema = z.enum(['ask', 'send']);
 export type ExistingFiles = z.infer<typeof existingFilesSchema>;
 
+/** What becomes of a file once its document has a result: it is left, or moved into one of two folders inside the chosen one. */
+export const afterResultSchema = z.enum(['leave', 'move']);
+export type AfterResult = z.infer<typeof afterResultSchema>;
+
+/** Names of those two, in the language in which they were first asked for; what lies in them is nobody's new scan. */
+export const resultFoldersSchema = z.object({ accepted: z.string().min(1), refused: z.string().min(1) });
+export type ResultFolders = Readonly<z.infer<typeof resultFoldersSchema>>;
+
 /** A folder the person chose. */
 export const folderSchema = z.object({
   id: folderIdSchema,
@@ -40,6 +48,11 @@ export const folderSchema = z.object({
   lastSweptAt: wallMsSchema.nullable(),
   /** Not kept, but how it is while the program runs. */
   watching: z.enum(WATCHING).default('events'),
+  after: afterResultSchema,
+  /** Null until files were first to be moved; kept when they are to be left again. */
+  resultFolders: resultFoldersSchema.nullable(),
+  /** A small text with the reason beside each refused file. */
+  refusalNote: z.boolean(),
 });
 
 export type Folder = Readonly<z.infer<typeof folderSchema>>;

@@ -7,6 +7,7 @@ import { explanations } from './en/explanations.ts';
 import { overview } from './en/overview.ts';
 import { settings } from './en/settings.ts';
 import { states } from './en/states.ts';
+import { tidy } from './en/tidy.ts';
 import { frame } from './en/frame.ts';
 
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
@@ -20,6 +21,7 @@ export const en = {
   ...overview,
   ...settings,
   ...states,
+  ...tidy,
 } as const;
 
 export type MessageKey = KeyOf<typeof en>;

@@ -7,6 +7,7 @@ import { explanations } from './fr/explanations.ts';
 import { overview } from './fr/overview.ts';
 import { settings } from './fr/settings.ts';
 import { states } from './fr/states.ts';
+import { tidy } from './fr/tidy.ts';
 import { frame } from './fr/frame.ts';
 import type { French } from './french.ts';
 
@@ -20,4 +21,5 @@ export const fr: French<typeof en> = {
   ...overview,
   ...settings,
   ...states,
+  ...tidy,
 };

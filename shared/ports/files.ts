@@ -28,6 +28,18 @@ export type FileRead = {
   readonly bytes: Uint8Array | null;
 };
 
+/** `bytes`: what lies at `from`, as it was just read. `resumed`: an earlier try under this very name was interrupted. */
+export type Move = {
+  readonly root: string;
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: Uint8Array;
+  readonly resumed: boolean;
+};
+
+/** `taken`: there is a file of that name · `changed`: something else lies at the old name, and stayed there. */
+export type Moved = 'moved' | 'taken' | 'changed';
+
 /** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear, until it `hears` again; sweeps go on. */
 export type WatchRing = (ring: { readonly kind: 'look' | 'hears' } | { readonly kind: 'deaf'; readonly code: string }) => void;
 
@@ -35,7 +47,10 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-/** The disk as a port. Paths are absolute. Watched trees are only read, but for `move`, which the person chose. */
+/**
+ * The disk as a port. Paths are absolute. Watched trees are only read, but for `moveWithoutReplacing` and `writeBeside`,
+ * which the person chose.
+ */
 export interface Files {
   stat(path: string): Promise<Result<FileStat, FileFault>>;
   /** One level, links not followed. */
@@ -51,6 +66,10 @@ export interface Files {
   writeCopy(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>>;
   /** Ours only. What is not there counts as removed. */
   remove(path: string): Promise<Result<null, FileFault>>;
+  /** Within one chosen folder, and only because the person chose it. Never over another file, never losing one. */
+  moveWithoutReplacing(of: Move): Promise<Result<Moved, FileFault>>;
+  /** A new file beside the person's, because they chose it; never over another one. */
+  writeBeside(path: string, bytes: Uint8Array): Promise<Result<'written' | 'taken', FileFault>>;
   makeFolder(path: string): Promise<Result<null, FileFault>>;
   watch(path: string, ring: WatchRing): Watch;
 }

@@ -39,8 +39,8 @@ export function askedAbout(item: Item, now: WallMs): Item {
 export function placesOf(item: Item): ItemDetail['places'] {
   const folder = item.importType === 'purchase-invoices' ? 'Achats' : 'Ventes';
   return [
-    { path: `/home/anne/Scans/${folder}/${item.name}`, present: true, seenAt: item.foundAt },
-    { path: `/media/usb/anciens scans/${item.name}`, present: false, seenAt: item.foundAt },
+    { path: `/home/anne/Scans/${folder}/${item.name}`, present: true, seenAt: item.foundAt, stays: null },
+    { path: `/media/usb/anciens scans/${item.name}`, present: false, seenAt: item.foundAt, stays: null },
   ];
 }
 
@@ -80,6 +80,9 @@ export function addFolder(state: WindowState, input: NewFolder): Folder {
     lastSweptAt: now,
     subfolders: true,
     watching: 'events',
+    after: 'leave',
+    resultFolders: null,
+    refusalNote: false,
     ...input,
   };
   state.overview = { ...state.overview, folders: [...folders, folder] };

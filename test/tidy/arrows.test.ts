@@ -23,13 +23,17 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/world': ['shared'],
   'electron/intake': ['shared'],
   // The journal implements what each of these asks of it, so it knows their `store.ts`, and nothing else of them.
-  'electron/journal': ['shared', ...['intake', 'delivery', 'results', 'companies'].map((feature) => `electron/${feature}/store.ts`)],
+  'electron/journal': [
+    'shared',
+    ...['intake', 'delivery', 'results', 'companies', 'tidy'].map((feature) => `electron/${feature}/store.ts`),
+  ],
   'electron/delivery': ['shared'],
   'electron/service': ['shared'],
   'electron/companies': ['shared'],
   'electron/results': ['shared'],
   'electron/notify': ['shared'],
   'electron/settings': ['shared'],
+  'electron/tidy': ['shared'],
   'electron/api': ['shared', 'electron/app-shape.ts'],
   'electron/desktop': ['shared', 'electron/app-shape.ts'],
   'electron/headless': ['shared', 'electron'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settleMsSchema } from '#shared/domain/folder.ts';
+import { afterResultSchema, settleMsSchema } from '#shared/domain/folder.ts';
 import { type Command, command, EXIT } from './command.ts';
 import { findFolder } from './find-folder.ts';
 
@@ -27,19 +27,28 @@ export const folderChangeCommands: readonly Command[] = [
   }),
   command({
     words: 'folders change',
-    usage: '[--settle-ms N] [--subfolders yes|no] PATH|ID',
-    summary: 'changes how long a file has to be quiet, and whether sub-folders are watched',
-    options: { 'settle-ms': { type: 'string' }, subfolders: { type: 'string' } },
+    usage: '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] PATH|ID',
+    summary: 'how long a file has to be quiet, whether sub-folders are watched, and what becomes of a file after its result',
+    options: {
+      'settle-ms': { type: 'string' },
+      subfolders: { type: 'string' },
+      after: { type: 'string' },
+      'refusal-note': { type: 'string' },
+    },
     schema: z.object({
       'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
       subfolders: z.enum(['yes', 'no']).optional(),
+      after: afterResultSchema.optional(),
+      'refusal-note': z.enum(['on', 'off']).optional(),
       paths: oneFolder,
     }),
-    run: async ({ paths, subfolders, 'settle-ms': settleMs }, call) => {
+    run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note }, call) => {
       const folder = await findFolder(call.client, paths[0]);
       const change = {
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
+        ...(after === undefined ? {} : { after }),
+        ...(note === undefined ? {} : { refusalNote: note === 'on' }),
       };
       const changed = folder === null ? null : await call.client.folders.change({ folderId: folder.id, ...change });
       if (changed?.ok === true) {

@@ -95,6 +95,7 @@ export const documents = {
   'document.reference': 'Reference',
   'document.places': 'Where it lies',
   'document.place-gone': 'no longer there',
+  'document.place-stays': 'could not be moved ({{code}})',
   'document.reveal': 'Show in folder',
   'document.reveal-none': 'This computer has no file manager to show it in.',
   'document.open-other': 'Show the other document',

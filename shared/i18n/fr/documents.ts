@@ -107,6 +107,7 @@ export const documents: French<typeof en> = {
   'document.reference': 'Référence',
   'document.places': 'Emplacement',
   'document.place-gone': 'n’y est plus',
+  'document.place-stays': 'n’a pas pu être déplacé ({{code}})',
   'document.reveal': 'Afficher dans le dossier',
   'document.reveal-none': 'Cet ordinateur n’a pas de gestionnaire de fichiers pour l’afficher.',
   'document.open-other': 'Afficher l’autre document',

@@ -109,7 +109,8 @@ function company(named: { readonly id: string; readonly name: string; readonly c
 }
 
 function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
-  const common = { companyId: BAKERY, settleMs: 5_000, existing: 'ask', addedAt: NOW, identity: null, lastSweptAt: NOW };
+  const tidy = { after: 'leave', resultFolders: null, refusalNote: false };
+  const common = { companyId: BAKERY, settleMs: 5_000, existing: 'ask', addedAt: NOW, identity: null, lastSweptAt: NOW, ...tidy };
   return [
     { ...common, id: storyId(11), importType: 'purchase-invoices', path: '/home/anne/Scans/Achats', state: 'present' },
     { ...common, id: storyId(12), importType: 'sales-invoices', path: '/media/serveur-du-bureau/Comptabilité 2026/Ventes', state: sales },

@@ -32,6 +32,16 @@ export class SimDisk {
     this.#ring(path);
   }
 
+  /** One file under another name, with its content and its time. */
+  move(from: string, to: string): void {
+    const file = this.files.get(from);
+    if (file === undefined) return;
+    this.files.delete(from);
+    this.addFolder(dirname(to));
+    this.files.set(to, file);
+    this.#ring(from);
+  }
+
   /** A profile that moved with its computer's restart: everything under `from` now lies under `to`. */
   rename(from: string, to: string): void {
     for (const [path, file] of this.files) {

@@ -51,6 +51,7 @@ export function simFiles(options: SimFilesOptions): Files {
         disk.take(path);
         return ok(null);
       }),
+    ...chosen(options, write),
     makeFolder: (path) =>
       life.step(() => {
         if (!path.startsWith(own)) disk.writes.push({ path, by: name });
@@ -58,6 +59,33 @@ export function simFiles(options: SimFilesOptions): Files {
         return ok(null);
       }),
     watch: (path, ring) => watch(options, path, ring),
+  };
+}
+
+/** What a person may choose to have done in their folders; each is a write that invariant 3 is told of. */
+function chosen(
+  { disk, life, clock, name }: SimFilesOptions,
+  write: (path: string) => FileFault | null,
+): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
+  return {
+    moveWithoutReplacing: ({ from, to, bytes }) =>
+      life.step(() => {
+        const file = disk.files.get(from);
+        if (file === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
+        if (disk.files.has(to)) return ok('taken');
+        if (Buffer.compare(file.bytes, bytes) !== 0) return ok('changed');
+        disk.writes.push({ path: from, by: name });
+        disk.move(from, to);
+        return ok('moved');
+      }),
+    writeBeside: (path, bytes) =>
+      life.step(() => {
+        if (disk.files.has(path)) return ok('taken');
+        const fault = write(path);
+        if (fault) return fail(fault);
+        disk.put(path, bytes.slice(), clock.wallMs());
+        return ok('written');
+      }),
   };
 }
 

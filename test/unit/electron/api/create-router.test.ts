@@ -49,8 +49,12 @@ function setUp() {
       asked: (itemIds) => journal.noAnswers.asked(itemIds),
     },
     companies,
-    folders: journal.folders,
     recoverySeen: () => journal.recovery.seen(open.clock.wallMs()),
+    folders: {
+      ...journal.folders,
+      change: (folderId, change) =>
+        journal.folders.change(folderId, { ...change, resultFolders: { accepted: 'Sent', refused: 'Refused' } }),
+    },
     settings: createSettings(journal.settings),
     secrets: { view: () => Promise.reject(new Error('not asked')), keep: () => Promise.reject(new Error('not asked')) },
     files: nodeFiles(),

@@ -41,6 +41,20 @@ export function memoryFiles(): MemoryFiles {
       all.delete(path);
       return ok(null);
     },
+    moveWithoutReplacing: async ({ from, to, bytes }) => {
+      const there = found(from);
+      if (!there.ok) return there;
+      if (all.has(to)) return ok('taken');
+      if (Buffer.compare(there.value, bytes) !== 0) return ok('changed');
+      all.delete(from);
+      all.set(to, there.value);
+      return ok('moved');
+    },
+    writeBeside: async (path, bytes) => {
+      if (all.has(path)) return ok('taken');
+      all.set(path, bytes);
+      return ok('written');
+    },
     makeFolder: async () => ok(null),
     watch: () => ({ close: async () => undefined }),
   };

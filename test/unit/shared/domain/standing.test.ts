@@ -98,5 +98,8 @@ function aFolder(state: FolderState): Folder {
     state,
     identity: null,
     lastSweptAt: null,
+    after: 'leave',
+    resultFolders: null,
+    refusalNote: false,
   });
 }

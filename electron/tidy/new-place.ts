@@ -1,0 +1,18 @@
+import type { TidyFile } from './store.ts';
+
+/** Where a file belongs after its result: sub-folders are kept, and it moves between the two when it was sent again. */
+export function newPlace({ relativePath, result }: TidyFile, into: { readonly accepted: string; readonly refused: string }): string {
+  const [first = '', ...rest] = relativePath.split('/');
+  const isMoved = rest.length > 0 && (first === into.accepted || first === into.refused);
+  return `${into[result.kind]}/${isMoved ? rest.join('/') : relativePath}`;
+}
+
+/** `scan.pdf`, `scan (2).pdf`, … */
+export function numbered(relativePath: string, number: number): string {
+  if (number === 1) return relativePath;
+  const from = relativePath.lastIndexOf('/') + 1;
+  const dot = relativePath.lastIndexOf('.');
+  // A name that begins with its only dot has no ending.
+  const end = dot > from ? dot : relativePath.length;
+  return `${relativePath.slice(0, end)} (${number})${relativePath.slice(end)}`;
+}

@@ -1,0 +1,150 @@
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { FileFault, Move, Moved } from '#shared/ports/files.ts';
+import { fileFault } from './file-fault.ts';
+import { isUnder } from './is-under.ts';
+import { MOVE_STEPS, type MoveSteps } from './move-steps.ts';
+
+/** Ours, beside the platform's codes. */
+const OUTSIDE = 'OUTSIDE';
+/** Names that are tried for what has to be put back; there are never more than two files that want one name. */
+const NAMES_MAX = 100;
+let copies = 0;
+
+/**
+ * Moves one file under a new name in the same chosen folder, and never over another file: the new name is first taken with an
+ * empty file of our own (Node has no rename that refuses), over which the file is renamed in one step. What
+ * arrived is read again; were it not the given bytes, it is put back. On another volume: copied, verified, and only then
+ * is the old name given up. After a crash at any point the file lies in at least one of the two places.
+ */
+export async function moveFile(of: Move, steps: MoveSteps = MOVE_STEPS): Promise<Result<Moved, FileFault>> {
+  try {
+    if (!(await makeWay(of, steps))) return fail({ kind: 'escaped', code: OUTSIDE });
+    if (!(await reserved(of, steps))) return ok('taken');
+    return await overReservation(of, steps);
+  } catch (error) {
+    return fail(fileFault(error));
+  }
+}
+
+/** A file beside others, never over one: false when the name is taken. */
+export async function writeNewFile(path: string, bytes: Uint8Array): Promise<Result<'written' | 'taken', FileFault>> {
+  try {
+    await MOVE_STEPS.writeNew(path, bytes);
+    return ok('written');
+  } catch (error) {
+    const fault = fileFault(error);
+    return fault.code === 'EEXIST' ? ok('taken') : fail(fault);
+  }
+}
+
+/** The folders above the new name, one by one: a link among them would lead out of the chosen folder. */
+async function makeWay({ root, to }: Move, steps: MoveSteps): Promise<boolean> {
+  let at = root;
+  for (const part of relative(root, dirname(to)).split(sep)) {
+    if (part === '..') return false;
+    at = join(at, part);
+    await steps.makeFolder(at).catch(ifThere);
+    if (!(await steps.stat(at)).isDirectory()) return false;
+  }
+  return at === root || isUnder(at, root);
+}
+
+async function reserved({ to, resumed }: Move, steps: MoveSteps): Promise<boolean> {
+  try {
+    await steps.reserve(to);
+    return true;
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+    // The empty file that we left there before we were interrupted.
+    const there = await steps.stat(to);
+    return resumed && there.isFile() && there.size === 0;
+  }
+}
+
+async function overReservation(of: Move, steps: MoveSteps): Promise<Result<Moved, FileFault>> {
+  const { from, to, bytes } = of;
+  try {
+    await steps.rename(from, to);
+  } catch (error) {
+    if (isCode(error, 'EXDEV')) return acrossVolumes(of, steps);
+    await giveUp(to, steps);
+    throw error;
+  }
+  if (!same(await steps.read(to), bytes)) {
+    await putBack(to, from, steps);
+    return ok('changed');
+  }
+  await flushed([to, from], steps);
+  return ok('moved');
+}
+
+async function acrossVolumes({ from, to, bytes }: Move, steps: MoveSteps): Promise<Result<Moved, FileFault>> {
+  copies += 1;
+  const part = join(dirname(to), `.intray-${process.pid}-${copies}.part`);
+  try {
+    const { atime, mtime } = await steps.stat(from);
+    await steps.writeNew(part, bytes);
+    await steps.setTimes(part, atime, mtime);
+    if (!same(await steps.read(part), bytes)) throw new UnfaithfulCopy();
+    await steps.rename(part, to);
+  } catch (error) {
+    await steps.remove(part).catch(() => undefined);
+    await giveUp(to, steps);
+    if (error instanceof UnfaithfulCopy) return fail({ kind: 'other', code: 'COPY_DIFFERS' });
+    throw error;
+  }
+  await flushed([to], steps);
+  const taken = join(dirname(from), basename(part));
+  await steps.rename(from, taken);
+  // A new file may have come under the old name since it was read; that one is nobody's to remove.
+  if (same(await steps.read(taken), bytes)) await steps.remove(taken);
+  else await putBack(taken, from, steps);
+  return ok('moved');
+}
+
+class UnfaithfulCopy extends Error {}
+
+/** Only ever our own empty file. */
+async function giveUp(to: string, steps: MoveSteps): Promise<void> {
+  const there = await steps.stat(to).catch(() => null);
+  if (there?.isFile() === true && there.size === 0) await steps.remove(to).catch(() => undefined);
+}
+
+async function putBack(from: string, to: string, steps: MoveSteps): Promise<void> {
+  for (let number = 1; number <= NAMES_MAX; number += 1) {
+    const name = numbered(to, number);
+    try {
+      await steps.reserve(name);
+    } catch (error) {
+      if (isCode(error, 'EEXIST')) continue;
+      throw error;
+    }
+    await steps.rename(from, name);
+    return;
+  }
+}
+
+/** `scan.pdf`, `scan (2).pdf`, … */
+function numbered(path: string, number: number): string {
+  if (number === 1) return path;
+  const ending = extname(path);
+  return `${path.slice(0, path.length - ending.length)} (${number})${ending}`;
+}
+
+/** A power cut may take back what was not flushed, on file systems that can; where a folder cannot be flushed nothing is lost. */
+async function flushed(paths: readonly string[], steps: MoveSteps): Promise<void> {
+  for (const path of paths) await steps.flushFolder(dirname(path)).catch(() => undefined);
+}
+
+function same(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
+function ifThere(error: unknown): void {
+  if (!isCode(error, 'EEXIST')) throw error;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Switch } from 'react-aria-components';
+import toggleStyles from '#shared/look/toggle.module.css';
+import type { AfterResult, Folder } from '#shared/domain/folder.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { useEngine } from '../link/engine.ts';
+import { Button } from '../parts/button.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { classNames } from '../parts/class-names.ts';
+import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './folders.module.css';
+
+const AFTER = ['leave', 'move'] as const satisfies readonly AfterResult[];
+const SECONDS_MAX = 120;
+
+/** How long a file has to be quiet, and what becomes of it once the accountant has answered. */
+export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const [after, setAfter] = useState(folder.after);
+  const [refusalNote, setRefusalNote] = useState(folder.refusalNote);
+  const [subfolders, setSubfolders] = useState(folder.subfolders);
+  const [seconds, setSeconds] = useState(String(folder.settleMs / SECOND_MS));
+  const save = useMutation(queries.folders.change.mutationOptions({ onSuccess: onClose }));
+  const settleMs = settleOf(seconds, folder);
+  return (
+    <DialogBox title={t('folders.settings.title')} onClose={onClose}>
+      <p className={styles['full-path']}>
+        <bdi>{folder.path}</bdi>
+      </p>
+      <Choice
+        label={t('folders.settings.after')}
+        options={AFTER.map((value) => ({ value, label: t(`folders.settings.after.${value}`) }))}
+        value={after}
+        onChange={setAfter}
+      />
+      <p>{t('folders.settings.after.text')}</p>
+      <Switch isSelected={refusalNote} onChange={setRefusalNote} className={classNames(toggleStyles['switch'])}>
+        <span className={toggleStyles['track']} aria-hidden />
+        <span>{t('folders.settings.note')}</span>
+      </Switch>
+      <Switch isSelected={subfolders} onChange={setSubfolders} className={classNames(toggleStyles['switch'])}>
+        <span className={toggleStyles['track']} aria-hidden />
+        <span>{t('folders.subfolders')}</span>
+      </Switch>
+      <TextField
+        label={t('folders.settings.settle')}
+        hint={t('folders.settings.settle.text')}
+        error={settleMs === null ? t('folders.settings.settle.wrong') : null}
+        value={seconds}
+        onChange={setSeconds}
+        inputMode="numeric"
+      />
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button
+          look="primary"
+          isDisabled={settleMs === null}
+          isPending={save.isPending}
+          onPress={() => settleMs !== null && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, settleMs })}
+        >
+          {t('folders.settings.save')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+/** Null when it is no number of seconds; a shorter time, set from the command line, stays unless it was touched. */
+function settleOf(seconds: string, folder: Folder): number | null {
+  const value = Number(seconds.trim().replace(',', '.'));
+  if (value * SECOND_MS === folder.settleMs) return folder.settleMs;
+  return value >= 1 && value <= SECONDS_MAX ? Math.round(value * SECOND_MS) : null;
+}

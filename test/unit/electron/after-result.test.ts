@@ -1,0 +1,65 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { anEngine } from './an-engine.ts';
+
+let parts: Parts;
+beforeAll(async () => {
+  parts = await startParts();
+});
+afterAll(() => parts.stop());
+
+async function aPdf(title: string): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage([200, 200]).drawText(title, { size: 12 });
+  return pdf.save();
+}
+
+describe('the engine, where files are to be moved after their result,', () => {
+  it('moves them in the language of the person, notes the refusal, and never sends what lies there', { timeout: 40_000 }, async () => {
+    const root = tempFolder();
+    const scans = join(root, 'achats');
+    mkdirSync(scans);
+    const engine = await anEngine(root);
+    await engine.client.settings.change({ ...parts.installation, language: 'fr' });
+    const integration = await parts.control.createIntegration();
+    const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
+    if (!connected.ok) throw new Error(connected.failure.kind);
+    const folder = { companyId: connected.value.id, importType: 'purchase-invoices', path: scans, settleMs: 50, existing: 'send' } as const;
+    const added = await engine.client.folders.add(folder);
+    if (!added.ok) throw new Error(added.failure.kind);
+    const changed = await engine.client.folders.change({ folderId: added.value.id, after: 'move', refusalNote: true });
+    expect(changed).toMatchObject({ ok: true, value: { after: 'move', resultFolders: { accepted: 'Envoyés', refused: 'Refusés' } } });
+    const names = { Accepted: 'facture.pdf', Refused: 'devis.pdf' };
+    for (const name of Object.values(names)) writeFileSync(join(scans, name), await aPdf(name));
+    await engine.until(({ counts }) => counts.awaiting === 2);
+    const documents = await parts.control.documents();
+    for (const [documentState, name] of Object.entries(names)) {
+      const document = documents.find(({ filename, integrationId }) => filename === name && integrationId === integration.integrationId);
+      await parts.control.decide(document?.documentId ?? '', { documentState, rejectionReason: 'Ceci est un devis' });
+    }
+    await engine.until(({ counts }) => counts.accepted === 1 && counts.refused === 1);
+    const files = () =>
+      readdirSync(scans, { recursive: true, withFileTypes: true }).flatMap((one) =>
+        one.isFile() ? [join(one.parentPath, one.name).slice(scans.length + 1)] : [],
+      );
+    const wanted = ['Envoyés/facture.pdf', 'Refusés/devis.pdf', 'Refusés/devis.pdf.refused.txt'];
+    await expect.poll(() => files().sort(), { timeout: 15_000 }).toEqual(wanted);
+    const note = () => readFileSync(join(scans, 'Refusés', 'devis.pdf.refused.txt'), 'utf8');
+    await expect.poll(note, { timeout: 5_000 }).toContain('Votre comptable a refusé « devis.pdf »');
+    expect(note()).toContain('\r\nCeci est un devis\r\n');
+    // Something of the person's own, put where files lie that have their result.
+    writeFileSync(join(scans, 'Envoyés', 'ancien.pdf'), await aPdf('ancien'));
+    writeFileSync(join(scans, 'nouveau.pdf'), await aPdf('nouveau'));
+    await engine.until(({ counts }) => counts.awaiting === 1);
+    engine.app.lookAgain();
+    const { items, total } = await engine.client.items.list({ limit: 10 });
+    expect([total, items.map(({ name }) => name).sort()]).toEqual([3, ['devis.pdf', 'facture.pdf', 'nouveau.pdf']]);
+    // The moved file is found by its row when it is to be sent again.
+    const refused = items.find(({ state }) => state.kind === 'refused');
+    expect(await engine.client.items.sendAgain({ itemIds: [refused?.id ?? ''] })).toMatchObject({ sent: [refused?.id], missing: [] });
+  });
+});
