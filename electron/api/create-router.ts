@@ -41,6 +41,7 @@ function itemHandlers({ items, reveal }: ApiParts) {
     allow: api.items.allow.handler(({ input }) => ({ allowed: items.allow(input.itemIds) })),
     flood: api.items.flood.handler(({ input }) => items.flood(input)),
     answerFlood: api.items.answerFlood.handler(({ input }) => items.answerFlood(input)),
+    putAside: api.items.putAside.handler(({ input }) => ({ aside: items.putAside(input.itemIds) })),
     sendAgain: api.items.sendAgain.handler(async ({ input }) => {
       const { sent, missing } = await items.sendAgain(input.itemIds);
       return { sent: [...sent], missing: [...missing] };

@@ -26,6 +26,7 @@ export type ItemsPart = {
   }): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
   allow(itemIds: readonly ItemId[]): number;
+  putAside(itemIds: readonly ItemId[]): number;
   flood(of: { readonly companyId?: CompanyId | undefined }): FloodView;
   answerFlood(of: { readonly answer: FloodAnswer; readonly companyId?: CompanyId | undefined }): {
     readonly sent: number;

@@ -54,6 +54,8 @@ export async function carry({ item, integrationId, former }: DueItem, by: CarryB
   if (by.isClosed()) return;
   const begun = await written(() => by.store.begin(item.id, { integrationId, reference: itsReference, at: by.clock.wallMs() }), by);
   if (begun === null || by.isClosed()) return;
+  // In doubt under a former connection: a person is asked instead.
+  if (begun.state.kind !== 'uploading') return by.tell(begun, ['tell-question']);
   const { companyId, sentName, mediaType } = begun;
   const outgoing = { integrationId, companyId, importType, reference: itsReference, sentName, mediaType: mediaType ?? '', bytes };
   const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);

@@ -32,8 +32,8 @@ export interface DeliveryStore {
    */
   adopt(itemId: ItemId, from: { readonly earlier: readonly Earlier[]; readonly at: WallMs }): Advance | null;
   /**
-   * Writes the intent with the reference of the very bytes: after this returns, a byte may leave. Null when the item is
-   * no longer waiting, or its company's connection is no longer active or no longer this one.
+   * Writes the intent with the reference of the very bytes: after this returns `uploading`, a byte may leave. An item that is in doubt
+   * under a former connection comes back `held` instead. Null when it is no longer waiting, or its company's connection is no longer active or no longer this one.
    */
   begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly reference: Reference; readonly at: WallMs }): Item | null;
   /** Writes what came of it, and matches results that came before the answer (decision 22). */

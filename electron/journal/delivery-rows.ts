@@ -10,6 +10,7 @@ import type { Outcome } from '#shared/domain/outcome.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
 import type { CompanyRows } from './company-rows.ts';
+import { type DoubtRows, doubtRows } from './doubt-rows.ts';
 import type { EventMatch } from './event-match.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
@@ -27,6 +28,7 @@ type Rows = {
 /** What delivery asks of the journal. */
 export function deliveryRows(base: Base, { items, companies, events, submissions }: Rows): DeliveryStore {
   const statements = prepared(base.database);
+  const doubts = doubtRows(base);
   const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
   return {
     due: (now, limit) => {
@@ -48,12 +50,13 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
         return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'not-begun', failure, chance }, at) : null;
       }),
     adopt: (itemId, { earlier, at }) => base.transact(() => adopt(statements, { items, events }, { itemId, earlier, at })),
-    begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies }, { itemId, ...intent })),
+    begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
         const item = items.get(itemId);
         if (item === null) throw new Error('an upload ended of an item that is not in the journal');
         const advanced = items.apply(item, { kind: 'upload-ended', outcome: ended.outcome, chance: ended.chance }, ended.at);
+        doubts.ended(item, ended.outcome);
         pause(companies, item, ended);
         const matched = events.rematch(advanced.item, ended.at);
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
@@ -95,7 +98,7 @@ type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId 
 
 function begin(
   statements: ReturnType<typeof prepared>,
-  { items, companies }: Pick<Rows, 'items' | 'companies'>,
+  { items, companies, doubts }: Pick<Rows, 'items' | 'companies'> & { readonly doubts: DoubtRows },
   intent: Intent,
 ): Item | null {
   const { itemId, reference, integrationId, at } = intent;
@@ -103,7 +106,10 @@ function begin(
   const company = item === null ? null : companies.get(item.companyId);
   if (item?.state.kind !== 'waiting') return null;
   if (company?.connection.kind !== 'active' || company.integrationId !== integrationId) return null;
+  // Under another connection the service would take it for a new document, and nobody knows whether it has the old one.
+  if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
   statements.intend.run(reference, itemId, integrationId, at, item.resubmission);
+  doubts.begun(reference);
   if (statements.intent.get(reference)?.['item_id'] !== itemId) throw new Error('a reference is about to name two contents');
   // Tries are counted by reference: under a new one the service has seen nothing of ours.
   const attempts = item.reference === reference ? item.attempts : 0;

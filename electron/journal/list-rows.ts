@@ -6,6 +6,7 @@ import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
+import { doubtRows } from './doubt-rows.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
@@ -25,6 +26,8 @@ export type ListRows = {
   detail(itemId: ItemId): ItemDetail | null;
   /** Lets those that are held or put aside go; says how many were. */
   allow(itemIds: readonly ItemId[]): number;
+  /** The person does not want these held ones sent; says how many there were. */
+  putAside(itemIds: readonly ItemId[]): number;
 };
 
 /** Copies of one content that are shown; nobody reads a longer list. */
@@ -32,6 +35,7 @@ const PLACES_MAX = 100;
 
 /** What the window reads of the items. */
 export function listRows(base: Base, items: ItemRows, submissions: SubmissionRows): ListRows {
+  const doubts = doubtRows(base);
   const statements = new Map<string, StatementSync>();
   // As many texts as there are combinations of filters: 2 × 2^8 × 2 at most, and a handful in life.
   const prepared = (sql: string): StatementSync => {
@@ -75,8 +79,17 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
       base.transact(() => {
         const now = base.clock.wallMs();
         const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(isHeldBack);
-        for (const item of held) items.apply(item, { kind: 'allowed' }, now);
+        for (const item of held) {
+          doubts.settled(item.id);
+          items.apply(item, { kind: 'allowed' }, now);
+        }
         return held.length;
+      }),
+    putAside: (itemIds) =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const before = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
+        return before.filter((item) => items.apply(item, { kind: 'put-aside' }, now).item !== item).length;
       }),
   };
 }

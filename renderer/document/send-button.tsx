@@ -5,7 +5,12 @@ import { useEngine } from '../link/engine.ts';
 import { Button } from '../parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
-const WORDS = { flood: 'document.send', 'other-type': 'document.send-anyway', 'unclear-answer': 'document.try-again' } as const;
+const WORDS = {
+  flood: 'document.send',
+  'other-type': 'document.send-anyway',
+  'unclear-answer': 'document.try-again',
+  'maybe-received': 'document.send-anyway',
+} as const;
 
 /** Lets one document go that is held, or was put aside (`question` is null then). */
 export function SendButton(props: { readonly item: Item; readonly question: Question | null; readonly size?: 'normal' | 'small' }) {
@@ -23,6 +28,18 @@ export function SendButton(props: { readonly item: Item; readonly question: Ques
       onPress={() => allow.mutate({ itemIds: [item.id] })}
     >
       {t(words)}
+    </Button>
+  );
+}
+
+/** Not to be sent: put aside, until somebody sends it after all. */
+export function LeaveButton({ item }: { readonly item: Item }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const leave = useMutation(queries.items.putAside.mutationOptions());
+  return (
+    <Button isPending={leave.isPending} onPress={() => leave.mutate({ itemIds: [item.id] })}>
+      {t('document.leave')}
     </Button>
   );
 }

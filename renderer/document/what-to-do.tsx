@@ -9,7 +9,7 @@ import styles from './document-panel.module.css';
 import { AskedButton } from './asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
 import { SendAgainButton, TryAgainButton } from './send-again-button.tsx';
-import { SendButton } from './send-button.tsx';
+import { LeaveButton, SendButton } from './send-button.tsx';
 
 /** Why the document is where it is, and what the person can do now; nothing where all is well. */
 export function WhatToDo({ item, now }: { readonly item: Item; readonly now: WallMs }) {
@@ -54,6 +54,7 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
   return (
     <div className={styles['actions']}>
       <SendButton item={item} question={question} />
+      {question.kind !== 'unclear-answer' && <LeaveButton item={item} />}
       {question.kind === 'other-type' && (
         <Button onPress={() => goTo({ kind: 'documents', itemId: question.itemId })}>{t('document.open-other')}</Button>
       )}

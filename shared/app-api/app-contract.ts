@@ -58,6 +58,8 @@ export const appContract = {
       .output(z.object({ sent: z.number(), aside: z.number() })),
     /** Lets held items go, and such as were put aside: they are sent. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
+    /** Leaves held ones as they are: not sent until `allow` says otherwise. What may have left before is only put aside when that is asked. */
+    putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
     /**
      * Sends refused documents once more under a new number, and asks again with those that the service declined or did not
      * answer clearly. `missing`: their file is gone, so nothing was changed.

@@ -23,6 +23,8 @@ export type Happening =
   | { readonly kind: 'replaced' }
   /** What was replaced lies somewhere again; `as` is what it would be if it were new. */
   | { readonly kind: 'found-again'; readonly as: ItemState }
+  /** An answer was lost under a former connection, so the service may have it (decision 13). */
+  | { readonly kind: 'in-doubt' }
   /** The intent is about to be written; the first byte leaves after the commit. */
   | { readonly kind: 'upload-begun' }
   /** `chance` in [0, 1) spreads the next try. */
@@ -69,6 +71,9 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
     case 'found-again':
       return wasReplaced(item) ? to(item, now, happening.as) : unchanged(item);
+    case 'in-doubt':
+      if (item.state.kind !== 'waiting') return unchanged(item);
+      return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['tell-question']);
     case 'upload-begun':
       if (item.state.kind !== 'waiting') return unchanged(item);
       return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });

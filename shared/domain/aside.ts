@@ -2,7 +2,9 @@ import type { Item } from './item.ts';
 
 /** Only while nothing of it has left, and a question waits for the person's answer. */
 export function mayPutAside(item: Item): boolean {
-  return item.state.kind === 'held' && isUnsent(item);
+  if (item.state.kind !== 'held') return false;
+  // Whether it was received is what is asked here, so the person may leave it at that; a result still comes through.
+  return item.state.question.kind === 'maybe-received' || isUnsent(item);
 }
 
 /** What was begun goes on with the bytes that were begun; what the service declined has nothing left to go on with. */

@@ -9,6 +9,8 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('flood') }),
   /** The service keeps answering something that is neither a yes nor a no: an address or a firewall may be wrong. */
   z.object({ kind: z.literal('unclear-answer'), status: z.number() }),
+  /** An answer was lost under a former connection: the service may have it, and under the current one it would be a second document. */
+  z.object({ kind: z.literal('maybe-received') }),
 ]);
 
 export type Question = Readonly<z.infer<typeof questionSchema>>;

@@ -118,6 +118,12 @@ function itemAnswers({ state, ring }: Story) {
       return { allowed: allowed.length };
     }),
     ...floodAnswers({ state, ring }),
+    putAside: api.putAside.handler(({ input }) => {
+      const aside = state.items.filter(({ id, state: { kind } }) => kind === 'held' && input.itemIds.includes(id));
+      state.items = state.items.map((item) => (aside.includes(item) ? { ...item, state: { kind: 'aside', why: 'person' } } : item));
+      ring();
+      return { aside: aside.length };
+    }),
     sendAgain: api.sendAgain.handler(({ input }) => {
       const { now } = state.overview;
       const sent = state.items.filter(({ id }) => input.itemIds.includes(id));

@@ -47,6 +47,7 @@ export const documents = {
   'flood.confirm.since.text': 'Older ones stay where they are, under “Put aside”. What is sent cannot be taken back.',
   'document.send': 'Send',
   'document.send-anyway': 'Send all the same',
+  'document.leave': 'Leave it',
   'document.try-again': 'Try again',
   'document.send-again': 'Send again',
   'document.send-again.title': 'Send {{name}} again?',

@@ -36,6 +36,9 @@ export const explanations = {
   'question.flood.next': 'Send it if your accountant does not have it yet.',
   'question.unclear-answer.what': 'The service keeps giving an answer that means neither yes nor no (code {{status}}).',
   'question.unclear-answer.next': 'A firewall or a wrong address may be in the way. Have the connection checked, then try again.',
+  'question.maybe-received.what': 'It may have been received under the former connection: the answer to it was lost.',
+  'question.maybe-received.next':
+    'Ask your accountant whether it is there. Send it if it is not, or leave it. Should its result come meanwhile, it is shown here.',
   'failure.offline.what': 'This computer does not reach the service.',
   'failure.broken.what': 'The connection breaks in the middle of the upload.',
   'failure.timed-out.what': 'The service takes too long to answer.',

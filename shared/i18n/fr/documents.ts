@@ -56,6 +56,7 @@ export const documents: French<typeof en> = {
   'flood.confirm.since.text': 'Les plus anciens restent où ils sont, sous « Laissés de côté ». Ce qui est envoyé ne peut pas être repris.',
   'document.send': 'Envoyer',
   'document.send-anyway': 'Envoyer quand même',
+  'document.leave': 'Laisser',
   'document.try-again': 'Réessayer',
   'document.send-again': 'Renvoyer',
   'document.send-again.title': 'Renvoyer {{name}} ?',

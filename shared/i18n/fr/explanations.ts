@@ -39,6 +39,9 @@ export const explanations: French<typeof en> = {
   'question.flood.next': 'Envoyez-le si votre comptable ne l’a pas encore.',
   'question.unclear-answer.what': 'Le service donne sans cesse une réponse qui ne dit ni oui ni non (code {{status}}).',
   'question.unclear-answer.next': 'Un pare-feu ou une adresse erronée gêne peut-être. Faites vérifier la connexion, puis réessayez.',
+  'question.maybe-received.what': 'Il a peut-être été reçu sous l’ancienne connexion : la réponse s’est perdue.',
+  'question.maybe-received.next':
+    'Demandez à votre comptable s’il l’a. Envoyez-le sinon, ou laissez-le. Si son résultat arrive entre-temps, il s’affiche ici.',
   'failure.offline.what': 'Cet ordinateur n’atteint pas le service.',
   'failure.broken.what': 'La connexion se coupe pendant l’envoi.',
   'failure.timed-out.what': 'Le service met trop de temps à répondre.',

@@ -87,6 +87,7 @@ function parts(says: CannedEngine['says']): ApiParts {
       allow: never,
       flood: never,
       answerFlood: never,
+      putAside: never,
       sendAgain: never,
       asked: never,
     },

@@ -101,6 +101,7 @@ const last = fc.option(failures);
 export const states: fc.Arbitrary<ItemState> = fc.oneof(
   fc.constantFrom<ItemState>(
     { kind: 'held', question: { kind: 'flood' } },
+    { kind: 'held', question: { kind: 'maybe-received' } },
     { kind: 'held', question: { kind: 'unclear-answer', status: 404 } },
     { kind: 'aside', why: 'person' },
     { kind: 'aside', why: 'replaced' },
