@@ -35,7 +35,6 @@ const PLACES_MAX = 100;
 
 /** What the window reads of the items. */
 export function listRows(base: Base, items: ItemRows, submissions: SubmissionRows): ListRows {
-  const doubts = doubtRows(base);
   const statements = new Map<string, StatementSync>();
   // As many texts as there are combinations of filters: 2 × 2^8 × 2 at most, and a handful in life.
   const prepared = (sql: string): StatementSync => {
@@ -67,14 +66,17 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
         item,
         replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],
-        places: places.map((row) => ({
-          path: join(String(row['path']), ...String(row['relative_path']).split('/')),
-          present: row['present'] === 1,
-          seenAt: wallMs(Number(row['seen_at'])),
-          stays: row['stays'] === null ? null : String(row['stays']),
-        })),
+        places: places.map(placeOf),
       };
     },
+    ...answers(base, items),
+  };
+}
+
+/** What a person says about documents that are held. */
+function answers(base: Base, items: ItemRows): Pick<ListRows, 'allow' | 'putAside'> {
+  const doubts = doubtRows(base);
+  return {
     allow: (itemIds) =>
       base.transact(() => {
         const now = base.clock.wallMs();
@@ -91,6 +93,15 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
         const before = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
         return before.filter((item) => items.apply(item, { kind: 'put-aside' }, now).item !== item).length;
       }),
+  };
+}
+
+function placeOf(row: Row): ItemDetail['places'][number] {
+  return {
+    path: join(String(row['path']), ...String(row['relative_path']).split('/')),
+    present: row['present'] === 1,
+    seenAt: wallMs(Number(row['seen_at'])),
+    stays: row['stays'] === null ? null : String(row['stays']),
   };
 }
 

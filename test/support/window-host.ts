@@ -118,6 +118,23 @@ function itemAnswers({ state, ring }: Story) {
       return { allowed: allowed.length };
     }),
     ...floodAnswers({ state, ring }),
+    ...personAnswers({ state, ring }),
+    asked: api.asked.handler(({ input }) => {
+      const before = state.items;
+      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, state.overview.now) : item));
+      const asked = state.items.filter((item, at) => item !== before[at]).length;
+      const { counts } = state.overview;
+      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer - asked } };
+      ring();
+      return { asked };
+    }),
+    reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
+  };
+}
+
+function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+  const api = implement(appContract).items;
+  return {
     putAside: api.putAside.handler(({ input }) => {
       const aside = state.items.filter(({ id, state: { kind } }) => kind === 'held' && input.itemIds.includes(id));
       state.items = state.items.map((item) => (aside.includes(item) ? { ...item, state: { kind: 'aside', why: 'person' } } : item));
@@ -135,16 +152,6 @@ function itemAnswers({ state, ring }: Story) {
       ring();
       return { sent: sent.map(({ id }) => id), missing: [] };
     }),
-    asked: api.asked.handler(({ input }) => {
-      const before = state.items;
-      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, state.overview.now) : item));
-      const asked = state.items.filter((item, at) => item !== before[at]).length;
-      const { counts } = state.overview;
-      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer - asked } };
-      ring();
-      return { asked };
-    }),
-    reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
   };
 }
 
