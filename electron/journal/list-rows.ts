@@ -101,7 +101,7 @@ function placeOf(row: Row): ItemDetail['places'][number] {
     path: join(String(row['path']), ...String(row['relative_path']).split('/')),
     present: row['present'] === 1,
     seenAt: wallMs(Number(row['seen_at'])),
-    stays: row['stays'] === null ? null : String(row['stays']),
+    stays: typeof row['stays'] === 'string' ? row['stays'] : null,
   };
 }
 
