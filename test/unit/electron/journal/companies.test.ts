@@ -93,7 +93,7 @@ describe('a company', () => {
     const all = setUp();
     for (let time = 0; time < 3; time += 1) {
       begun(all, all.itemId);
-      all.end({ kind: 'failed', failure: { kind: 'timed-out' }, retryAfterMs: null });
+      all.end({ kind: 'failed', failure: { kind: 'offline', code: 'ENETUNREACH' }, retryAfterMs: null });
     }
     expect(item(all, all.itemId).attempts).toBe(3);
     all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs());
