@@ -113,7 +113,7 @@ function wayOut({ relayUrl, service, proxy, credentials }: Settings): string {
 type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview };
 
 function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, overview }: Inside): AppRouter {
-  const { companies, delivery, journal, settings, intake } = parts;
+  const { companies, delivery, journal, settings } = parts;
   return createRouter({
     files,
     changes,

@@ -49,19 +49,7 @@ export type FolderRows = {
 
 /** The folders that a person chose. */
 export function folderRows(base: Base): FolderRows {
-  const { database } = base;
-  const all = database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid');
-  const byId = database.prepare('SELECT * FROM folders WHERE id = ?');
-  const insert = database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`);
-  const right = database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
-    WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`);
-  const off = database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL');
-  // An identity that was seen once stays: it is what a swapped disk is told from.
-  const sweep = database.prepare(`UPDATE folders SET state = ?, volume = coalesce(volume, ?), inode = coalesce(inode, ?), last_swept_at = ?
-    WHERE id = ?`);
-  const set = database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?,
-    after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`);
+  const { all, byId, insert, right, off, sweep, set } = prepared(base.database);
   const get = (folderId: FolderId): Folder | null => {
     const row = byId.get(folderId);
     return row === undefined ? null : folderOf(row);
@@ -100,6 +88,23 @@ export function folderRows(base: Base): FolderRows {
         const { identity } = seen;
         sweep.run(seen.state, identity?.volume ?? null, identity?.inode ?? null, seen.at, folderId);
       }),
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    all: database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid'),
+    byId: database.prepare('SELECT * FROM folders WHERE id = ?'),
+    insert: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
+    right: database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
+      WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`),
+    off: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL'),
+    // An identity that was seen once stays: it is what a swapped disk is told from.
+    sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(volume, ?), inode = coalesce(inode, ?), last_swept_at = ?
+      WHERE id = ?`),
+    set: database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?,
+      after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
   };
 }
 

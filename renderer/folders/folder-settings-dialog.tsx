@@ -38,14 +38,8 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
         onChange={setAfter}
       />
       <p>{t('folders.settings.after.text')}</p>
-      <Switch isSelected={refusalNote} onChange={setRefusalNote} className={classNames(toggleStyles['switch'])}>
-        <span className={toggleStyles['track']} aria-hidden />
-        <span>{t('folders.settings.note')}</span>
-      </Switch>
-      <Switch isSelected={subfolders} onChange={setSubfolders} className={classNames(toggleStyles['switch'])}>
-        <span className={toggleStyles['track']} aria-hidden />
-        <span>{t('folders.subfolders')}</span>
-      </Switch>
+      <OnOff label={t('folders.settings.note')} value={refusalNote} onChange={setRefusalNote} />
+      <OnOff label={t('folders.subfolders')} value={subfolders} onChange={setSubfolders} />
       <TextField
         label={t('folders.settings.settle')}
         hint={t('folders.settings.settle.text')}
@@ -66,6 +60,17 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
         </Button>
       </DialogActions>
     </DialogBox>
+  );
+}
+
+type OnOffProps = { readonly label: string; readonly value: boolean; readonly onChange: (value: boolean) => void };
+
+function OnOff({ label, value, onChange }: OnOffProps) {
+  return (
+    <Switch isSelected={value} onChange={onChange} className={classNames(toggleStyles['switch'])}>
+      <span className={toggleStyles['track']} aria-hidden />
+      <span>{label}</span>
+    </Switch>
   );
 }
 

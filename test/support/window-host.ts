@@ -223,14 +223,6 @@ function folderAnswers(story: Story) {
       ring();
       return ok(folder);
     }),
-    change: api.change.handler(({ input: { folderId, ...change } }) => {
-      const before = state.overview.folders.find(({ id }) => id === folderId);
-      if (before === undefined) return fail({ kind: 'not-found' });
-      const folder = { ...before, ...defined(change) };
-      state.overview = { ...state.overview, folders: state.overview.folders.map((one) => (one === before ? folder : one)) };
-      ring();
-      return ok(folder);
-    }),
     remove: api.remove.handler(({ input }) => {
       state.overview = { ...state.overview, folders: state.overview.folders.filter(({ id }) => id !== input.folderId) };
       ring();

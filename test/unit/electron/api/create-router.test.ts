@@ -15,6 +15,15 @@ import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/jou
 const notFound = async () => fail({ kind: 'not-found' as const });
 const notSetUp = async () => fail({ kind: 'not-set-up' as const });
 
+const NO_SERVICE: Omit<CompaniesPart, 'companies'> = {
+  connect: notSetUp,
+  reconnect: notSetUp,
+  check: notFound,
+  change: notFound,
+  pause: notFound,
+  resume: notFound,
+};
+
 function setUp() {
   const open = anOpenJournal();
   const { journal } = open;
@@ -24,15 +33,6 @@ function setUp() {
   for (const name of ['achats', 'ventes', '.hidden', 'achats/2026']) mkdirSync(join(home, name));
   writeFileSync(join(home, 'a file.pdf'), 'x');
   symlinkSync(join(home, 'achats'), join(home, 'link'));
-  const companies: CompaniesPart = {
-    companies: () => journal.companies.companies(),
-    connect: notSetUp,
-    reconnect: notSetUp,
-    check: notFound,
-    change: notFound,
-    pause: notFound,
-    resume: notFound,
-  };
   const revealed: string[] = [];
   const router = createRouter({
     info: { version: '1', host: 'headless', locale: 'fr-FR' },
@@ -48,7 +48,7 @@ function setUp() {
       sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
       asked: (itemIds) => journal.noAnswers.asked(itemIds),
     },
-    companies,
+    companies: { companies: () => journal.companies.companies(), ...NO_SERVICE },
     recoverySeen: () => journal.recovery.seen(open.clock.wallMs()),
     folders: {
       ...journal.folders,

@@ -38,6 +38,8 @@ async function looking(at: AnIntake, milliseconds: number): Promise<void> {
 const states = (at: AnIntake) => at.items().map(({ id }) => at.open.journal.items.get(id)?.state.kind);
 const contents = (at: AnIntake) => at.found.map(({ inspected }) => inspected.kind === 'fit' && Buffer.from(inspected.bytes));
 
+const RESULT_FOLDERS = { accepted: 'Sent', refused: 'Refused' };
+
 describe('a scanner', () => {
   it('that writes for minutes, and closes and opens its file many times, makes one document', async () => {
     const at = await watching();
@@ -88,7 +90,7 @@ describe('a scanner', () => {
     writeFileSync(path, second);
     await looking(at, 119 * SECOND_MS);
     expect(at.found).toEqual([]);
-    await looking(at, 4 * SECOND_MS);
+    await looking(at, 30 * SECOND_MS);
     expect([contents(at), states(at)]).toEqual([[second], ['waiting']]);
   });
 
@@ -149,13 +151,13 @@ describe('sub-folders', () => {
     at.drop(sampleFiles.invoice, '2026/a.pdf');
     await looking(at, 10 * SECOND_MS);
     expect(at.items()).toHaveLength(1);
-    at.open.journal.folders.change(at.folder().id, { subfolders: false });
+    at.open.journal.folders.change(at.folder().id, { subfolders: false, resultFolders: RESULT_FOLDERS });
     at.drop(sampleFiles.quote, '2026/b.pdf');
     at.drop(sampleFiles.jpeg, 'c.jpg');
     await looking(at, 10 * SECOND_MS);
     expect(at.items().map(({ name }) => name)).toEqual(['a.pdf', 'c.jpg']);
     expect([...at.open.journal.intake.knownFiles(at.folder().id).keys()].sort()).toEqual(['2026/a.pdf', 'c.jpg']);
-    at.open.journal.folders.change(at.folder().id, { subfolders: true });
+    at.open.journal.folders.change(at.folder().id, { subfolders: true, resultFolders: RESULT_FOLDERS });
     await looking(at, 10 * SECOND_MS);
     expect(at.items()).toHaveLength(3);
   });
