@@ -5,6 +5,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
+import { inPages } from './in-pages.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 
 export type CompanyRows = CompaniesStore & {
@@ -27,7 +28,10 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
     kept = null;
     return get(companyId);
   };
-  const dueNow = (companyId: CompanyId): void => makeDue(items, statements.waiting.all(companyId), base.clock.wallMs());
+  const dueNow = (companyId: CompanyId): void => {
+    const now = base.clock.wallMs();
+    inPages(statements.waiting, [companyId], (row) => items.apply(itemOf(row), { kind: 'due' }, now));
+  };
   return {
     companies,
     get,
@@ -78,7 +82,7 @@ function prepared(database: Base['database']) {
     owner: database.prepare('SELECT company_id FROM integrations WHERE id = ?'),
     connection: database.prepare('UPDATE companies SET connection = ? WHERE id = ?'),
     connected: database.prepare('UPDATE companies SET connection = ?, connected_at = ? WHERE id = ?'),
-    waiting: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting'"),
+    waiting: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting' AND n > ? ORDER BY n LIMIT ?"),
   };
 }
 
@@ -88,10 +92,6 @@ function allOf({ all, integrations }: ReturnType<typeof prepared>): readonly Com
 
 function activeSince(at: WallMs): string {
   return JSON.stringify({ kind: 'active', seenAt: at } satisfies Connection);
-}
-
-function makeDue(items: ItemRows, waiting: readonly Row[], now: WallMs): void {
-  for (const row of waiting) items.apply(itemOf(row), { kind: 'due' }, now);
 }
 
 function companyOf(row: Row, integrations: readonly Row[]): Company {

@@ -12,6 +12,7 @@ import type { Base, Row } from './base.ts';
 import type { CompanyRows } from './company-rows.ts';
 import { type DoubtRows, doubtRows } from './doubt-rows.ts';
 import type { EventMatch } from './event-match.ts';
+import { inPages } from './in-pages.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
@@ -41,7 +42,10 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
     },
     hurry: (now) =>
       base.transact(() => {
-        for (const item of statements.later.all(now).map(itemOf).filter(mayHurry)) items.apply(item, { kind: 'due' }, now);
+        inPages(statements.later, [now], (row) => {
+          const item = itemOf(row);
+          if (mayHurry(item)) items.apply(item, { kind: 'due' }, now);
+        });
       }),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
     postpone: (itemId, { failure, chance, at }) =>
@@ -120,7 +124,7 @@ function prepared(database: Base['database']) {
   return {
     due: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?"),
     next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
-    later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ?"),
+    later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ? AND n > ? ORDER BY n LIMIT ?"),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
     intend: database.prepare(

@@ -1,42 +1,71 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { benchDropToRequest } from './drop-to-request.ts';
-import { benchIdle } from './idle.ts';
-import { benchThroughput } from './throughput.ts';
-import { withBenchHost } from './bench-host.ts';
-import type { Figure } from './figure.ts';
 import { columns } from '../../build/demo/verdict-table.ts';
+import { bulkAgainstBare, bulkAgainstXargs, bulkSlowService } from './bulk.ts';
+import { dropToRequest } from './drop-to-request.ts';
+import { idleAndStart } from './idle.ts';
+import { isMet, type Line } from './line.ts';
+import { sweepOfKnown } from './sweep-known.ts';
 
-/** Reports figures of this machine, now; it judges nothing. Bounded: each part has its own limit, together under three minutes. */
-const figures: Figure[] = [];
+/** `npm run bench -- p1 p4` measures these, without a name all. Reports figures of this machine, now; each part has its own limit. */
+const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
+  p1: async () => [await bulkAgainstBare()],
+  p2: bulkSlowService,
+  p3: bulkAgainstXargs,
+  p4: sweepOfKnown,
+  p5: dropToRequest,
+  // One host is both: started, and then left alone.
+  p6: idleAndStart,
+};
+const SAME_AS: Readonly<Record<string, string>> = { p7: 'p6' };
+
+const asked = process.argv.slice(2).map((name) => SAME_AS[name.toLowerCase()] ?? name.toLowerCase());
+const unknown = asked.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}: p1 to p7\n`);
+  process.exit(2);
+}
 /** Programs that wanted to run in the last minute: above a few tenths, the figures are those of a busy machine. */
 const loadBefore = loadavg()[0] ?? 0;
-say('drop to request: one file after the other, real programs …');
-await withBenchHost(async (host) => figures.push(...(await benchDropToRequest(host))));
-say('idle …');
-await withBenchHost(async (host) => figures.push(...(await benchIdle(host))));
-say('throughput, side by side with a bare loop …');
-await withBenchHost(async (host) => figures.push(...(await benchThroughput(host))));
+const lines: Line[] = [];
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  lines.push(...(await measure()));
+}
+const loadAfter = loadavg()[0] ?? 0;
 
 const machine = {
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
   memoryMb: Math.round(totalmem() / 2 ** 20),
   node: process.version,
-  loadBefore,
 };
 const at = new Date().toISOString();
 mkdirSync('bench-results', { recursive: true });
 const file = `bench-results/${at.replaceAll(/[:.]/g, '-')}.json`;
-writeFileSync(file, `${JSON.stringify({ at, machine, figures }, null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify({ at, machine, loadBefore, loadAfter, lines }, null, 2)}\n`);
 process.stdout.write(
-  `\n${columns([['what', 'figure', 'unit', 'how'], ...figures.map(rowOf)])}\n\n${machine.cores} × ${machine.cpu}, Node ${machine.node}, load before ${loadBefore.toFixed(1)}; kept in ${file}\n`,
+  `\n${columns([['', 'what', 'ours', 'theirs', '', 'figure', 'target', '', 'how'], ...lines.map(rowOf)])}\n\n` +
+    `${machine.cores} × ${machine.cpu}, Node ${machine.node}, load ${loadBefore.toFixed(1)} before and ${loadAfter.toFixed(1)} after; kept in ${file}\n`,
 );
 
-function rowOf({ what, value, unit, how }: Figure): readonly string[] {
-  return [what, String(value), unit, how];
+function rowOf(line: Line): readonly string[] {
+  const { id, what, ours, theirs, unit, figure, target, note } = line;
+  const wanted = [...(target.least === undefined ? [] : [`≥ ${target.least}`]), ...(target.most === undefined ? [] : [`≤ ${target.most}`])];
+  return [
+    id,
+    what,
+    short(ours),
+    theirs === null ? '-' : short(theirs),
+    unit,
+    short(figure),
+    wanted.join(' '),
+    isMet(line) ? 'met' : 'missed',
+    note,
+  ];
 }
 
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+function short(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause } from '../../build/demo/pause.ts';
+import { type Host, startHost } from '../../build/demo/start-host.ts';
+import { startParts } from '../../build/demo/start-parts.ts';
+import { startProgram } from '../../build/demo/start-program.ts';
+import { aPdf } from '../faults/a-pdf.ts';
+import { ended } from './ended.ts';
+import type { SinkFigures } from './programs/sink.ts';
+
+export const FILE_BYTES = 200_000;
+const WITHIN_MS = 180_000;
+const LOOK_EVERY_MS = 100;
+
+export type Bulk = {
+  readonly url: string;
+  /** Makes a folder of fresh scans; says where. */
+  scans(count: number): Promise<string>;
+  /** Lets `send` send them all to the sink; says how long it took, by the sink's clock. */
+  timed(count: number, delayMs: number, send: () => Promise<void>): Promise<SinkFigures>;
+  /** Watches the folder as a new one whose files are to be sent, and waits for nothing. */
+  engineSends(folder: string): Promise<void>;
+  parallel(uploads: number): Promise<void>;
+  readonly root: string;
+};
+
+/** The headless host, connected, whose service takes imports as fast as it is told to. */
+export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise<void> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-bulk-')));
+  const profile = join(root, 'profile');
+  mkdirSync(profile);
+  const sink = await startProgram({ name: 'sink', args: ['test/bench/programs/sink.ts'] });
+  const { url } = sink.ready as { readonly url: string };
+  const parts = await startParts();
+  try {
+    const host = await startHost(profile);
+    try {
+      const { relayUrl, service } = parts.installation;
+      await host.client.settings.change({ relayUrl, service: { ...service, baseUrl: `${url}/v1` } });
+      const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
+      if (!company.ok) throw new Error(company.failure.kind);
+      await bench(bulkOf(host, { url, root, companyId: company.value.id }));
+    } finally {
+      await host.program.stop();
+    }
+  } finally {
+    await parts.stop();
+    await sink.stop();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+type With = { readonly url: string; readonly root: string; readonly companyId: string };
+
+function bulkOf({ client }: Host, { url, root, companyId }: With): Bulk {
+  let made = 0;
+  return {
+    url,
+    root,
+    scans: async (count) => {
+      made += 1;
+      const folder = join(root, `scans-${made}`);
+      mkdirSync(folder);
+      const scan = aPdf('round 000 file 00000', FILE_BYTES);
+      const at = scan.indexOf('round');
+      for (let file = 0; file < count; file += 1) {
+        scan.write(`round ${String(made).padStart(3, '0')} file ${String(file).padStart(5, '0')}`, at);
+        writeFileSync(join(folder, `scan-${file}.pdf`), scan);
+      }
+      // Else the first to flush anything would pay for all of them.
+      await ended('sync', []);
+      return folder;
+    },
+    timed: async (count, delayMs, send) => {
+      await asked(`${url}/control/reset?delayMs=${delayMs}`);
+      await send();
+      for (const endAt = performance.now() + WITHIN_MS; performance.now() < endAt; ) {
+        const figures = await asked(`${url}/control/figures`);
+        if (figures.imports === count && figures.bytes > count * FILE_BYTES) return figures;
+        await pause(LOOK_EVERY_MS);
+      }
+      throw new Error('not all files arrived in time');
+    },
+    engineSends: async (path) => {
+      const added = await client.folders.add({
+        companyId,
+        importType: 'purchase-invoices',
+        path,
+        settleMs: 50,
+        existing: 'send',
+      });
+      if (!added.ok) throw new Error(added.failure.kind);
+    },
+    parallel: async (parallelUploads) => {
+      await client.settings.change({ parallelUploads });
+    },
+  };
+}
+
+async function asked(url: string): Promise<SinkFigures> {
+  const answer = await fetch(url, { headers: { connection: 'close' } });
+  return (await answer.json()) as SinkFigures;
+}

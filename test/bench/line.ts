@@ -1,0 +1,31 @@
+/** One line of the report: ours beside what it is measured against, both of this run. */
+export type Line = {
+  readonly id: string;
+  readonly what: string;
+  readonly ours: number;
+  readonly theirs: number | null;
+  readonly unit: string;
+  /** What was measured, as the target has it: a ratio, or a figure of its own. */
+  readonly figure: number;
+  readonly target: { readonly most?: number; readonly least?: number };
+  /** Of every round, for the file of raw results; and what the reader has to know. */
+  readonly rounds: readonly Readonly<Record<string, number>>[];
+  readonly note: string;
+};
+
+export function isMet({ figure, target }: Line): boolean {
+  return figure <= (target.most ?? Number.POSITIVE_INFINITY) && figure >= (target.least ?? Number.NEGATIVE_INFINITY);
+}
+
+/** The middle one, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [upper = Number.NaN, lower = upper] = [sorted[middle], sorted[middle - 1]];
+  return sorted.length % 2 === 1 ? upper : (upper + lower) / 2;
+}
+
+/** How far the rounds lie apart, as a part of the middle one: above a half, the figure says little. */
+export function spread(values: readonly number[]): number {
+  return (Math.max(...values) - Math.min(...values)) / median(values);
+}

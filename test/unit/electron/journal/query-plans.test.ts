@@ -1,0 +1,66 @@
+import { DatabaseSync } from 'node:sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openJournal } from '#electron/journal/open-journal.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+import { INTEGRATION } from './an-open-journal.ts';
+
+/** Grow with every document, for years. The index that is named holds only what is open. */
+const LARGE = /^SCAN (items|files|events|intents|i|f|e)\b(?! USING (COVERING )?INDEX (events_unmatched)$)/;
+/**
+ * Read from one end to the other, knowingly: the counts are made once a start and kept in memory; a page without a filter goes
+ * backwards from the newest and ends after its limit, as does the look for the last event.
+ */
+const WHOLE: readonly RegExp[] = [
+  /SELECT kind, count\(\*\) AS count FROM items GROUP BY kind/,
+  /FROM items WHERE TRUE/,
+  /ORDER BY n DESC LIMIT 1\) AS last_event_at/,
+];
+
+describe('the statements of the journal', () => {
+  let prepared: readonly string[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'intray-plans-'));
+  const file = join(folder, 'journal.sqlite');
+
+  beforeAll(() => {
+    const seen = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    const opened = openJournal(file, { clock: virtualClock(), random: seededRandom(1) });
+    if (!opened.ok) throw new Error(opened.failure.kind);
+    const company = opened.value.companies.addCompany({ name: 'x', colour: null, integrationId: INTEGRATION, at: wallMs(0) });
+    opened.value.list.page({ companyId: company.id, limit: 5 });
+    opened.value.list.page({ companyId: company.id, states: ['waiting'], limit: 5, after: '9' });
+    opened.value.list.page({ states: ['waiting', 'held'], limit: 5 });
+    opened.value.close();
+    prepared = seen.mock.calls.map(([sql]) => sql);
+    seen.mockRestore();
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('never walk through all documents, files or events', () => {
+    const database = new DatabaseSync(file);
+    const queries = Array.from(new Set(prepared)).filter((sql) => !sql.startsWith('PRAGMA') && !WHOLE.some((whole) => whole.test(sql)));
+    const walks = queries.filter((sql) => planOf(database, sql).some((step) => LARGE.test(step)));
+    database.close();
+    expect(queries.length).toBeGreaterThan(25);
+    expect(walks).toEqual([]);
+  });
+
+  it('are seen when they do, so that the check can fail', () => {
+    const database = new DatabaseSync(file);
+    expect(planOf(database, 'SELECT * FROM items WHERE name = ?').some((step) => LARGE.test(step))).toBe(true);
+    expect(planOf(database, 'SELECT * FROM items WHERE id = ?').some((step) => LARGE.test(step))).toBe(false);
+    database.close();
+  });
+});
+
+function planOf(database: DatabaseSync, sql: string): readonly string[] {
+  const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+  return rows.map((row) => String(row['detail']));
+}
