@@ -63,7 +63,7 @@ export async function carry({ item, integrationId, former }: DueItem, by: CarryB
   await end(begun, outcome, by);
 }
 
-/** Only the former integrations are asked about: under the current one the service itself says that it has the document (decision 7). */
+/** Only the former integrations are asked about: under the current one the service itself says that it has the document (decision 7 of the project). */
 async function adopted(item: Item, earlier: readonly Earlier[], by: CarryBy): Promise<boolean> {
   const found = await written(() => ({ advanced: by.store.adopt(item.id, { earlier, at: by.clock.wallMs() }) }), by);
   if (found === null || found.advanced === null) return found === null;

@@ -16,12 +16,11 @@ export type CompanyRows = CompaniesStore & {
 
 /** The companies with their connections. Few, and asked for at every turn: kept in memory beside the file. */
 export function companyRows(base: Base, items: ItemRows): CompanyRows {
-  const { database } = base;
   let kept: readonly Company[] | null = null;
   base.onRollback(() => {
     kept = null;
   });
-  const statements = prepared(database);
+  const statements = prepared(base.database);
   const companies = (): readonly Company[] => (kept ??= allOf(statements));
   const get = (companyId: CompanyId): Company | null => companies().find((company) => company.id === companyId) ?? null;
   const changed = (companyId: CompanyId): Company | null => {
@@ -58,15 +57,18 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
       }),
     reconnect: (companyId, integrationId, at) =>
       base.transact(() => {
-        if (get(companyId) === null) return null;
-        const owner = statements.owner.get(integrationId)?.['company_id'];
-        if (owner !== undefined && owner !== companyId) return null;
+        if (get(companyId) === null || isAnothers(statements, companyId, integrationId)) return null;
         makeCurrent(statements, companyId, integrationId);
         statements.connected.run(activeSince(at), at, companyId);
         dueNow(companyId);
         return changed(companyId);
       }),
   };
+}
+
+function isAnothers(statements: ReturnType<typeof prepared>, companyId: CompanyId, integrationId: IntegrationId): boolean {
+  const owner = statements.owner.get(integrationId)?.['company_id'];
+  return owner !== undefined && owner !== companyId;
 }
 
 function prepared(database: Base['database']) {

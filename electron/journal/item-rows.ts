@@ -53,8 +53,7 @@ export function itemRows(base: Base): ItemRows {
   const insert = database.prepare(`INSERT INTO items (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`);
   const update = database.prepare(`UPDATE items SET ${CHANGING.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`);
   const kinds = database.prepare('SELECT kind, count(*) AS count FROM items GROUP BY kind');
-  // Few, and with an index of their own.
-  // Said twice, because an index of what is above 0 is found only by these very words.
+  // Few. Said twice, because their index, of what is above 0, is found only by these very words.
   const asking = database.prepare('SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0');
   const kindOf = database.prepare('SELECT kind FROM items WHERE id = ?');
   let counted: Record<ItemStateKind, number> | null = null;

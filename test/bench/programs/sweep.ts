@@ -67,7 +67,7 @@ async function ours(journal: Parameters<typeof seedFiles>[0], folderId: FolderId
   const from = performance.now();
   const known = journal.intake.knownFiles(folderId);
   const knownMs = performance.now() - from;
-  const swept = await sweep({ files: nodeFiles(), path, known, subfolders: 'all' });
+  const swept = await sweep({ files: nodeFiles(), path, known, subfolders: true });
   const lasted = performance.now() - from;
   await new Promise((resolve) => setTimeout(resolve, 20));
   delays.disable();
