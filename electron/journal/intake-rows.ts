@@ -1,4 +1,5 @@
 import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
+import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
@@ -69,7 +70,9 @@ function prepared(database: Base['database']) {
     byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
     // A twin that is unfit or aside was never sent, so there is nothing to confuse it with.
     otherType: database.prepare(
-      "SELECT id FROM items WHERE company_id = ? AND sha256 = ? AND import_type <> ? AND kind NOT IN ('unfit', 'aside')",
+      // The types by name: with "any but this one" alone all documents of the company would be walked through, for each new file.
+      `SELECT id FROM items WHERE company_id = ? AND sha256 = ? AND import_type IN (${INVOICE_TYPES.map(() => '?').join(', ')})
+        AND import_type <> ? AND kind NOT IN ('unfit', 'aside')`,
     ),
     known: database.prepare('SELECT relative_path, bytes, modified_at FROM files WHERE folder_id = ? AND present = 1'),
     before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
@@ -99,7 +102,7 @@ type First = { readonly folder: Folder; readonly found: FoundFile; readonly now:
 function firstState(statements: Statements, { folder, found, now, displaced }: First): ItemState {
   const { inspected } = found;
   if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
-  const twin = statements.otherType.get(folder.companyId, inspected.sha256, folder.importType);
+  const twin = statements.otherType.get(folder.companyId, inspected.sha256, ...INVOICE_TYPES, folder.importType);
   if (twin !== undefined) return { kind: 'held', question: { kind: 'other-type', itemId: itemIdSchema.parse(twin['id']) } };
   return found.flood || isAskedAbout(displaced)
     ? { kind: 'held', question: { kind: 'flood' } }

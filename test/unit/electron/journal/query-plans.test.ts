@@ -52,6 +52,15 @@ describe('the statements of the journal', () => {
     expect(walks).toEqual([]);
   });
 
+  it('find a content by its hash, not among all of its company', () => {
+    const database = new DatabaseSync(file);
+    const byContent = Array.from(new Set(prepared)).filter((sql) => sql.includes('FROM items') && sql.includes('sha256 = ?'));
+    const walks = byContent.filter((sql) => !planOf(database, sql).some((step) => step.includes('sha256=?')));
+    database.close();
+    expect(byContent.length).toBeGreaterThanOrEqual(2);
+    expect(walks).toEqual([]);
+  });
+
   it('are seen when they do, so that the check can fail', () => {
     const database = new DatabaseSync(file);
     expect(planOf(database, 'SELECT * FROM items WHERE name = ?').some((step) => LARGE.test(step))).toBe(true);
