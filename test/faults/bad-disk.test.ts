@@ -18,8 +18,6 @@ const GOES_ON_WITHIN_MS = 90_000;
 const FAULTS: readonly (readonly [string, readonly string[], Disk])[] = [
   ['full below the journal', ['pwrite64:error=ENOSPC'], expect.objectContaining({ kind: 'bad', fault: 'full' })],
   ['giving errors to every flush', ['fsync:error=EIO', 'fdatasync:error=EIO'], expect.objectContaining({ kind: 'bad', fault: 'broken' })],
-  ['read-only below the copies', ['rename:error=EROFS'], expect.objectContaining({ kind: 'bad', fault: 'read-only' })],
-  ['full below the copies', ['rename:error=ENOSPC'], expect.objectContaining({ kind: 'bad', fault: 'full' })],
 ];
 
 const missing = straceVersion() === null;

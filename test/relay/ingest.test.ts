@@ -98,13 +98,18 @@ describe('a webhook', () => {
 
   it('has an answer after eight seconds, whatever the store does', async () => {
     const stuck = Promise.withResolvers<never>();
-    const bench = await openRelay({ store: (real) => ({ ...real, append: () => stuck.promise }) });
+    const asked = Promise.withResolvers<void>();
+    const append = () => {
+      asked.resolve();
+      return stuck.promise;
+    };
+    const bench = await openRelay({ store: (real) => ({ ...real, append }) });
     let answered = false;
     const answer = bench.deliver();
     void answer.finally(() => {
       answered = true;
     });
-    await bench.clock.settle();
+    await asked.promise;
     await bench.clock.advance(7_999);
     expect(answered).toBe(false);
     await bench.clock.advance(1);

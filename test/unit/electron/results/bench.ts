@@ -118,7 +118,8 @@ export function aWorld() {
 export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
   for (let turns = 0; turns < 5_000; turns += 1) {
     if (isSo()) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    // A real pause, so that a busy machine comes to the other threads, too.
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
   throw new Error(`never so: ${what}`);
 }
