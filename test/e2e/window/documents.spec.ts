@@ -13,7 +13,8 @@ test('the list is walked with the arrow keys, searched by letters, opened with E
   await expect(row(page, 'Facture EDF novembre.pdf')).toBeFocused();
   await page.keyboard.type('tick');
   await expect(row(page, 'Ticket parking.jpg')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  for (let rows = 0; rows < 5 && !(await row(page, 'Facture Métro 8812.pdf').evaluate((one) => one === document.activeElement)); rows += 1)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Document' });
   await expect(panel).toBeFocused();
@@ -46,6 +47,12 @@ test('one held document is sent from its row', async ({ page, openStory }) => {
   const host = await openStory('every state');
   await page.getByText('To look at').click();
   const send = page.getByRole('button', { name: 'Send – Ancienne facture 2.pdf' });
+  // Only rows in sight are there: the wheel brings it.
+  await page.getByRole('grid').hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 200);
+    await expect(send).toBeVisible({ timeout: 250 });
+  }).toPass({ intervals: [50] });
   await send.scrollIntoViewIfNeeded();
   // While a list scrolls it takes no clicks.
   await page.waitForTimeout(500);
