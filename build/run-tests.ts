@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { vitestTally, playwrightTally, type Tally } from './tally.ts';
+import { vitestTally, playwrightTally, simTally, type Tally } from './tally.ts';
 
 /** One step of `npm test`: a check that passes or fails as a whole, or a suite whose report is counted. */
 type Step = {
@@ -21,6 +21,12 @@ const STEPS: readonly Step[] = [
     run: 'unit',
     args: ['--reporter=dot', '--reporter=json', '--outputFile.json=test-results/unit.json'],
     report: { file: 'test-results/unit.json', read: vitestTally },
+  },
+  {
+    name: 'sim',
+    run: 'sim',
+    args: ['--seeds', '2000', '--report', 'test-results/sim.json'],
+    report: { file: 'test-results/sim.json', read: simTally },
   },
   { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },
 ];

@@ -54,3 +54,11 @@ export function playwrightTally(json: unknown): Tally {
 function specsOf(suite: Suite): readonly z.infer<typeof playwrightSpec>[] {
   return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 }
+
+const simReport = z.object({ seeds: z.number(), bad: z.number() });
+
+/** Reads the simulation's report. All of its seeds together are one test that passed; every seed that broke a promise is one that failed. */
+export function simTally(json: unknown): Tally {
+  const { seeds, bad } = simReport.parse(json);
+  return { passed: seeds > 0 && bad === 0 ? 1 : 0, failed: bad, skipped: [] };
+}

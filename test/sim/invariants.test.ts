@@ -5,6 +5,8 @@ import type { Evidence } from './invariants/evidence.ts';
 
 const DOCUMENT = '0b0e7a52-0000-4000-8000-000000000001';
 const accepted = { kind: 'accepted', documentId: DOCUMENT, at: 0, reason: null, contradicted: false };
+const awaiting = { kind: 'awaiting', documentId: DOCUMENT, since: 0 } as unknown as Item['state'];
+const declined = { kind: 'unfit', by: 'service', problem: { kind: 'declined', errorCode: null, detail: null } } as unknown as Item['state'];
 const item = { sha256: 'aa', importType: 'purchase-invoices', state: accepted } as unknown as Item;
 
 const clean: Evidence = {
@@ -19,11 +21,15 @@ const clean: Evidence = {
       documentState: 'Accepted',
     },
   ],
-  uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true }],
+  uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true }],
   acknowledged: [DOCUMENT],
-  desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]) }],
+  desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]), stuck: [] }],
   writes: [],
   altered: [],
+  whole: new Set(['purchase-invoices aa']),
+  leaks: [],
+  exposed: [],
+  found: [],
 };
 const [document] = clean.documents;
 const [upload] = clean.uploads;
@@ -40,7 +46,14 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
   [7, 'a reference with two contents', { ...clean, uploads: [upload, { ...upload, sha256: 'cc' }], dropped: [...clean.dropped] }],
   [8, 'a final state that flipped', { ...clean, desktops: [{ ...desktop, finals: new Map([['x', new Set(['accepted', 'refused'])]]) }] }],
   [9, 'a result that the service never gave', { ...clean, documents: [{ ...document, documentState: 'Refused' }] }],
-  [10, 'an acknowledged result that did not arrive', { ...clean, acknowledged: [DOCUMENT, 'another'] }],
+  [10, 'an acknowledged result that did not arrive', { ...clean, desktops: [{ ...desktop, items: [{ ...item, state: awaiting }] }] }],
+  [6, 'a program that does not come up again', { ...clean, desktops: [{ ...desktop, stuck: ['one cannot start'] }] }],
+  [11, 'an event for a stranger', { ...clean, leaks: ['events of i'] }],
+  [12, 'a flood that nobody allowed', { ...clean, uploads: [{ ...upload, asked: false }] }],
+  [13, 'a secret in a log', { ...clean, exposed: ['a secret lies in the log'] }],
+  [14, 'silence', { ...clean, found: [{ invariant: 14, what: 'one says nothing' }] }],
+  [15, 'a good file that was set aside', { ...clean, desktops: [{ ...desktop, items: [{ ...item, state: declined }] }] }],
+  [16, 'a second writer', { ...clean, found: [{ invariant: 16, what: 'a second program came up' }] }],
 ];
 
 describe('the invariants', () => {

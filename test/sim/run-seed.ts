@@ -1,110 +1,131 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
-import type { Evidence, Violation } from './invariants/evidence.ts';
+import { act } from './deeds/act.ts';
 import { INVARIANTS } from './invariants/all.ts';
-import { type Deed, scenario, STORM_MS } from './scenario.ts';
-import { type Office, openOffice } from './world/office.ts';
-import { chanceOf, type Fault } from './world/chance.ts';
-import { runDry } from './world/crypto-watch.ts';
+import type { Violation } from './invariants/evidence.ts';
+import { scenario } from './plan/scenario.ts';
+import { chanceOf, type Fault, type Limits } from './world/chance.ts';
+import { gatherEvidence } from './world/gather-evidence.ts';
+import { notAtRest } from './world/is-at-rest.ts';
+import { Office } from './world/office.ts';
+import { copyOf } from './world/premises.ts';
+import { runDry } from './world/run-dry.ts';
+import { setRight, tendTo } from './world/set-right.ts';
+import { streamsOf } from './world/streams.ts';
+import { template } from './world/template.ts';
+import { newTrace, type Trace } from './world/trace.ts';
+import { WatchDesktops } from './world/watch-desktops.ts';
 
 export type SeedReport = {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** Everything came to rest within the calm. */
-  readonly finished: boolean;
+  /** What had not come to its end within the calm; empty when all had. */
+  readonly unfinished: readonly string[];
   readonly struck: Readonly<Record<Fault, number>>;
+  /** Deeds of this run, by the id under which they can be left out. */
+  readonly deeds: readonly string[];
+  readonly switches: readonly string[];
   readonly kills: number;
   readonly documents: number;
-  /** Of the end state: the same seed must give the same. */
-  readonly fingerprint: string;
+  /** Virtual minutes until everything was at rest. */
+  readonly minutes: number;
+  /** Of all that happened, in its order: the same seed must give the same, in any process. */
+  readonly digest: string;
 };
 
-/** Real SQLite flushes at every commit, and a simulated power cut needs none of it: memory, where the system has such a place. */
-const FOLDERS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-/** A Monday morning, for no other reason than that it is always the same one. */
-const START_MS = Date.UTC(2026, 0, 5, 8);
-/** With no faults left, the longest back-off (15 minutes), the slowest webhook retry (5) and the sweeps fit in this many times over. */
-const CALM_MS = 6 * 60 * MINUTE_MS;
-/** A program that was killed is started again by its person after so long at the most. */
-const OFF_MOST_MS = 120 * SECOND_MS;
+export type SeedOptions = {
+  /** Deeds, switches and `deaf`, by their ids. */
+  readonly without?: ReadonlySet<string>;
+  /** How often each fault may strike; 0 leaves it out. */
+  readonly limits?: Limits;
+  /** Gets the trace, and what the desktops logged. */
+  readonly tell?: (text: string) => void;
+};
 
-/** Plays one seed on a virtual clock: a storm of faults, then calm, then every invariant is checked. `tell` gets what the desktops logged. */
-export async function runSeed(seed: number, tell: (log: string) => void = () => undefined): Promise<SeedReport> {
-  const folder = mkdtempSync(join(FOLDERS, 'intray-sim-'));
-  const random = seededRandom(seed);
-  const clock = virtualClock(START_MS, runDry);
-  const chance = chanceOf(random);
-  const plan = scenario(random, seed);
-  const office = await openOffice({ clock, random, chance, folder, plan });
+/** With no faults left, the longest back-off (15 minutes), the slowest webhook retry (5) and the sweeps fit in this many times over. */
+const CALM_MS = 3 * 60 * MINUTE_MS;
+/** A program that was killed is started again by its person after so long at the most. */
+const OFF_MOST_MS = 40 * SECOND_MS;
+const STORM_STEP_MS = 5 * SECOND_MS;
+const CALM_STEP_MS = 15 * SECOND_MS;
+/** How often a person looks at the window. */
+const TEND_EVERY_MS = MINUTE_MS;
+
+/** Plays one seed on a virtual clock: a storm of faults, then calm until all is at rest; every invariant is checked. */
+export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
+  const premises = copyOf(await template());
+  const streams = streamsOf(seed);
+  const clock = virtualClock(premises.wallMs, runDry);
+  const trace = newTrace(() => clock.monotonicMs(), options.tell !== undefined);
+  const chance = chanceOf(streams, options.limits ?? {}, trace);
+  const plan = scenario(streams, seed, options.without ?? new Set());
+  const office = new Office({ clock, streams, chance, trace, plan, premises });
+  const heard = hearBugs(office, trace);
   try {
+    await office.open();
+    await office.revive(0);
+    const watched = new WatchDesktops(office);
     chance.storm();
     for (const deed of plan.deeds) {
-      const aheadMs = deed.atMs - office.elapsedMs();
-      if (aheadMs > 0) await storm(office, aheadMs);
-      await act(office, deed);
+      await storm(office, watched, deed.atMs - office.elapsedMs());
+      trace.note(`# ${deed.id}`);
+      await act(office, deed.doing);
     }
-    await storm(office, Math.max(0, STORM_MS - office.elapsedMs()));
-    chance.calm();
-    const finished = await calmDown(office);
-    const evidence = await office.evidence();
-    for (const one of office.computers) tell(`${one.name}\n${one.log.text()}\n`);
+    await storm(office, watched, plan.stormMs - office.elapsedMs());
+    await setRight(office);
+    const unfinished = await calmDown(office, watched);
+    const evidence = await gatherEvidence(office, watched);
+    for (const line of trace.lines) options.tell?.(`${line}\n`);
+    if (options.tell !== undefined) for (const one of office.computers) options.tell(`${one.name}\n${one.log.text()}\n`);
     return {
       seed,
       violations: INVARIANTS.flatMap((invariant) => invariant(evidence)),
-      finished,
+      unfinished,
       struck: chance.struck,
-      kills: office.computers.reduce((sum, one) => sum + one.kills, 0),
+      deeds: plan.deeds.map(({ id }) => id),
+      switches: plan.turned,
+      kills: office.computers.reduce((sum, one) => sum + one.kills, 0) + office.servers.relay.kills,
       documents: evidence.documents.length,
-      fingerprint: fingerprint(evidence),
+      minutes: Math.round(office.elapsedMs() / MINUTE_MS),
+      digest: trace.digest(),
     };
   } finally {
+    heard();
     await office.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(premises.folder, { recursive: true, force: true });
   }
 }
 
 /** Lets time pass in short steps, so that what died is found and started again. */
-async function storm(office: Office, lengthMs: number): Promise<void> {
-  const stepMs = 5 * SECOND_MS;
-  for (let leftMs = lengthMs; leftMs > 0; leftMs -= stepMs) {
-    await office.clock.advance(Math.min(stepMs, leftMs));
-    await office.reviveAfter(OFF_MOST_MS);
-    await office.watchFinals();
+async function storm(office: Office, watched: WatchDesktops, lengthMs: number): Promise<void> {
+  for (let leftMs = lengthMs; leftMs > 0; leftMs -= STORM_STEP_MS) {
+    await office.clock.advance(Math.min(STORM_STEP_MS, leftMs));
+    await office.revive(OFF_MOST_MS);
+    await watched.look();
   }
 }
 
-async function calmDown(office: Office): Promise<boolean> {
-  const stepMs = 30 * SECOND_MS;
-  for (let goneMs = 0; goneMs < CALM_MS; goneMs += stepMs) {
-    await office.reviveAfter(0);
-    await office.clock.advance(stepMs);
-    await office.watchFinals();
-    if (await office.isAtRest()) return true;
+async function calmDown(office: Office, watched: WatchDesktops): Promise<readonly string[]> {
+  let restless: readonly string[] = [];
+  for (let goneMs = 0; goneMs < CALM_MS; goneMs += CALM_STEP_MS) {
+    await office.revive(0);
+    if (goneMs % TEND_EVERY_MS === 0) await tendTo(office);
+    await office.clock.advance(CALM_STEP_MS);
+    await watched.look();
+    restless = await notAtRest(office);
+    if (restless.length === 0) return restless;
   }
-  return false;
+  return restless;
 }
 
-async function act(office: Office, deed: Deed): Promise<void> {
-  switch (deed.kind) {
-    case 'put':
-      office.put(deed.path, deed.bytes);
-      return;
-    case 'kill':
-      office.computers[deed.computer]?.kill();
-      return;
-    case 'forge':
-      await office.forge();
-      return;
-  }
-}
-
-function fingerprint(evidence: Evidence): string {
-  const states = evidence.desktops.map(({ items }) => items.map(({ sha256, state }) => `${sha256} ${state.kind}`).sort());
-  const documents = evidence.documents.map(({ documentId, externalReference }) => `${documentId} ${externalReference}`).sort();
-  return createHash('sha256').update(JSON.stringify({ states, documents })).digest('hex').slice(0, 16);
+/** A promise that nobody caught is a bug of the engine, and no reason to lose the run. */
+function hearBugs(office: Office, trace: Trace): () => void {
+  const hear = (error: unknown): void => {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : 'not an error';
+    trace.note(`BUG ${what}`);
+    office.found.push({ invariant: 6, what: `nobody caught ${what}` });
+  };
+  process.on('unhandledRejection', hear);
+  return () => process.off('unhandledRejection', hear);
 }

@@ -8,10 +8,16 @@ export const INVARIANTS: readonly Invariant[] = [
   foldersAreLeftAlone,
   onlyDroppedBytesAreSent,
   intentBeforeTheFirstByte,
+  everyStartComesUp,
   aReferenceNamesOneContent,
   finalStatesStay,
   resultsAreTheServices,
   acknowledgedIsDelivered,
+  nothingForStrangers,
+  noFloodWithoutConsent,
+  secretsStayInside,
+  authFailuresPauseCompanies,
+  whatWasFound,
 ];
 
 /** 1. At most one document per integration, import type and content. */
@@ -39,11 +45,10 @@ function foldersAreLeftAlone({ writes, altered }: Evidence): Violation[] {
   }));
 }
 
-/** 4. Bytes sent are bytes that somebody dropped; never a part of them. */
-function onlyDroppedBytesAreSent({ dropped, uploads }: Evidence): Violation[] {
-  const known = new Set(dropped.map(({ sha256, importType }) => `${importType} ${sha256}`));
+/** 4. Bytes sent are whole bytes that somebody put there; never a part of them. */
+function onlyDroppedBytesAreSent({ whole, uploads }: Evidence): Violation[] {
   return uploads
-    .filter(({ sha256, importType }) => !known.has(`${importType} ${sha256}`))
+    .filter(({ sha256, importType }) => !whole.has(`${importType} ${sha256}`))
     .map(({ by, sha256 }) => ({ invariant: 4, what: `${by} sent ${sha256}` }));
 }
 
@@ -52,6 +57,11 @@ function intentBeforeTheFirstByte({ uploads }: Evidence): Violation[] {
   return uploads
     .filter(({ intended }) => !intended)
     .map(({ by, reference }) => ({ invariant: 5, what: `${by} sent ${reference} without an intent` }));
+}
+
+/** 6. Recoverable after a kill at any instruction, also during recovery. */
+function everyStartComesUp({ desktops }: Evidence): Violation[] {
+  return desktops.flatMap(({ stuck }) => stuck.map((what) => ({ invariant: 6, what })));
 }
 
 /** 7. A reference never names two contents. */
@@ -83,16 +93,48 @@ function resultsAreTheServices({ desktops, documents }: Evidence): Violation[] {
   );
 }
 
-/** 10. What the relay acknowledged reaches every desktop that is entitled to it. */
+/** 10. What the relay acknowledged reaches every desktop that knows the document. */
 function acknowledgedIsDelivered({ desktops, acknowledged }: Evidence): Violation[] {
-  return desktops.flatMap(({ name, items }) => {
-    const final = new Set(
-      items.flatMap(({ state }) => (state.kind === 'accepted' || state.kind === 'refused' ? [state.documentId as string] : [])),
-    );
-    return acknowledged
-      .filter((documentId) => !final.has(documentId))
-      .map((documentId) => ({ invariant: 10, what: `${name} has no result of ${documentId}` }));
-  });
+  const taken = new Set(acknowledged);
+  return desktops.flatMap(({ name, items }) =>
+    items.flatMap(({ state }) =>
+      state.kind === 'awaiting' && state.documentId !== null && taken.has(state.documentId)
+        ? [{ invariant: 10, what: `${name} has no result of ${state.documentId}` }]
+        : [],
+    ),
+  );
+}
+
+/** 11. No event byte to a device that has not proved the integration. */
+function nothingForStrangers({ leaks }: Evidence): Violation[] {
+  return leaks.map((what) => ({ invariant: 11, what }));
+}
+
+/** 12. No flood, and nothing of another disk, is sent without consent. */
+function noFloodWithoutConsent({ uploads }: Evidence): Violation[] {
+  return uploads.filter(({ asked }) => !asked).map(({ by, sha256 }) => ({ invariant: 12, what: `${by} sent ${sha256} without asking` }));
+}
+
+/** 13. Secrets only in keychain, memory and TLS. */
+function secretsStayInside({ exposed }: Evidence): Violation[] {
+  return exposed.map((what) => ({ invariant: 13, what }));
+}
+
+/** 15. Auth failures pause companies, never set a file aside. */
+function authFailuresPauseCompanies({ desktops, dropped }: Evidence): Violation[] {
+  const fit = new Set(dropped.map(({ importType, sha256 }) => `${importType} ${sha256}`));
+  return desktops.flatMap(({ name, items }) =>
+    items.flatMap(({ state, importType, sha256 }) =>
+      state.kind === 'unfit' && fit.has(`${importType} ${sha256}`)
+        ? [{ invariant: 15, what: `${name} set a good file aside: ${state.problem.kind}` }]
+        : [],
+    ),
+  );
+}
+
+/** Those that can only be seen while they happen: 14 (nothing is silent for long) and 16 (one writer per profile). */
+function whatWasFound({ found }: Evidence): readonly Violation[] {
+  return found;
 }
 
 function twice(values: readonly string[]): string[] {

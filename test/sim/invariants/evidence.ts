@@ -1,9 +1,8 @@
-import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { DiskWrite } from '../world/sim-disk.ts';
 
-/** A scan that somebody dropped, whole and fit to be sent. */
-export type Dropped = { readonly path: string; readonly sha256: string; readonly importType: InvoiceType };
+/** A scan that lies in a watched folder at the end, whole and fit to be sent. */
+export type Dropped = { readonly path: string; readonly sha256: string; readonly importType: string };
 
 /** The sandbox's own record. */
 export type SentDocument = {
@@ -15,14 +14,16 @@ export type SentDocument = {
   readonly documentState: string | null;
 };
 
-/** One import request as it arrived at the service. */
+/** One import request as it left a desktop. */
 export type Upload = {
   readonly by: string;
   readonly importType: string;
   readonly reference: string;
   readonly sha256: string;
-  /** Whether the sender's journal had the intent when the request arrived. */
+  /** Whether the sender's journal had the intent when the request left. */
   readonly intended: boolean;
+  /** Whether a person had been asked, where one has to be: floods, another disk at the same place. */
+  readonly asked: boolean;
 };
 
 export type DesktopEvidence = {
@@ -30,20 +31,30 @@ export type DesktopEvidence = {
   readonly items: readonly Item[];
   /** Final states seen while it ran: an item that shows up with two has flipped. */
   readonly finals: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Its program could not be started, or its journal not be opened, after a kill. */
+  readonly stuck: readonly string[];
 };
 
 /** All that the checkers look at, gathered once everything has come to rest. */
 export type Evidence = {
   readonly dropped: readonly Dropped[];
+  /** `type sha256` of all whole contents that were ever put into a watched folder. */
+  readonly whole: ReadonlySet<string>;
   readonly documents: readonly SentDocument[];
   readonly uploads: readonly Upload[];
-  /** Documents whose event the relay acknowledged. */
+  /** Documents whose event the relay acknowledged, and did not lose by its operator's hand. */
   readonly acknowledged: readonly string[];
   readonly desktops: readonly DesktopEvidence[];
   /** Writes of our programs outside their own folders. */
   readonly writes: readonly DiskWrite[];
   /** Watched files whose bytes, name or time are not what the person left. */
   readonly altered: readonly string[];
+  /** Events or secrets that somebody got who must not. */
+  readonly leaks: readonly string[];
+  /** Places where a secret was found: logs, databases, spools. */
+  readonly exposed: readonly string[];
+  /** What was seen broken while it happened. */
+  readonly found: readonly Violation[];
 };
 
 /** A promise of DESIGN 6, by its number, and the place where it was broken. */

@@ -1,22 +1,32 @@
-import type { Random } from '#shared/ports/random.ts';
+import type { Streams } from './streams.ts';
+import type { Trace } from './trace.ts';
 
-/** Every fault that a simulation can bring, with how often it strikes where it could. */
+/** Every fault that strikes by chance, with how often it does where it could. */
 export const FAULTS = {
-  'disk-full': 0.02,
+  'disk-full': 0.03,
+  'disk-error': 0.02,
+  'journal-full': 0.01,
+  'journal-error': 0.01,
+  'keychain-locked': 0.05,
   'file-busy': 0.05,
   'share-away': 0.03,
   'doorbell-lost': 0.3,
-  'request-lost': 0.06,
-  'answer-lost': 0.08,
+  'request-lost': 0.05,
+  'answer-lost': 0.06,
   'answer-truncated': 0.03,
-  'service-busy': 0.06,
-  'token-rejected': 0.03,
-  'webhook-lost': 0.1,
+  'service-busy': 0.05,
   'stream-cut': 0.2,
   'killed-at-await': 0.004,
+  'killed-at-start': 0.03,
+  'relay-killed-at-await': 0.004,
+  'relay-store-broken': 0.02,
 } as const;
 
 export type Fault = keyof typeof FAULTS;
+export const FAULT_NAMES = Object.keys(FAULTS).filter((name): name is Fault => name in FAULTS);
+
+/** How many times each fault may strike at the most; one that is not named strikes as often as chance has it. */
+export type Limits = Partial<Readonly<Record<string, number>>>;
 
 export interface Chance {
   /** Whether this fault happens here and now; never before `storm` and never after `calm`. */
@@ -27,13 +37,28 @@ export interface Chance {
   readonly struck: Readonly<Record<Fault, number>>;
 }
 
-export function chanceOf(random: Random): Chance {
-  const struck = Object.fromEntries(Object.keys(FAULTS).map((fault) => [fault, 0])) as Record<Fault, number>;
+/** A seed leaves a third of the faults out, so that what the others do shows, and lets the rest strike more or less often. */
+const LEFT_OUT = 0.35;
+const TIMES = [0.5, 1, 1, 2];
+
+export function chanceOf(streams: Streams, limits: Limits, trace: Trace): Chance {
+  const struck = Object.fromEntries(FAULT_NAMES.map((fault) => [fault, 0])) as Record<Fault, number>;
+  const odds = new Map(
+    FAULT_NAMES.map((fault) => {
+      const random = streams(`fault ${fault}`);
+      const off = random.fraction() < LEFT_OUT;
+      const times = TIMES[Math.floor(random.fraction() * TIMES.length)] ?? 1;
+      return [fault, { random, odds: off ? 0 : FAULTS[fault] * times }];
+    }),
+  );
   let storming = false;
   return {
     strikes(fault) {
-      if (!storming || random.fraction() >= FAULTS[fault]) return false;
+      const of = odds.get(fault);
+      if (!storming || of === undefined || of.odds === 0 || of.random.fraction() >= of.odds) return false;
+      if (struck[fault] >= (limits[fault] ?? Number.POSITIVE_INFINITY)) return false;
       struck[fault] += 1;
+      trace.note(`! ${fault}`);
       return true;
     },
     storm: () => {

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient, type RouterClient } from '@orpc/server';
 import { createApp } from '#electron/app.ts';
 import type { App, AppRouter } from '#electron/app-shape.ts';
-import { ok } from '#shared/lib/result.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { fail, ok } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
@@ -11,16 +12,21 @@ import type { Random } from '#shared/ports/random.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { RecordingLog } from '#test/support/recording-log.ts';
 import type { Chance } from './chance.ts';
+import { strikeJournal } from './journal-faults.ts';
 import { type Life, newLife } from './life.ts';
 import type { SimDisk } from './sim-disk.ts';
 import { simFiles } from './sim-files.ts';
 import { type Network, simHttp } from './sim-http.ts';
+import type { Trace } from './trace.ts';
+
+export type Client = RouterClient<AppRouter>;
 
 export type ComputerOptions = {
   readonly name: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly chance: Chance;
+  readonly trace: Trace;
   readonly disk: SimDisk;
   readonly network: Network;
   /** A real folder, for the journal: SQLite stays real. */
@@ -28,95 +34,195 @@ export type ComputerOptions = {
   readonly deaf: boolean;
   /** Of all its runs. */
   readonly log: RecordingLog;
+  /** What its keychain holds. */
+  readonly keychain: Map<string, string>;
   readonly tap: (request: HttpRequest, computer: Computer) => Promise<void>;
 };
 
+type Running = { readonly app: App; readonly life: Life; readonly client: Client; readonly profile: string };
+
 /** One simulated desktop: a disk and a keychain that survive, and a program that can be killed at any await and started again. */
-export type Computer = {
+export class Computer {
   readonly name: string;
   readonly log: RecordingLog;
+  kills = 0;
+  /** Starts that failed, for the checker of invariant 6. */
+  readonly stuck: string[] = [];
+  /** Since when the program runs without a break; null while it is off. */
+  upSinceMs: number | null = null;
+  /** Something changed since it was last looked at. */
+  changed = true;
+  readonly #options: ComputerOptions;
+  #running: Running | null = null;
+  #runs: number;
+  #wallOffsetMs = 0;
+  #asleep = false;
+
+  /** `runs`: how often it was started before, in premises that were taken over. */
+  constructor(options: ComputerOptions, runs = 0) {
+    this.#runs = runs;
+    this.name = options.name;
+    this.log = options.log;
+    this.#options = options;
+  }
+
   /** The running program's contract, as its window calls it; null while it is off. */
-  client(): RouterClient<AppRouter> | null;
-  start(): Promise<void>;
-  kill(): void;
-  readonly kills: number;
-  close(): Promise<void>;
-};
+  client(): Client | null {
+    return this.#running?.life.alive === true ? this.#running.client : null;
+  }
 
-export function computer(options: ComputerOptions): Computer {
-  const kept = new Map<string, string>();
-  let running: { readonly app: App; readonly life: Life } | null = null;
-  let runs = 0;
-  let kills = 0;
-  const count = async (killed: Promise<void>): Promise<void> => {
-    await killed;
-    kills += 1;
-  };
-  const self: Computer = {
-    name: options.name,
-    log: options.log,
-    client: () => (running?.life.alive === true ? createRouterClient(running.app.router) : null),
-    async start() {
-      runs += 1;
-      const profile = profileOf(options, runs);
-      const life = newLife(() => options.chance.strikes('killed-at-await'));
-      void count(life.killed);
-      // A program that is killed while it starts never comes back from it.
-      const made = await Promise.race([createApp(worldOf(options, { life, profile, kept, self }), depsOf(options, profile)), life.killed]);
-      if (made === undefined) return;
-      if (!made.ok) throw new Error(`${options.name} cannot start: ${made.failure.kind}`);
-      running = { app: made.value, life };
-      await Promise.race([made.value.start(), life.killed]);
-    },
-    kill: () => running?.life.kill(),
-    get kills() {
-      return kills;
-    },
-    async close() {
-      if (running?.life.alive === true) await Promise.race([running.app.close(0), running.life.killed]);
-    },
-  };
-  return self;
+  get runs(): number {
+    return this.#runs;
+  }
+
+  get asleep(): boolean {
+    return this.#asleep;
+  }
+
+  /** Where its program's own files lie: the newest run's. */
+  get profile(): string {
+    return join(this.#options.folder, `${this.name}-${this.#runs}`);
+  }
+
+  /** By its own wall clock. */
+  wallMs(): number {
+    return this.#options.clock.wallMs() + this.#wallOffsetMs;
+  }
+
+  setClock(offsetMs: number): void {
+    this.#wallOffsetMs = offsetMs;
+  }
+
+  async start(): Promise<void> {
+    const { chance, clock, trace } = this.#options;
+    this.#runs += 1;
+    const { profile } = this;
+    this.#takeOver(profile);
+    let starting = true;
+    const life = newLife(() => chance.strikes('killed-at-await') || (starting && chance.strikes('killed-at-start')));
+    if (this.#asleep) life.sleep();
+    void life.killed.then(() => this.#died());
+    strikeJournal(profile, () => journalFault(chance));
+    // A program that is killed while it starts never comes back from it.
+    const made = await Promise.race([createApp(this.#world(life, profile), depsOf(this.#options, profile)), life.killed]);
+    if (made === undefined) return;
+    if (!made.ok) {
+      this.stuck.push(`${this.name} cannot start: ${made.failure.kind} ${made.failure.detail}`);
+      return;
+    }
+    const app = made.value;
+    this.#running = { app, life, profile, client: createRouterClient(app.router) };
+    this.upSinceMs = clock.monotonicMs();
+    app.onChange(() => {
+      this.changed = true;
+    });
+    this.changed = true;
+    trace.note(`${this.name} starts, run ${this.#runs}`);
+    try {
+      await Promise.race([app.start(), life.killed]);
+    } catch (error) {
+      // As a host does it: a journal that cannot be written ends the program, and somebody starts it again.
+      trace.note(`${this.name} start failed: ${error instanceof Error ? error.message : 'unknown'}`);
+      life.kill();
+    }
+    starting = false;
+  }
+
+  kill(): void {
+    this.#running?.life.kill();
+  }
+
+  /** The lid is closed: nothing of the program goes on, and its connections are gone when it wakes. */
+  sleep(): void {
+    this.#asleep = true;
+    this.#running?.life.sleep();
+    this.upSinceMs = null;
+  }
+
+  wake(): void {
+    if (!this.#asleep) return;
+    this.#asleep = false;
+    if (this.#running?.life.alive !== true) return;
+    this.#running.life.wake();
+    this.upSinceMs = this.#options.clock.monotonicMs();
+    if (!this.#options.chance.strikes('doorbell-lost')) this.#running.app.lookAgain();
+  }
+
+  /** A second program on the same profile. It must not come up (invariant 16). */
+  async startSecond(): Promise<string | null> {
+    if (this.client() === null) return null;
+    const life = newLife(() => false);
+    const made = await createApp(this.#world(life, this.profile), depsOf(this.#options, this.profile));
+    life.kill();
+    return made.ok ? 'a second program came up' : made.failure.kind === 'in-use' ? null : `a second program met ${made.failure.kind}`;
+  }
+
+  async close(): Promise<void> {
+    if (this.#running?.life.alive === true) await Promise.race([this.#running.app.close(0), this.#running.life.killed]);
+  }
+
+  #died(): void {
+    this.kills += 1;
+    this.upSinceMs = null;
+    this.#options.trace.note(`${this.name} is dead`);
+  }
+
+  /** A killed program still holds its journal in this process, so the next run gets what lay on the disk at that moment: a copy. */
+  #takeOver(profile: string): void {
+    const { folder, name, disk } = this.#options;
+    const before = join(folder, `${name}-${this.#runs - 1}`);
+    mkdirSync(profile, { recursive: true });
+    for (const file of existsSync(before) ? readdirSync(before) : []) {
+      // The shared memory beside a log is made anew from the log.
+      if (!file.endsWith('-shm')) copyFileSync(join(before, file), join(profile, file));
+    }
+    disk.rename(before, profile);
+  }
+
+  #world(life: Life, profile: string) {
+    const { random, chance, disk, network, trace, name, deaf, log } = this.#options;
+    const clock = this.#clock(life);
+    return {
+      clock,
+      random,
+      files: simFiles({ disk, life, clock, chance, own: profile, name, deaf }),
+      http: simHttp({ name, network, life, clock, random, chance, trace, tap: (request) => this.#options.tap(request, this) }),
+      secrets: this.#secrets(life),
+      log,
+    };
+  }
+
+  #clock(life: Life): Clock {
+    const { clock } = this.#options;
+    return {
+      wallMs: () => wallMs(this.wallMs()),
+      monotonicMs: () => clock.monotonicMs(),
+      sleep: async (milliseconds, stop) => {
+        await clock.sleep(milliseconds, stop);
+        if (!life.alive || life.asleep) await life.awake();
+      },
+    };
+  }
+
+  #secrets(life: Life): SecretStore {
+    const { keychain, chance } = this.#options;
+    const guarded = <T>(act: () => T) =>
+      life.step(() => (chance.strikes('keychain-locked') ? fail({ kind: 'locked' as const, detail: 'locked' }) : ok(act())));
+    return {
+      get: (name) => guarded(() => keychain.get(name) ?? null),
+      set: (name, secret) => guarded(() => (keychain.set(name, secret), null)),
+      delete: (name) => guarded(() => (keychain.delete(name), null)),
+    };
+  }
 }
 
-/** A killed program still holds its journal in this process, so the next run gets what lay on the disk at that moment: a copy. */
-function profileOf({ folder, name, disk }: ComputerOptions, run: number): string {
-  const profile = join(folder, `${name}-${run}`);
-  const before = join(folder, `${name}-${run - 1}`);
-  mkdirSync(profile, { recursive: true });
-  if (existsSync(before)) cpSync(before, profile, { recursive: true });
-  disk.rename(before, profile);
-  return profile;
-}
+/** SQLite's codes of a full disk and of an I/O error. */
+const FULL = 13;
+const IO_ERROR = 10;
 
-type Run = { readonly life: Life; readonly profile: string; readonly kept: Map<string, string>; readonly self: Computer };
-
-function worldOf(options: ComputerOptions, { life, profile, kept, self }: Run) {
-  const { clock, random, chance, disk, network } = options;
-  return {
-    clock: { ...clock, wallMs: () => clock.wallMs(), monotonicMs: () => clock.monotonicMs(), sleep: napping(clock, life) },
-    random,
-    files: simFiles({ disk, life, clock, chance, own: profile, name: options.name, deaf: options.deaf }),
-    http: simHttp({ network, life, clock, random, chance, tap: (request) => options.tap(request, self) }),
-    secrets: simSecrets(kept, life),
-    log: options.log,
-  };
-}
-
-function napping(clock: Clock, life: Life): Clock['sleep'] {
-  return async (milliseconds, stop) => {
-    await clock.sleep(milliseconds, stop);
-    // The sleep of a dead program has no end.
-    if (!life.alive) await new Promise(() => undefined);
-  };
-}
-
-function simSecrets(kept: Map<string, string>, life: Life): SecretStore {
-  return {
-    get: (name) => life.step(() => ok(kept.get(name) ?? null)),
-    set: (name, secret) => life.step(() => ok((kept.set(name, secret), null))),
-    delete: (name) => life.step(() => ok((kept.delete(name), null))),
-  };
+function journalFault(chance: Chance): number | null {
+  if (chance.strikes('journal-full')) return FULL;
+  return chance.strikes('journal-error') ? IO_ERROR : null;
 }
 
 function depsOf(options: ComputerOptions, profile: string) {

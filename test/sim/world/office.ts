@@ -1,187 +1,227 @@
+import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
-import { hex } from '#shared/lib/hex.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
+import { WATCHED } from '../plan/places.ts';
+import type { Scenario } from '../plan/scenario.ts';
 import type { Random } from '#shared/ports/random.ts';
+import type { HttpRequest } from '#shared/ports/http.ts';
+import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
-import type { Evidence, SentDocument, Upload } from '../invariants/evidence.ts';
-import { PURCHASES, SALES, type Scenario } from '../scenario.ts';
+import type { Upload } from '../invariants/evidence.ts';
 import type { Chance } from './chance.ts';
-import { type Computer, computer } from './computer.ts';
-import { RELAY_ORIGIN, type Servers, openServers } from './servers.ts';
-import type { Network } from './sim-http.ts';
-import { SimDisk } from './sim-disk.ts';
+import { type Client, Computer } from './computer.ts';
+import { hostile } from './hostile.ts';
+import { keyOf, Ledger } from './ledger.ts';
+import type { Integration, Premises } from './premises.ts';
+import { openServers, RELAY_ORIGIN, SANDBOX_ORIGIN, type Servers } from './servers.ts';
+import type { SimDisk } from './sim-disk.ts';
+import type { Network, SimServer } from './sim-http.ts';
+import type { Streams } from './streams.ts';
+import type { Trace } from './trace.ts';
 import { uploadOf } from './upload-of.ts';
+import type { Witness } from './witness.ts';
 
 export type OfficeOf = {
   readonly clock: VirtualClock;
-  readonly random: Random;
+  readonly streams: Streams;
   readonly chance: Chance;
-  readonly folder: string;
+  readonly trace: Trace;
   readonly plan: Scenario;
+  readonly premises: Premises;
 };
 
-const FINAL: readonly string[] = ['accepted', 'refused'];
-/** Where an item may be while a request of it leaves: a result can overtake a second try with a fresh token. */
-const BEGUN: ItemStateKind[] = ['uploading', 'accepted', 'refused'];
+export const COMPUTERS = ['front-desk', 'back-office'] as const;
 /** More than any scenario drops. */
 const ITEMS_MAX = 500;
+/** Where an item may be while a request of it leaves: a result can overtake a second try with a fresh token. */
+const BEGUN = new Set(['uploading', 'accepted', 'refused']);
 
-/** Two desktops on one shared folder, one company, a relay and a sandbox: the smallest office in which things go wrong. */
+type Undo = { readonly undo: () => void | Promise<void>; readonly lasts: boolean };
+
+/** Made to last beyond the quarter of an hour after which nothing is silent. */
+const LASTS_MS = 15 * MINUTE_MS;
+
+/** Two desktops on two shared folders, one company, a relay and a sandbox: the smallest office in which things go wrong. */
 export class Office {
   readonly clock: VirtualClock;
-  readonly computers: readonly Computer[];
+  readonly chance: Chance;
+  readonly trace: Trace;
+  readonly disk: SimDisk;
+  readonly witness: Witness;
+  readonly ledger = new Ledger();
+  readonly network: Network = { get: (origin) => this.#listener(origin) };
+  readonly uploads: Upload[] = [];
+  readonly keychains: ReadonlyMap<string, Map<string, string>>;
+  /** What was found broken while it happened. */
+  readonly found: { readonly invariant: number; readonly what: string }[] = [];
+  /** Events that the relay had acknowledged and lost, by the hand of its operator. */
+  readonly lost = new Set<string>();
+  readonly stranger: Premises['stranger'];
+  readonly folder: string;
+  computers: readonly Computer[] = [];
+  /** The newest credentials that the service gave for this company. */
+  integration: Integration;
+  /** Of the sandbox's fault table, now. */
+  readonly rules: FaultRule[] = [];
+  /** What the relay had acknowledged when it was backed up. */
+  keptAtBackup: readonly string[] = [];
+  relayIsDown = false;
+  relayIsHostile = false;
   readonly #of: OfficeOf;
-  readonly #servers: Servers;
-  readonly #disk: SimDisk;
-  readonly #uploads: Upload[];
-  readonly #left = new Map<string, { readonly sha256: string; readonly modifiedAt: number }>();
-  readonly #finals = new Map<string, Map<string, Set<string>>>();
-  readonly #offSince = new Map<string, number>();
+  readonly #undone = new Set<Undo>();
+  readonly #offSince = new Map<string, { readonly atMs: number; readonly forMs: number }>();
   readonly #startedMs: number;
+  readonly #hostileChance: Random;
+  #servers: Servers | null = null;
 
-  constructor(of: OfficeOf, parts: { servers: Servers; disk: SimDisk; computers: readonly Computer[]; uploads: Upload[] }) {
+  constructor(of: OfficeOf) {
+    const { premises } = of;
     this.#of = of;
     this.clock = of.clock;
-    this.computers = parts.computers;
-    this.#servers = parts.servers;
-    this.#disk = parts.disk;
-    this.#uploads = parts.uploads;
+    this.chance = of.chance;
+    this.trace = of.trace;
+    this.disk = premises.disk;
+    this.witness = premises.witness;
+    this.integration = premises.integration;
+    this.stranger = premises.stranger;
+    this.folder = premises.folder;
+    this.keychains = new Map(COMPUTERS.map((name) => [name, new Map(premises.keychains.get(name))]));
     this.#startedMs = of.clock.monotonicMs();
+    this.#hostileChance = of.streams('hostile');
+  }
+
+  get servers(): Servers {
+    if (this.#servers === null) throw new Error('the office is not open');
+    return this.#servers;
+  }
+
+  async open(): Promise<void> {
+    const { clock, streams, chance, trace, plan, premises } = this.#of;
+    const { network, witness, folder, disk } = this;
+    this.#servers = await openServers({ clock, streams, chance, trace, network, witness, folder, switches: plan.switches });
+    this.computers = COMPUTERS.map(
+      (name) =>
+        new Computer(
+          {
+            name,
+            clock,
+            chance,
+            trace,
+            disk,
+            network,
+            folder,
+            random: streams(name),
+            deaf: plan.deaf,
+            log: recordingLog(),
+            keychain: this.keychains.get(name) ?? new Map(),
+            tap: (request, by) => this.#tap(request, by),
+          },
+          premises.integration.integrationId === '' ? 0 : 1,
+        ),
+    );
   }
 
   elapsedMs(): number {
     return this.clock.monotonicMs() - this.#startedMs;
   }
 
-  put(path: string, bytes: Uint8Array): void {
-    const modifiedAt = this.clock.wallMs();
-    this.#disk.put(path, bytes, modifiedAt);
-    this.#left.set(path, { sha256: hex(nodeSha256([bytes])), modifiedAt });
-  }
-
-  /** A stranger's webhook: well formed, and signed by nobody whom the service knows. */
-  async forge(): Promise<void> {
-    const body = JSON.stringify({
-      specversion: '1.0',
-      id: this.#of.random.uuid(),
-      source: 'x',
-      type: 'DocumentStatus',
-      time: '2026-01-05T08:00:00Z',
-      data: {},
-    });
-    const headers = { 'content-type': 'application/cloudevents+json', 'x-service-webhook-signature': 'e30.e30.AAAA' };
-    await this.#servers.relay.fetch(new Request(`${RELAY_ORIGIN}/webhooks`, { method: 'POST', headers, body }));
-  }
-
-  /** Starts what has been off for up to `mostMs` again. */
-  async reviveAfter(mostMs: number): Promise<void> {
+  /** Starts the relay, and what has been off for up to `mostMs`, again. */
+  async revive(mostMs: number): Promise<void> {
+    const now = this.clock.monotonicMs();
+    if (!this.relayIsDown && this.servers.relay.server === null) await this.servers.relay.start();
     for (const one of this.computers) {
-      if (one.client() !== null) {
+      if (one.client() !== null || one.asleep) {
         this.#offSince.delete(one.name);
         continue;
       }
-      const since = this.#offSince.get(one.name) ?? this.clock.monotonicMs();
-      this.#offSince.set(one.name, since);
-      if (this.clock.monotonicMs() - since >= this.#of.random.fraction() * mostMs) await during(this.clock, one.start());
+      const off = this.#offSince.get(one.name) ?? { atMs: now, forMs: this.#of.streams(`off ${one.name} ${now}`).fraction() * mostMs };
+      this.#offSince.set(one.name, off);
+      if (now - off.atMs >= Math.min(off.forMs, mostMs)) await during(this.clock, one.start());
     }
+  }
+
+  /** Undoes something so much later, or when the storm is over and it is not one of those that last. */
+  later(lengthMs: number, undo: () => void | Promise<void>): void {
+    const one: Undo = { undo, lasts: lengthMs >= LASTS_MS };
+    this.#undone.add(one);
+    void this.clock.sleep(lengthMs).then(() => this.#undo(one));
+  }
+
+  async undoAll(): Promise<void> {
+    for (const one of this.#undone) if (!one.lasts) await this.#undo(one);
+  }
+
+  /** Nothing that lasts is still to be undone. */
+  get isUndone(): boolean {
+    return this.#undone.size === 0;
+  }
+
+  /** The operator throws the lying relay out: an honest one takes over, under a new epoch. */
+  async endHostility(): Promise<void> {
+    if (!this.relayIsHostile) return;
+    this.relayIsHostile = false;
+    if (!this.relayIsDown) await this.servers.relay.restore('newest');
+  }
+
+  async #undo(one: Undo): Promise<void> {
+    if (this.#undone.delete(one)) await one.undo();
   }
 
   async items(one: Computer): Promise<readonly Item[]> {
-    return (await one.client()?.items.list({ limit: ITEMS_MAX }))?.items ?? [];
+    const client = one.client();
+    return client === null ? [] : (await client.items.list({ limit: ITEMS_MAX })).items;
   }
 
-  async watchFinals(): Promise<void> {
-    for (const one of this.computers) {
-      const finals = this.#finals.get(one.name) ?? new Map<string, Set<string>>();
-      this.#finals.set(one.name, finals);
-      for (const { sha256, importType, state } of await this.items(one)) {
-        if (!FINAL.includes(state.kind)) continue;
-        const key = `${importType} ${sha256}`;
-        finals.set(key, (finals.get(key) ?? new Set()).add(state.kind));
-      }
-    }
+  async company(client: Client): Promise<Company | undefined> {
+    return (await client.overview()).companies[0];
   }
 
-  /** Every dropped scan is final on every desktop. */
-  async isAtRest(): Promise<boolean> {
-    for (const one of this.computers) {
-      const items = await this.items(one);
-      const final = items.filter(({ state }) => FINAL.includes(state.kind)).map(({ sha256, importType }) => `${importType} ${sha256}`);
-      if (this.#of.plan.dropped.some(({ sha256, importType }) => !final.includes(`${importType} ${sha256}`))) return false;
-    }
-    return true;
-  }
-
-  async evidence(): Promise<Evidence> {
-    const documents = await this.#servers.control<readonly SentDocument[]>('/documents');
-    const deliveries = await this.#servers.control<readonly Delivery[]>('/deliveries');
-    return {
-      dropped: this.#of.plan.dropped,
-      documents,
-      uploads: this.#uploads,
-      acknowledged: deliveries
-        .filter(({ state, type }) => state === 'delivered' && type === 'DocumentStatus')
-        .map(({ event }) => event.data.documentId),
-      desktops: await Promise.all(
-        this.computers.map(async (one) => ({
-          name: one.name,
-          items: await this.items(one),
-          finals: this.#finals.get(one.name) ?? new Map(),
-        })),
-      ),
-      writes: this.#disk.writes,
-      altered: Array.from(this.#left).flatMap(([path, left]) => (this.#isAsLeft(path, left) ? [] : [path])),
+  /** What a person does at one computer. It may be killed meanwhile, and then the person hears nothing. */
+  ask(one: Computer, act: (client: Client, company: Company) => Promise<unknown>): void {
+    const client = one.client();
+    if (client === null) return;
+    const asked = async (): Promise<void> => {
+      const company = await this.company(client);
+      if (company === undefined) return;
+      const answer = await act(client, company);
+      this.trace.note(`${one.name} answers its person: ${JSON.stringify(answer).slice(0, 40)}`);
     };
+    asked().catch((error: unknown) =>
+      this.trace.note(`${one.name} fails its person: ${error instanceof Error ? error.message : 'unknown'}`),
+    );
   }
 
   async close(): Promise<void> {
     for (const one of this.computers) await during(this.clock, one.close());
-    await during(this.clock, this.#servers.close());
+    await during(this.clock, this.servers.close());
   }
 
-  #isAsLeft(path: string, left: { readonly sha256: string; readonly modifiedAt: number }): boolean {
-    const file = this.#disk.files.get(path);
-    return file !== undefined && hex(nodeSha256([file.bytes])) === left.sha256 && file.modifiedAt === left.modifiedAt;
+  #listener(origin: string): SimServer | null {
+    if (origin === SANDBOX_ORIGIN) return this.servers.service;
+    const server = this.#servers === null || this.relayIsDown ? null : this.servers.relay.server;
+    return server === null ? null : { fetch: (request) => this.#atRelay(server, request), killed: server.killed };
   }
-}
 
-type Delivery = { readonly type: string; readonly state: string; readonly event: { readonly data: { readonly documentId: string } } };
+  async #atRelay(server: SimServer, request: Request): Promise<Response> {
+    const response = await this.witness.atRelay(server.fetch)(request);
+    const isPage = this.relayIsHostile && request.method === 'GET' && new URL(request.url).pathname.endsWith('/events');
+    return isPage ? hostile(response, { witness: this.witness, stranger: this.stranger, chance: this.#hostileChance }) : response;
+  }
 
-export async function openOffice(of: OfficeOf): Promise<Office> {
-  const { clock, random, chance, folder, plan } = of;
-  const network: Network = new Map();
-  const disk = new SimDisk();
-  disk.addFolder(PURCHASES);
-  disk.addFolder(SALES);
-  const servers = await openServers({ clock, random, chance, network, folder });
-  const uploads: Upload[] = [];
-  const tap = async (request: Parameters<typeof uploadOf>[0], by: Computer): Promise<void> => {
-    // Asked before anything else is awaited: the sender may be killed while its request is being read.
-    const journal = by.client()?.items.list({ limit: ITEMS_MAX, states: BEGUN });
-    const seen = await uploadOf(request);
+  async #tap(request: HttpRequest, by: Computer): Promise<void> {
+    const seen = uploadOf(request);
     if (seen === null) return;
-    const intended = (await journal)?.items.some((item) => item.reference === seen.reference) ?? false;
-    uploads.push({ ...seen, by: by.name, intended });
-  };
-  const computers = ['front-desk', 'back-office'].map((name) =>
-    computer({ name, clock, random, chance, disk, network, folder, deaf: plan.deaf, log: recordingLog(), tap }),
-  );
-  const office = new Office(of, { servers, disk, computers, uploads });
-  const integration = await servers.control<{ integrationId: string; integrationSecret: string }>('/integrations', {});
-  for (const one of computers) await settleIn(one, { clock, servers, integration });
-  return office;
+    // Asked before anything else is awaited: the sender may be killed while its journal is being read.
+    const items = await this.items(by);
+    const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
+    this.uploads.push({ ...seen, by: by.name, intended, asked: !this.ledger.unasked.has(keyOf(seen.importType, seen.sha256)) });
+  }
 }
-
-type SettleIn = {
-  readonly clock: VirtualClock;
-  readonly servers: Servers;
-  readonly integration: { readonly integrationId: string; readonly integrationSecret: string };
-};
 
 /** What a person does on the first day, before anything goes wrong. */
-async function settleIn(one: Computer, { clock, servers, integration }: SettleIn): Promise<void> {
+export async function settleIn(office: Office, one: Computer): Promise<void> {
+  const { clock, servers, integration } = office;
   await during(clock, one.start());
   const client = one.client();
   if (client === null) throw new Error(`${one.name} is off`);
@@ -189,21 +229,22 @@ async function settleIn(one: Computer, { clock, servers, integration }: SettleIn
   await during(clock, client.settings.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
   const company = await during(clock, client.companies.connect({ name: 'Exemple SARL', ...integration }));
   if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
-  for (const [path, importType] of [
-    [PURCHASES, 'purchase-invoices'],
-    [SALES, 'sales-invoices'],
-  ] as const) {
+  for (const [path, importType] of WATCHED) {
     const added = await during(clock, client.folders.add({ companyId: company.value.id, importType, path, existing: 'send' }));
     if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
   }
 }
 
+/** Longer than anything that is waited for before the storm. */
+const DURING_MS = 600_000;
+
 /** Awaits something that needs time to pass. */
-async function during<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
+export async function during<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
   let done = false;
   const watched = work.finally(() => {
     done = true;
   });
-  await clock.run(() => done, 600_000);
+  watched.catch(() => undefined);
+  await clock.run(() => done, DURING_MS);
   return watched;
 }

@@ -1,51 +1,63 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createRelay, type Relay } from '#relay/create-relay.ts';
-import { sqliteStore } from '#relay/store/sqlite.ts';
+import { RSA_BITS_MIN } from '#shared/contract/limits.ts';
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
+import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { Random } from '#shared/ports/random.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import type { Chance } from './chance.ts';
 import { newLife } from './life.ts';
-import { type Network, simHttp } from './sim-http.ts';
+import { RelayHost } from './relay-host.ts';
+import { type Network, simHttp, type SimServer } from './sim-http.ts';
+import type { Streams } from './streams.ts';
+import type { Trace } from './trace.ts';
+import type { Witness } from './witness.ts';
 
 export const SANDBOX_ORIGIN = 'http://127.0.0.1:7001';
 export const RELAY_ORIGIN = 'http://127.0.0.1:7002';
 
-/** Making an RSA key takes longer than many a seed, and nothing depends on which one it is. */
-const signingKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-
 export type Servers = {
   readonly sandbox: Sandbox;
-  readonly relay: Relay;
-  control<T>(path: string, body?: unknown): Promise<T>;
+  readonly service: SimServer;
+  readonly relay: RelayHost;
+  readonly relayLog: RecordingLog;
+  readonly control: <T>(path: string, body?: unknown, method?: 'POST' | 'PATCH') => Promise<T>;
   close(): Promise<void>;
 };
 
 export type ServersOf = {
   readonly clock: Clock;
-  readonly random: Random;
+  readonly streams: Streams;
   readonly chance: Chance;
+  readonly trace: Trace;
   readonly network: Network;
+  readonly witness: Witness;
   readonly folder: string;
+  readonly switches: SwitchesPatch;
 };
 
-/** The sandbox and the relay as functions, joined by the simulated network; neither of them dies in this simulation. */
+/** The sandbox and the relay as functions, for the simulated network. The relay can die, the sandbox is the ground they stand on. */
 export async function openServers(of: ServersOf): Promise<Servers> {
-  const { clock, random, network } = of;
-  const http = () => simHttp({ ...of, life: newLife(() => false) });
+  const { clock, streams, witness } = of;
+  const life = newLife(() => false);
+  const random = streams('sandbox');
+  let keys = 0;
   const sandbox = createSandbox(
-    { clock, random, http: http(), log: recordingLog(), newSigningKey: () => signingKey },
+    {
+      clock,
+      random,
+      http: simHttp({ ...of, name: 'sandbox', random, life }),
+      log: recordingLog(),
+      newSigningKey: () => signingKey((keys += 1)),
+    },
     {
       origin: SANDBOX_ORIGIN,
-      switches: {
-        webhookUrl: `${RELAY_ORIGIN}/webhooks`,
-        autoDecide: { afterMs: 60_000, refuseWhen: [{ contains: 'scan-3', reason: 'Ceci est un devis' }] },
-      },
+      dataFile: join(of.folder, 'sandbox.db'),
+      switches: { webhookUrl: `${RELAY_ORIGIN}/webhooks`, ...of.switches },
     },
   );
+  const relayLog = recordingLog();
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
   const config = {
     baseUrl,
@@ -58,24 +70,40 @@ export async function openServers(of: ServersOf): Promise<Servers> {
     webhookOrigin: '*',
     trustProxy: false,
   };
-  const store = await sqliteStore(join(of.folder, 'relay.db'), random);
-  const relay = createRelay({ clock, random, http: http(), log: recordingLog() }, config, store);
-  network.set(SANDBOX_ORIGIN, sandbox.fetch);
-  network.set(RELAY_ORIGIN, (request) => relay.fetch(request));
+  witness.secrets.add(config.clientSecret);
+  const relay = new RelayHost({ ...of, random: streams('relay'), config, log: relayLog });
+  await relay.start();
   sandbox.start();
   return {
     sandbox,
+    service: { fetch: witness.atSandbox(sandbox.fetch), killed: new Promise(() => undefined) },
     relay,
-    control: async <T>(path: string, body?: unknown) => {
-      const init =
-        body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-      const answer = await sandbox.control(new Request(`${sandbox.addresses.controlUrl}${path}`, init));
-      return z.custom<T>().parse(await answer.json());
-    },
+    relayLog,
+    control: (path, body, method) => control(sandbox, path, { body, method: method ?? 'POST' }),
     close: async () => {
       await relay.close();
-      await store.close();
       await sandbox.close();
     },
   };
+}
+
+async function control<T>(sandbox: Sandbox, path: string, of: { readonly body?: unknown; readonly method: string }): Promise<T> {
+  const init =
+    of.body === undefined ? {} : { method: of.method, body: JSON.stringify(of.body), headers: { 'content-type': 'application/json' } };
+  const answer = await sandbox.control(new Request(`${sandbox.addresses.controlUrl}${path}`, init));
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`the sandbox does not take ${path}: ${answer.status} ${text}`);
+  return z.custom<T>().parse(text === '' ? null : JSON.parse(text));
+}
+
+const made = new Map<number, string>();
+
+/** Making an RSA key takes longer than many a seed, and nothing depends on which one it is: the n-th of every run is the same. */
+function signingKey(n: number): string {
+  const known = made.get(n);
+  if (known !== undefined) return known;
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS_MIN });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  made.set(n, key);
+  return key;
 }

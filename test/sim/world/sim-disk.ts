@@ -3,7 +3,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileEntry, FileFault, FileStat, WatchRing } from '#shared/ports/files.ts';
 
-export type SimFile = { bytes: Uint8Array; modifiedAt: WallMs; inode: string };
+export type SimFile = { readonly bytes: Uint8Array; readonly modifiedAt: WallMs; readonly inode: string };
 
 /** One change that a program made, for the checker of invariant 3. */
 export type DiskWrite = { readonly path: string; readonly by: string };
@@ -14,16 +14,19 @@ export type DiskWrite = { readonly path: string; readonly by: string };
  */
 export class SimDisk {
   readonly files = new Map<string, SimFile>();
-  readonly folders = new Set<string>();
+  readonly folders = new Map<string, string>();
   readonly writes: DiskWrite[] = [];
   readonly #watchers = new Set<{ readonly path: string; readonly ring: WatchRing }>();
+  /** Shares that are not there now. */
+  readonly #away = new Set<string>();
+  /** Files that another program holds. */
+  readonly held = new Set<string>();
   #inodes = 0;
 
   /** A person or a scanner puts a file there, or changes it. */
   put(path: string, bytes: Uint8Array, modifiedAt: WallMs): void {
-    this.#inodes += 1;
     this.addFolder(dirname(path));
-    this.files.set(path, { bytes, modifiedAt, inode: this.files.get(path)?.inode ?? String(this.#inodes) });
+    this.files.set(path, { bytes, modifiedAt, inode: this.files.get(path)?.inode ?? this.#inode() });
     this.#ring(path);
   }
 
@@ -40,6 +43,38 @@ export class SimDisk {
     this.addFolder(dirname(to));
     this.files.set(to, file);
     this.#ring(from);
+    this.#ring(to);
+  }
+
+  setHeld(path: string, held: boolean): void {
+    if (held) this.held.add(path);
+    else this.held.delete(path);
+  }
+
+  setAway(folder: string, away: boolean): void {
+    if (away) this.#away.add(folder);
+    else this.#away.delete(folder);
+    if (!away) this.#ring(`${folder}${sep}.`);
+  }
+
+  /** Another disk lies at the same path now. Returns what lay there, to be put back. */
+  swap(folder: string, other: ReadonlyMap<string, SimFile>, inode: string = this.#inode()): ReadonlyMap<string, SimFile> {
+    const before = new Map(Array.from(this.files).filter(([path]) => path.startsWith(folder + sep)));
+    for (const path of before.keys()) this.files.delete(path);
+    for (const [path, file] of other) this.files.set(path, file);
+    this.folders.set(folder, inode);
+    this.#ring(`${folder}${sep}.`);
+    return before;
+  }
+
+  /** The same disk once more, with everything under `from` now under `to`. Files are never changed in place, so they are shared. */
+  copy(from: string, to: string): SimDisk {
+    const disk = new SimDisk();
+    const moved = (path: string): string => (path.startsWith(from) ? to + path.slice(from.length) : path);
+    for (const [path, inode] of this.folders) disk.folders.set(moved(path), inode);
+    for (const [path, file] of this.files) disk.files.set(moved(path), file);
+    disk.#inodes = this.#inodes;
+    return disk;
   }
 
   /** A profile that moved with its computer's restart: everything under `from` now lies under `to`. */
@@ -53,24 +88,26 @@ export class SimDisk {
   }
 
   addFolder(path: string): void {
-    for (let at = path; at !== dirname(at); at = dirname(at)) this.folders.add(at);
+    for (let at = path; at !== dirname(at); at = dirname(at)) if (!this.folders.has(at)) this.folders.set(at, this.#inode());
   }
 
   stat(path: string): Result<FileStat, FileFault> {
+    if (this.#isAway(path)) return fail({ kind: 'gone', code: 'ENOENT' });
     const file = this.files.get(path);
     if (file) {
       const identity = { volume: 'sim', inode: file.inode };
       return ok({ kind: 'file', bytes: file.bytes.byteLength, modifiedAt: file.modifiedAt, identity });
     }
-    if (!this.folders.has(path)) return fail({ kind: 'gone', code: 'ENOENT' });
-    return ok({ kind: 'folder', bytes: 0, modifiedAt: 0 as WallMs, identity: { volume: 'sim', inode: `folder:${path}` } });
+    const inode = this.folders.get(path);
+    if (inode === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
+    return ok({ kind: 'folder', bytes: 0, modifiedAt: 0 as WallMs, identity: { volume: 'sim', inode } });
   }
 
   list(path: string): Result<readonly FileEntry[], FileFault> {
-    if (!this.folders.has(path)) return fail({ kind: 'gone', code: 'ENOENT' });
+    if (!this.folders.has(path) || this.#isAway(path)) return fail({ kind: 'gone', code: 'ENOENT' });
     const entries: FileEntry[] = [];
-    for (const place of [...this.files.keys(), ...this.folders]) {
-      if (dirname(place) !== path || place === path) continue;
+    for (const place of [...this.files.keys(), ...this.folders.keys()]) {
+      if (!place.startsWith(path + sep) || place.includes(sep, path.length + 1)) continue;
       const stat = this.stat(place);
       if (stat.ok) entries.push({ name: place.slice(path.length + sep.length), stat: stat.value });
     }
@@ -81,6 +118,16 @@ export class SimDisk {
     const watcher = { path, ring };
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
+  }
+
+  #isAway(path: string): boolean {
+    for (const folder of this.#away) if (path === folder || path.startsWith(folder + sep)) return true;
+    return false;
+  }
+
+  #inode(): string {
+    this.#inodes += 1;
+    return String(this.#inodes);
   }
 
   #ring(path: string): void {

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
-import { fail, ok } from '#shared/lib/result.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { FileFault, Files, Watch, WatchRing } from '#shared/ports/files.ts';
+import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
 import type { Chance } from './chance.ts';
 import type { Life } from './life.ts';
 import type { SimDisk } from './sim-disk.ts';
@@ -21,40 +21,36 @@ export type SimFilesOptions = {
 /** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
 export function simFiles(options: SimFilesOptions): Files {
   const { disk, life, clock, chance, own, name } = options;
-  const write = (path: string): FileFault | null => {
-    if (!path.startsWith(own + sep)) disk.writes.push({ path, by: name });
-    return chance.strikes('disk-full') ? { kind: 'full', code: 'ENOSPC' } : null;
+  const note = (path: string): void => {
+    if (path !== own && !path.startsWith(own + sep)) disk.writes.push({ path, by: name });
   };
-  const put: Files['writeDurably'] = (path, bytes) =>
-    life.step(() => {
-      const fault = write(path);
-      if (fault) return fail(fault);
-      disk.put(path, bytes.slice(), clock.wallMs());
-      return ok(null);
-    });
+  const put = (path: string, bytes: Uint8Array, how: 'whole or not' | 'perhaps half'): Result<null, FileFault> => {
+    note(path);
+    const fault = writeFault(chance);
+    if (fault && how === 'perhaps half') disk.put(path, bytes.slice(0, bytes.byteLength / 2), clock.wallMs());
+    if (fault) return fail(fault);
+    disk.put(path, bytes.slice(), clock.wallMs());
+    return ok(null);
+  };
   return {
     stat: (path) => life.step(() => disk.stat(path)),
     list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
-    read: (path, { bytesMax }) =>
-      life.step(() => {
-        if (chance.strikes('file-busy')) return fail({ kind: 'busy', code: 'EBUSY' });
-        const stat = disk.stat(path);
-        const file = disk.files.get(path);
-        if (!stat.ok || !file) return fail({ kind: 'gone', code: 'ENOENT' });
-        return ok({ stat: stat.value, bytes: file.bytes.byteLength > bytesMax ? null : file.bytes.slice() });
-      }),
-    writeDurably: put,
-    writeCopy: put,
+    read: (path, { bytesMax }) => life.step(() => read(options, path, bytesMax)),
+    writeDurably: (path, bytes) => life.step(() => put(path, bytes, 'whole or not')),
+    writeCopy: (path, bytes) => life.step(() => put(path, bytes, 'perhaps half')),
     remove: (path) =>
       life.step(() => {
-        if (!path.startsWith(own + sep)) disk.writes.push({ path, by: name });
+        note(path);
+        if (chance.strikes('disk-error')) return fail({ kind: 'other', code: 'EIO' });
         disk.take(path);
         return ok(null);
       }),
-    ...chosen(options, write),
+    ...chosen(options),
     makeFolder: (path) =>
       life.step(() => {
-        if (!path.startsWith(own)) disk.writes.push({ path, by: name });
+        note(path);
+        const fault = writeFault(chance);
+        if (fault) return fail(fault);
         disk.addFolder(path);
         return ok(null);
       }),
@@ -63,10 +59,7 @@ export function simFiles(options: SimFilesOptions): Files {
 }
 
 /** What a person may choose to have done in their folders; each is a write that invariant 3 is told of. */
-function chosen(
-  { disk, life, clock, name }: SimFilesOptions,
-  write: (path: string) => FileFault | null,
-): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
+function chosen({ disk, life, clock, chance, name }: SimFilesOptions): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
   return {
     moveWithoutReplacing: ({ from, to, bytes }) =>
       life.step(() => {
@@ -81,12 +74,26 @@ function chosen(
     writeBeside: (path, bytes) =>
       life.step(() => {
         if (disk.files.has(path)) return ok('taken');
-        const fault = write(path);
+        const fault = writeFault(chance);
         if (fault) return fail(fault);
+        disk.writes.push({ path, by: name });
         disk.put(path, bytes.slice(), clock.wallMs());
         return ok('written');
       }),
   };
+}
+
+function writeFault(chance: Chance): FileFault | null {
+  if (chance.strikes('disk-full')) return { kind: 'full', code: 'ENOSPC' };
+  return chance.strikes('disk-error') ? { kind: 'other', code: 'EIO' } : null;
+}
+
+function read({ disk, chance }: SimFilesOptions, path: string, bytesMax: number): Result<FileRead, FileFault> {
+  if (disk.held.has(path) || chance.strikes('file-busy')) return fail({ kind: 'busy', code: 'EBUSY' });
+  const stat = disk.stat(path);
+  const file = disk.files.get(path);
+  if (!stat.ok || !file) return fail({ kind: 'gone', code: 'ENOENT' });
+  return ok({ stat: stat.value, bytes: file.bytes.byteLength > bytesMax ? null : file.bytes.slice() });
 }
 
 function watch({ disk, life, chance, deaf }: SimFilesOptions, path: string, ring: WatchRing): Watch {

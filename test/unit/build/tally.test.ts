@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playwrightTally, vitestTally } from '../../../build/tally.ts';
+import { playwrightTally, simTally, vitestTally } from '../../../build/tally.ts';
 
 const test = (status: string, fullName: string) => ({ status, fullName });
 
@@ -35,5 +35,16 @@ describe('the tally of a Playwright report', () => {
 
   it('counts a test that passed only on its second try, and a broken run, as failed', () => {
     expect(playwrightTally({ suites: [{ specs: [spec('a', 'flaky'), spec('b', 'unexpected')] }], errors: [{}] }).failed).toBe(3);
+  });
+});
+
+describe("the tally of the simulation's report", () => {
+  it('counts all seeds as one test that passed', () => {
+    expect(simTally({ seeds: 2000, bad: 0 })).toEqual({ passed: 1, failed: 0, skipped: [] });
+  });
+
+  it('counts every seed that broke a promise as one that failed, and nothing where no seed was played', () => {
+    expect(simTally({ seeds: 2000, bad: 3 })).toEqual({ passed: 0, failed: 3, skipped: [] });
+    expect(simTally({ seeds: 0, bad: 0 })).toEqual({ passed: 0, failed: 0, skipped: [] });
   });
 });

@@ -1,0 +1,89 @@
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import type { Doing } from '../plan/deed.ts';
+import { acknowledgedBy } from '../world/deliveries.ts';
+import type { Office } from '../world/office.ts';
+import { RELAY_ORIGIN } from '../world/servers.ts';
+
+export type AtRelay = Extract<Doing, { kind: `relay-${string}` | 'forge' | 'replay' | 'stranger' }>;
+
+/** What happens to the relay, and who else calls there. */
+export async function atRelay(office: Office, doing: AtRelay): Promise<void> {
+  const { relay } = office.servers;
+  switch (doing.kind) {
+    case 'relay-kill':
+      return relay.kill();
+    case 'relay-down':
+      office.relayIsDown = true;
+      relay.kill();
+      return office.later(doing.lengthMs, () => {
+        office.relayIsDown = false;
+      });
+    case 'relay-backup':
+      office.keptAtBackup = await acknowledgedBy(office);
+      return relay.backUp();
+    case 'relay-restore': {
+      if (!relay.hasBackup || office.relayIsDown) return;
+      const kept = new Set(office.keptAtBackup);
+      for (const documentId of await acknowledgedBy(office)) if (!kept.has(documentId)) office.lost.add(documentId);
+      return relay.restore('backup');
+    }
+    case 'relay-hostile':
+      office.relayIsHostile = true;
+      return office.later(doing.lengthMs, () => office.endHostility());
+    case 'forge':
+      return forge(office);
+    case 'replay': {
+      const [seen] = office.witness.webhooks;
+      if (seen !== undefined) knock(office, RELAY_PATHS.webhooks, { jwt: seen.jwt, body: seen.body });
+      return;
+    }
+    case 'stranger':
+      return snoop(office);
+    default:
+      return unreachable(doing);
+  }
+}
+
+/** Well formed, and signed by nobody whom the service knows. */
+function forge(office: Office): void {
+  const body = JSON.stringify({
+    specversion: '1.0',
+    id: '7b1f2c60-0000-4000-8000-000000000001',
+    source: 'x',
+    type: 'DocumentStatus',
+    time: '2026-01-05T08:00:00Z',
+    data: {},
+  });
+  knock(office, RELAY_PATHS.webhooks, { jwt: 'e30.e30.AAAA', body });
+}
+
+/** Another tenant, with a good device token of its own, asks for our events. */
+function snoop(office: Office): void {
+  const { integrationId } = office.integration;
+  const { deviceToken } = office.stranger;
+  knock(office, `${eventsPath(integrationId)}?after=0`, { token: deviceToken });
+  knock(office, RELAY_PATHS.integrations, {
+    token: deviceToken,
+    body: JSON.stringify({ integrationId, integrationSecret: office.stranger.integrationSecret }),
+  });
+  knock(office, RELAY_PATHS.claims, { token: deviceToken, body: JSON.stringify({ integrationId, documentIds: [] }) });
+}
+
+type Knock = { readonly jwt?: string; readonly token?: string; readonly body?: string };
+
+/** Nobody of ours: a request that gets lost with a relay that dies hurts nobody, and is not waited for. */
+function knock(office: Office, path: string, { jwt, token, body }: Knock): void {
+  const server = office.network.get(RELAY_ORIGIN);
+  if (server === null) return;
+  const headers = {
+    'content-type': jwt === undefined ? 'application/json' : 'application/cloudevents+json',
+    ...(jwt === undefined ? {} : { 'x-service-webhook-signature': jwt }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const request = new Request(`${RELAY_ORIGIN}${path}`, body === undefined ? { headers } : { method: 'POST', headers, body });
+  server.fetch(request).then(
+    (response) => office.trace.note(`stranger ${path} ${response.status}`),
+    () => undefined,
+  );
+}

@@ -1,0 +1,30 @@
+import { registerHooks } from 'node:module';
+
+/** A deliberate break of the product, made while its source is loaded: nothing on the disk is changed. */
+export type Mutant = {
+  readonly name: string;
+  /** Path below the project's folder. */
+  readonly file: string;
+  /** Stands there exactly once; a change of the source that moves it makes the mutant fail, not fall silent. */
+  readonly find: string;
+  readonly put: string;
+};
+
+/** From now on this thread loads the mutant's file with the break in it. */
+export function mutate(mutant: Mutant): void {
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!url.endsWith(`/${mutant.file}`)) return loaded;
+      const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
+      return { ...loaded, source: broken(source, mutant) };
+    },
+  });
+}
+
+/** The source with the break in it; throws when the place is not there, or not the only one. */
+export function broken(source: string, { name, file, find, put }: Mutant): string {
+  const pieces = source.split(find);
+  if (pieces.length !== 2) throw new Error(`mutant "${name}": its place is ${pieces.length - 1} times in ${file}`);
+  return pieces.join(put);
+}

@@ -1,0 +1,14 @@
+import type { Random } from '#shared/ports/random.ts';
+
+/** Draws one thing with the chance of one seed. */
+export type Dice = {
+  readonly chance: (odds: number) => boolean;
+  /** A whole number from 0 to below `most`. */
+  readonly below: (most: number) => number;
+  readonly one: <T>(of: readonly [T, ...T[]]) => T;
+};
+
+export function diceOf(random: Random): Dice {
+  const below = (most: number): number => Math.floor(random.fraction() * most);
+  return { chance: (odds) => random.fraction() < odds, below, one: (of) => of[below(of.length)] ?? of[0] };
+}

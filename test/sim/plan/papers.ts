@@ -1,0 +1,36 @@
+import { hex } from '#shared/lib/hex.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { tinyPdf } from './tiny-pdf.ts';
+
+/** What a content is to Intray: `half` is a part of a file that somebody is still writing. */
+export type PaperKind = 'fit' | 'half' | 'unfit' | 'too-large';
+export type Paper = { readonly kind: PaperKind; readonly bytes: Uint8Array; readonly sha256: string };
+
+/** Larger than the service takes in runs whose `maxFileBytes` is this; a tiny PDF is far smaller. */
+export const SMALL_SERVICE_BYTES = 4_000;
+
+export function paper(kind: PaperKind, mark: string): Paper {
+  const bytes = bytesOf(kind, mark);
+  return { kind, bytes, sha256: hex(nodeSha256([bytes])) };
+}
+
+function bytesOf(kind: PaperKind, mark: string): Uint8Array {
+  switch (kind) {
+    case 'fit':
+      return tinyPdf(mark);
+    case 'half':
+      return half(tinyPdf(mark));
+    case 'unfit':
+      return utf8(`a letter, no document: ${mark}`);
+    case 'too-large':
+      return tinyPdf(`${mark}${' '.repeat(SMALL_SERVICE_BYTES)}`);
+    default:
+      return unreachable(kind);
+  }
+}
+
+export function half(bytes: Uint8Array): Uint8Array {
+  return bytes.slice(0, Math.floor(bytes.byteLength / 2));
+}

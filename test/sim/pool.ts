@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Mutant } from './mutants/mutate.ts';
+import type { SeedReport } from './run-seed.ts';
+import type { Limits } from './world/chance.ts';
+
+export type Job = { readonly seed: number; readonly without: readonly string[]; readonly limits: Limits };
+/** `broke`: the simulation itself threw. */
+export type Done =
+  | { readonly kind: 'played'; readonly report: SeedReport }
+  | { readonly kind: 'broke'; readonly seed: number; readonly why: string };
+
+export type PoolOf = {
+  readonly jobs: Iterable<Job>;
+  /** Hears of every run, in the order of their ends; false ends it all. */
+  readonly hear: (done: Done) => boolean;
+  readonly threads?: number;
+  readonly mutant?: Mutant | null;
+};
+
+/** The youngest generation of V8's memory: a run makes much that dies at once, and this halves the time spent on it. */
+const YOUNG_MB = 64;
+
+/** Plays runs on all cores, one at a time on each. */
+export async function playAll({ jobs, hear, threads = availableParallelism(), mutant = null }: PoolOf): Promise<void> {
+  const queue = jobs[Symbol.iterator]();
+  let open = true;
+  await Promise.all(
+    Array.from({ length: threads }, async () => {
+      const worker = new Worker(new URL('worker.ts', import.meta.url), {
+        workerData: { mutant },
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      });
+      try {
+        // Ends with the queue, or when somebody has heard enough.
+        for (let next = queue.next(); open && next.done !== true; next = queue.next()) {
+          const done = await play(worker, next.value);
+          if (open && !hear(done)) open = false;
+        }
+      } finally {
+        await worker.terminate();
+      }
+    }),
+  );
+}
+
+function play(worker: Worker, job: Job): Promise<Done> {
+  const { promise, resolve } = Promise.withResolvers<Done>();
+  const broke = (error: Error): void => resolve({ kind: 'broke', seed: job.seed, why: `${error.name}: ${error.message}` });
+  const ended = (): void => resolve({ kind: 'broke', seed: job.seed, why: 'the thread ended' });
+  worker.once('message', resolve);
+  worker.once('error', broke);
+  worker.once('exit', ended);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  worker.postMessage(job);
+  return promise.finally(() => {
+    worker.off('message', resolve);
+    worker.off('error', broke);
+    worker.off('exit', ended);
+  });
+}
+
+export function isGood(done: Done): boolean {
+  return done.kind === 'played' && done.report.violations.length === 0 && done.report.unfinished.length === 0;
+}
+
+export function* seedsFrom(from: number, count: number): Generator<Job> {
+  for (let seed = from; seed < from + count; seed += 1) yield { seed, without: [], limits: {} };
+}

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { Evidence, SentDocument } from '../invariants/evidence.ts';
+import { typeOf } from '../plan/places.ts';
+import { acknowledgedBy } from './deliveries.ts';
+import type { Office } from './office.ts';
+import type { WatchDesktops } from './watch-desktops.ts';
+
+/** Everything that the checkers look at. */
+export async function gatherEvidence(office: Office, watched: WatchDesktops): Promise<Evidence> {
+  const { ledger, disk, witness } = office;
+  const acknowledged = await acknowledgedBy(office);
+  return {
+    dropped: ledger.fit().map(({ path, paper }) => ({ path, sha256: paper.sha256, importType: typeOf(path) })),
+    whole: new Set(Array.from(ledger.papers).flatMap(([key, { kind }]) => (kind === 'fit' || kind === 'too-large' ? [key] : []))),
+    documents: await office.servers.control<readonly SentDocument[]>('/documents'),
+    uploads: office.uploads,
+    acknowledged: acknowledged.filter((documentId) => !office.lost.has(documentId)),
+    desktops: await Promise.all(
+      office.computers.map(async (one) => ({
+        name: one.name,
+        items: await office.items(one),
+        finals: watched.finals.get(one.name) ?? new Map(),
+        stuck: one.stuck,
+      })),
+    ),
+    writes: disk.writes,
+    altered: Array.from(ledger.left.values()).flatMap(({ path, paper, modifiedAt }) => {
+      const file = disk.files.get(path);
+      const same = file !== undefined && file.modifiedAt === modifiedAt && Buffer.compare(file.bytes, paper.bytes) === 0;
+      return same ? [] : [path];
+    }),
+    leaks: witness.leaks,
+    exposed: exposedSecrets(office),
+    found: office.found,
+  };
+}
+
+/** Where a secret lies that must not: logs, journals, the relay's store, private copies. The sealed vault holds them by design. */
+function exposedSecrets(office: Office): readonly string[] {
+  const places: [string, Buffer][] = [['log of the relay', Buffer.from(office.servers.relayLog.text())]];
+  for (const one of office.computers) {
+    places.push([`log of ${one.name}`, Buffer.from(one.log.text())]);
+    places.push(...filesOf(one.profile));
+    for (const [path, { bytes }] of office.disk.files) if (path.startsWith(one.profile + sep)) places.push([path, Buffer.from(bytes)]);
+  }
+  places.push(...filesOf(office.servers.relay.folder));
+  const secrets = Array.from(office.witness.secrets);
+  return places.flatMap(([place, bytes]) => (secrets.some((secret) => bytes.includes(secret)) ? [`a secret lies in the ${place}`] : []));
+}
+
+function filesOf(folder: string): [string, Buffer][] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((file) => [join(folder, file), readFileSync(join(folder, file))]);
+}

@@ -1,0 +1,66 @@
+import type { Item } from '#shared/domain/item.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { SentDocument } from '../invariants/evidence.ts';
+import { typeOf } from '../plan/places.ts';
+import { givenUpBy } from './deliveries.ts';
+import type { Left } from './ledger.ts';
+import type { Office } from './office.ts';
+
+/**
+ * What has not come to its end yet, in words; empty when everything has. An end is: the result that the service decided, or
+ * a question to the person, or "set aside" with a reason, each where it belongs; or "no answer yet", where the answer was
+ * lost for good by more than 48 hours of silence, or by a relay's operator.
+ */
+export async function notAtRest(office: Office): Promise<readonly string[]> {
+  // First without the service: asking it each time costs more than everything else in the calm.
+  const early = await restless(office, null);
+  if (early.length > 0) return early;
+  const documents = await office.servers.control<readonly SentDocument[]>('/documents');
+  const undecided = documents.filter(({ documentState }) => documentState === null).map(({ documentId }) => `${documentId} is not decided`);
+  return [...undecided, ...(await restless(office, new Set([...office.lost, ...(await givenUpBy(office))])))];
+}
+
+/** Answers that are `lost` for good; null for not known, when every "no answer yet" may be one of them. */
+async function restless(office: Office, lost: Lost): Promise<readonly string[]> {
+  const found = office.isUndone ? [] : ['something lasts'];
+  for (const one of office.computers) {
+    if (one.client() === null) return [`${one.name} is off`];
+    const items = await office.items(one);
+    for (const left of office.ledger.left.values())
+      found.push(...ofFile(left, items, lost).map((why) => `${one.name}: ${left.path} ${why}`));
+    for (const item of items) if (!hasEnded(item, lost)) found.push(`${one.name}: ${item.sha256?.slice(0, 8)} is ${item.state.kind}`);
+  }
+  return found;
+}
+
+type Lost = ReadonlySet<string> | null;
+
+function ofFile({ path, paper }: Left, items: readonly Item[], lost: Lost): readonly string[] {
+  if (paper.kind === 'half' || path.endsWith('.tmp')) return [];
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || item.name === name));
+  const mine = own.filter((item) => (paper.kind === 'unfit' ? true : item.sha256 === paper.sha256));
+  if (mine.length === 0) return ['was never seen'];
+  if (paper.kind === 'fit') return mine.every((item) => hasEnded(item, lost)) ? [] : ['has not ended'];
+  return mine.some(({ state }) => state.kind === 'unfit' || state.kind === 'held') ? [] : ['is not set aside'];
+}
+
+function hasEnded({ state, sha256 }: Item, lost: Lost): boolean {
+  switch (state.kind) {
+    case 'accepted':
+    case 'refused':
+    case 'unfit':
+      return true;
+    case 'held':
+      return state.question.kind !== 'unclear-answer';
+    case 'awaiting':
+      return lost === null || (state.documentId !== null && lost.has(state.documentId));
+    case 'waiting':
+      // Its bytes are gone for good: somebody took the file away before it was sent, and that is said.
+      return state.last?.kind === 'no-file' && sha256 !== null;
+    case 'uploading':
+      return false;
+    default:
+      return unreachable(state);
+  }
+}

@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SimDisk } from './sim-disk.ts';
+import type { Witness } from './witness.ts';
+
+export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
+
+/** All of an office that survives when everything is switched off, after its first day. */
+export type Premises = {
+  /** Of journals, stores and the service's data. */
+  readonly folder: string;
+  readonly disk: SimDisk;
+  readonly keychains: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly witness: Witness;
+  readonly integration: Integration;
+  /** Another tenant, with a device and an integration of its own. */
+  readonly stranger: Integration & { readonly deviceToken: string };
+  readonly wallMs: number;
+};
+
+/** Real SQLite flushes at every commit, and a simulated power cut needs none of it: memory, where the system has such a place. */
+const FOLDERS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export function newFolder(): string {
+  return mkdtempSync(join(FOLDERS, 'intray-sim-'));
+}
+
+/** The same office once more, for another run. */
+export function copyOf(premises: Premises): Premises {
+  const folder = newFolder();
+  cpSync(premises.folder, folder, { recursive: true });
+  const keychains = new Map(Array.from(premises.keychains, ([name, kept]) => [name, new Map(kept)]));
+  return { ...premises, folder, disk: premises.disk.copy(premises.folder, folder), keychains, witness: premises.witness.copy() };
+}

@@ -1,0 +1,73 @@
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { keyOf } from './ledger.ts';
+import type { Office } from './office.ts';
+
+const FINAL = new Set(['accepted', 'refused']);
+/** Invariant 14 gives a quarter of an hour; a sweep and a look later it has to show. */
+const SILENT_MS = 17 * MINUTE_MS;
+
+/** Looks at what the desktops show while things happen: final states that flip, and silence. */
+export class WatchDesktops {
+  /** By computer, by content: final states that it has shown. */
+  readonly finals = new Map<string, Map<string, Set<string>>>();
+  readonly #office: Office;
+  readonly #told = new Set<string>();
+
+  constructor(office: Office) {
+    this.#office = office;
+  }
+
+  async look(): Promise<void> {
+    for (const one of this.#office.computers) {
+      if (one.client() === null || one.asleep) continue;
+      if (one.changed) await this.#lookAtItems(one);
+      await this.#listen(one);
+    }
+  }
+
+  async #lookAtItems(one: Office['computers'][number]): Promise<void> {
+    one.changed = false;
+    const finals = this.finals.get(one.name) ?? new Map<string, Set<string>>();
+    this.finals.set(one.name, finals);
+    const states: string[] = [];
+    for (const { sha256, importType, state } of await this.#office.items(one)) {
+      states.push(`${sha256?.slice(0, 6)} ${state.kind}`);
+      if (!FINAL.has(state.kind)) continue;
+      const key = keyOf(importType, sha256);
+      finals.set(key, (finals.get(key) ?? new Set()).add(state.kind));
+    }
+    this.#office.trace.note(`${one.name} shows ${states.join(', ')}`);
+  }
+
+  /** 14. A good file that nobody hears of, or a document that waits without a word, for longer than a quarter of an hour. */
+  async #listen(one: Office['computers'][number]): Promise<void> {
+    const { clock, ledger } = this.#office;
+    const now = clock.monotonicMs();
+    const since = now - SILENT_MS;
+    if (one.upSinceMs === null || one.upSinceMs > since) return;
+    const client = one.client();
+    if (client === null) return;
+    const { folders, companies } = await client.overview();
+    const company = companies[0];
+    const items = await this.#office.items(one);
+    const known = new Set(items.map(({ importType, sha256 }) => keyOf(importType, sha256)));
+    const names = new Set(items.map(({ name }) => name));
+    for (const { path, paper, atMs } of ledger.fit()) {
+      const folder = folders.find((candidate) => path.startsWith(`${candidate.path}/`));
+      if (folder === undefined || folder.state !== 'present' || atMs > since) continue;
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      if (!known.has(keyOf(folder.importType, paper.sha256)) && !names.has(name)) this.#tell(`${one.name} says nothing of ${path}`);
+    }
+    if (company?.connection.kind !== 'active') return;
+    for (const item of items) {
+      const silent = item.state.kind === 'waiting' && item.state.last === null && item.stateSince < one.wallMs() - SILENT_MS;
+      if (silent) this.#tell(`${one.name} does not say why ${item.sha256?.slice(0, 8)} waits`);
+    }
+  }
+
+  #tell(what: string): void {
+    if (this.#told.has(what)) return;
+    this.#told.add(what);
+    this.#office.found.push({ invariant: 14, what });
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import type { SimServer } from './sim-http.ts';
+
+export type SeenWebhook = { readonly jwt: string; readonly body: string; readonly eventId: string; readonly integrationId: string | null };
+
+const json = z.record(z.string(), z.unknown());
+const page = z.object({ events: z.array(z.object({ body: z.string() })) });
+const webhook = z.object({ id: z.string(), data: z.object({ integrationId: z.string().nullish() }) });
+const proof = z.object({ integrationId: z.string(), integrationSecret: z.string() });
+/** Members of answers that are secrets. */
+const SECRET_MEMBERS = ['access_token', 'accessToken', 'deviceToken', 'token'];
+const WEBHOOKS_MAX = 50;
+
+/** Sees what really came and went at the servers: secrets to look for, proofs that were given, pages that were handed out. */
+export class Witness {
+  readonly secrets = new Set<string>();
+  /** `token integrationId` of every proof that the relay accepted and that was right. */
+  readonly proven = new Set<string>();
+  readonly leaks: string[] = [];
+  readonly webhooks: SeenWebhook[] = [];
+  /** Secrets of integrations, newest last. */
+  readonly #integrationSecrets = new Map<string, Set<string>>();
+
+  knowSecret(integrationId: string, secret: string): void {
+    const known = this.#integrationSecrets.get(integrationId) ?? new Set();
+    this.#integrationSecrets.set(integrationId, known.add(secret));
+    this.secrets.add(secret);
+  }
+
+  copy(): Witness {
+    const copy = new Witness();
+    for (const secret of this.secrets) copy.secrets.add(secret);
+    for (const given of this.proven) copy.proven.add(given);
+    for (const [id, secrets] of this.#integrationSecrets) copy.#integrationSecrets.set(id, new Set(secrets));
+    return copy;
+  }
+
+  atSandbox(fetch: SimServer['fetch']): SimServer['fetch'] {
+    return async (request) => {
+      this.#lookAtUrl(request);
+      const response = await fetch(request);
+      return request.url.endsWith('/oauth2/token') ? this.#remembering(response) : response;
+    };
+  }
+
+  atRelay(fetch: SimServer['fetch']): SimServer['fetch'] {
+    return async (request) => {
+      this.#lookAtUrl(request);
+      const { pathname } = new URL(request.url);
+      if (request.method === 'POST' && pathname === RELAY_PATHS.webhooks) return this.#webhook(request, fetch);
+      if (request.method === 'POST' && pathname === RELAY_PATHS.integrations) return this.#proof(request, fetch);
+      const response = await fetch(request);
+      if (pathname === RELAY_PATHS.devices || pathname === RELAY_PATHS.accessToken) return this.#remembering(response);
+      return request.method === 'GET' && pathname.endsWith('/events') ? this.#page(request, response) : response;
+    };
+  }
+
+  #lookAtUrl({ url }: Request): void {
+    for (const secret of this.secrets) if (url.includes(secret)) this.leaks.push(`secret in the address ${new URL(url).pathname}`);
+  }
+
+  async #remembering(response: Response): Promise<Response> {
+    const text = await response.text();
+    const parsed = json.safeParse(parsedJson(text));
+    for (const member of SECRET_MEMBERS) {
+      const value = parsed.success ? parsed.data[member] : undefined;
+      if (typeof value === 'string' && value.length >= 16) this.secrets.add(value);
+    }
+    return again(response, text);
+  }
+
+  async #webhook(request: Request, fetch: SimServer['fetch']): Promise<Response> {
+    const body = await request.text();
+    const parsed = webhook.safeParse(parsedJson(body));
+    const jwt = request.headers.get(SIGNATURE_HEADER) ?? '';
+    if (parsed.success && this.webhooks.length < WEBHOOKS_MAX) {
+      this.webhooks.push({ jwt, body, eventId: parsed.data.id, integrationId: parsed.data.data.integrationId ?? null });
+    }
+    return fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));
+  }
+
+  async #proof(request: Request, fetch: SimServer['fetch']): Promise<Response> {
+    const body = await request.text();
+    const shown = proof.safeParse(parsedJson(body));
+    const response = await fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));
+    if (!shown.success || !response.ok) return response;
+    const { integrationId, integrationSecret } = shown.data;
+    if (this.#integrationSecrets.get(integrationId)?.has(integrationSecret) === true)
+      this.proven.add(`${bearerOf(request)} ${integrationId}`);
+    else this.leaks.push(`the relay took a wrong secret for ${integrationId}`);
+    return response;
+  }
+
+  async #page(request: Request, response: Response): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const integrationId = Array.from(this.#integrationSecrets.keys()).find((id) => pathname === eventsPath(id)) ?? '';
+    const text = await response.text();
+    const parsed = response.ok ? page.safeParse(parsedJson(text)) : null;
+    if (parsed?.success === true && parsed.data.events.length > 0 && !this.proven.has(`${bearerOf(request)} ${integrationId}`)) {
+      this.leaks.push(`events of ${integrationId} for a device that has not proved it`);
+    }
+    return again(response, text);
+  }
+}
+
+function bearerOf(request: Request): string {
+  return (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
+}
+
+function again(response: Response, text: string): Response {
+  return new Response(response.status === 204 ? null : text, { status: response.status, headers: response.headers });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
