@@ -15,11 +15,13 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { tinyPdf } from '#test/sim/tiny-pdf.ts';
 import { chanceOf } from '#test/sim/world/chance.ts';
-import { computer } from '#test/sim/world/computer.ts';
-import { runDry } from '#test/sim/world/crypto-watch.ts';
+import { Computer } from '#test/sim/world/computer.ts';
 import { newLife } from '#test/sim/world/life.ts';
+import { runDry } from '#test/sim/world/run-dry.ts';
 import { SimDisk } from '#test/sim/world/sim-disk.ts';
-import { type Network, simHttp, type SimServer } from '#test/sim/world/sim-http.ts';
+import { simHttp, type SimServer } from '#test/sim/world/sim-http.ts';
+import { streamsOf } from '#test/sim/world/streams.ts';
+import { newTrace } from '#test/sim/world/trace.ts';
 
 export const SANDBOX = 'http://127.0.0.1:7001';
 export const RELAY = 'http://127.0.0.1:7002';
@@ -36,10 +38,11 @@ export type Town = Awaited<ReturnType<typeof aTown>>;
 export async function aTown() {
   const folder = mkdtempSync(join(tmpdir(), 'intray-town-'));
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
-  const network: Network = new Map();
-  const common = { network, clock, random, chance: chanceOf(random) };
+  const network = townNetwork();
+  const trace = newTrace(() => clock.monotonicMs(), false);
+  const common = { network, clock, random, trace, chance: chanceOf(streamsOf(11), {}, trace) };
   disk.addFolder(SCANS);
-  const http = () => simHttp({ ...common, life: newLife(() => false) });
+  const http = () => simHttp({ ...common, name: 'town', life: newLife(() => false) });
   const sandbox = createSandbox(
     { clock, random, http: http(), log: recordingLog(), newSigningKey: aSigningKey() },
     { origin: SANDBOX, switches: { webhookUrl: `${RELAY}/webhooks` } },
@@ -56,7 +59,7 @@ export async function aTown() {
   const relay = relayHouse({ folder, http, clock, random, network, sandbox });
   await relay.open();
   const log = recordingLog();
-  const desk = computer({ ...common, name: 'desk', disk, folder, deaf: false, log, tap: async () => undefined });
+  const desk = new Computer({ ...common, name: 'desk', disk, folder, deaf: false, log, keychain: new Map(), tap: async () => undefined });
   const town = { clock, disk, network, sandbox, control, relay, desk, log, ...acts({ clock, desk, disk, control }) };
   onTestFinished(async () => {
     await town.during(desk.close());
@@ -68,6 +71,20 @@ export async function aTown() {
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
   await town.during(town.client().settings.change({ relayUrl: RELAY, service: { baseUrl, authUrl, jwksUrl, issuer } }));
   return town;
+}
+
+type TownNetwork = ReturnType<typeof townNetwork>;
+
+/** Who listens where; a test may put itself in between. */
+function townNetwork() {
+  const listeners = new Map<string, SimServer>();
+  return {
+    get: (origin: string) => listeners.get(origin) ?? null,
+    set(origin: string, fetch: SimServer['fetch'] | null): void {
+      if (fetch === null) listeners.delete(origin);
+      else listeners.set(origin, { fetch, killed: new Promise(() => undefined) });
+    },
+  };
 }
 
 /** The first is made once, since it takes longer than many a test; one that rotates makes others. */
@@ -89,7 +106,7 @@ type House = {
   readonly http: () => ReturnType<typeof simHttp>;
   readonly clock: ReturnType<typeof virtualClock>;
   readonly random: ReturnType<typeof seededRandom>;
-  readonly network: Network;
+  readonly network: TownNetwork;
   readonly sandbox: ReturnType<typeof createSandbox>;
 };
 
@@ -100,7 +117,7 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
   const config = { baseUrl, authUrl, jwksUrl, issuer, ...sandbox.credentials, webhookOrigin: '*', trustProxy: false };
   const headers = { apiKeyHeader: 'x-service-api-key', signatureHeader: 'x-service-webhook-signature' };
-  const fetch: SimServer = async (request) => (now === null ? new Response(null, { status: 502 }) : now.relay.fetch(request));
+  const fetch: SimServer['fetch'] = async (request) => (now === null ? new Response(null, { status: 502 }) : now.relay.fetch(request));
   const house = {
     fetch,
     async open() {
@@ -133,7 +150,7 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
 
 type ActsOf = {
   readonly clock: ReturnType<typeof virtualClock>;
-  readonly desk: ReturnType<typeof computer>;
+  readonly desk: Computer;
   readonly disk: SimDisk;
   readonly control: <T>(path: string, body?: unknown, method?: string) => Promise<T>;
 };

@@ -2,7 +2,7 @@ import { hex } from '#shared/lib/hex.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { tinyPdf } from './tiny-pdf.ts';
+import { tinyPdf } from '../tiny-pdf.ts';
 
 /** What a content is to Intray: `half` is a part of a file that somebody is still writing. */
 export type PaperKind = 'fit' | 'half' | 'unfit' | 'too-large';

@@ -41,7 +41,7 @@ function ofFile({ path, paper }: Left, items: readonly Item[], lost: Lost): read
   const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || item.name === name));
   const mine = own.filter((item) => (paper.kind === 'unfit' ? true : item.sha256 === paper.sha256));
   if (mine.length === 0) return ['was never seen'];
-  if (paper.kind === 'fit') return mine.every((item) => hasEnded(item, lost)) ? [] : ['has not ended'];
+  if (paper.kind === 'fit') return mine.every((item) => hasEnded(item, lost) && item.state.kind !== 'aside') ? [] : ['has not ended'];
   return mine.some(({ state }) => state.kind === 'unfit' || state.kind === 'held') ? [] : ['is not set aside'];
 }
 
@@ -50,6 +50,7 @@ function hasEnded({ state, sha256 }: Item, lost: Lost): boolean {
     case 'accepted':
     case 'refused':
     case 'unfit':
+    case 'aside':
       return true;
     case 'held':
       return state.question.kind !== 'unclear-answer';

@@ -2,12 +2,39 @@ import { makeCryptoSynchronous } from './sync-crypto.ts';
 
 makeCryptoSynchronous();
 
-/**
- * Resolves when nothing can go on without time passing. One turn of the event loop is enough: between two of them every
- * promise that can go on does, and nothing in a simulation waits for another thread or for a timer.
- */
-export function runDry(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
+/** Programs of ours that wait for the end of a turn are counted: what they do then belongs to the same moment. */
+const waiting = new Set<NodeJS.Immediate>();
+const real = globalThis.setImmediate;
+const realClear = globalThis.clearImmediate;
+
+function counted<T extends readonly unknown[]>(act: (...args: T) => void, ...args: T): NodeJS.Immediate {
+  const one = real(() => {
+    waiting.delete(one);
+    act(...args);
   });
+  waiting.add(one);
+  return one;
+}
+
+globalThis.setImmediate = Object.assign(counted, { __promisify__: real.__promisify__ });
+globalThis.clearImmediate = (one) => {
+  if (typeof one === 'object') waiting.delete(one);
+  realClear(one);
+};
+
+/** More turns than any moment takes; beyond it something spins. */
+const TURNS_MAX = 100_000;
+
+/**
+ * Resolves when nothing can go on without time passing. Between two turns of the event loop every promise that can go on
+ * does, and nothing in a simulation waits for another thread or for a real timer: so it is dry when nobody waits for a turn.
+ */
+export async function runDry(): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    await new Promise<void>((resolve) => {
+      real(resolve);
+    });
+    if (waiting.size === 0) return;
+  }
+  throw new Error('the simulation never comes to rest');
 }

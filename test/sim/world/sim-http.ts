@@ -118,6 +118,8 @@ async function openStream(options: SimHttpOptions, request: HttpRequest): Promis
   });
 }
 
+const ENDED = { done: true, value: undefined } as const;
+
 async function* chunksOf(body: ReadableStream<Uint8Array> | null, life: Life, stop: AbortSignal): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
@@ -127,7 +129,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null, life: Life, st
   void life.killed.then(() => end.resolve({ done: true }));
   try {
     while (true) {
-      const next = await Promise.race([reader.read(), end.promise]);
+      const next = await Promise.race([reader.read().catch(() => ENDED), end.promise]);
       if (next.done || !life.alive) return;
       if (life.asleep) await life.awake();
       yield next.value;
