@@ -165,9 +165,14 @@ export class FolderIntake {
 
   #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
     const { clock, store } = this.#by;
-    const isFirst = folder.identity === null && this.#identity === null;
+    const startsRun = this.#identity === null;
+    const isFirst = folder.identity === null && startsRun;
     this.#identity ??= swept.identity;
-    this.#pending.note(swept.fresh, { nowMs: clock.monotonicMs(), first: isFirst ? folder : null });
+    this.#pending.note(swept.fresh, {
+      nowMs: clock.monotonicMs(),
+      first: isFirst ? folder : null,
+      floodedAt: startsRun ? store.floodedAt(folder.id) : null,
+    });
     if (swept.vanished.length === 0) return;
     store.forget(folder.id, swept.vanished);
     for (const path of swept.vanished) {

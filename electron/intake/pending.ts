@@ -18,6 +18,8 @@ export type DueAt = { readonly settleMs: number; readonly nowMs: number; readonl
 
 export type FirstLook = { readonly existing: ExistingFiles; readonly addedAt: WallMs };
 
+export type NoteAt = { readonly nowMs: number; readonly first: FirstLook | null; readonly floodedAt: WallMs | null };
+
 type File = { readonly settling: Settling; readonly kind: Fresh['kind'] };
 
 /** The files of one folder that were found and are not taken up yet. In memory only: a sweep finds them again. */
@@ -27,8 +29,10 @@ export class Pending {
   /** What lay there when the folder was first seen. */
   #first = new Set<string>();
 
-  /** The unknown files of one sweep. `first` is null but for the first of a folder. */
-  note(fresh: readonly Fresh[], at: { readonly nowMs: number; readonly first: FirstLook | null }): void {
+  /**
+   * The unknown files of one sweep. `first` is null but for the first of a folder; `floodedAt` but for the first of a run.
+   */
+  note(fresh: readonly Fresh[], at: NoteAt): void {
     const paths = new Set(fresh.map(({ relativePath }) => relativePath));
     for (const [path, { settling }] of this.#files) {
       if (!paths.has(path) && settling.hindrance?.reported !== true) this.done(path);
@@ -37,10 +41,16 @@ export class Pending {
       this.#files.set(relativePath, { settling: seen(this.#files.get(relativePath)?.settling, pair, at.nowMs), kind });
     }
     if (at.first !== null) this.#noteFirst(fresh, at.first);
+    if (at.floodedAt !== null) this.#noteRest(fresh, at.floodedAt);
     this.#flood.note(
       Array.from(paths).filter((path) => !this.#first.has(path)),
       at.nowMs,
     );
+  }
+
+  /** A program that ended while it took a flood up finds the rest of it later, which is then too little to look like one. */
+  #noteRest(fresh: readonly Fresh[], floodedAt: WallMs): void {
+    this.#flood.hold(fresh.filter(({ pair }) => pair.modifiedAt <= floodedAt).map(({ relativePath }) => relativePath));
   }
 
   /** What was written after the folder was added is no leftover, even when the first sweep is late. */

@@ -30,6 +30,8 @@ export interface IntakeStore {
   folders(): readonly Folder[];
   /** By relative path. */
   knownFiles(folderId: FolderId): ReadonlyMap<string, KnownFile>;
+  /** When the newest file of a flood in this folder was found about which nobody has decided; null when there is none. */
+  floodedAt(folderId: FolderId): WallMs | null;
   /** Links the file to the item of its content, or makes the item; says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
   /** The file is no longer where it was; the item stays. */

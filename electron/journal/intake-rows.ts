@@ -39,6 +39,10 @@ export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonl
       }
       return known;
     },
+    floodedAt: (folderId) => {
+      const at = statements.floodedAt.get(folderId)?.['at'] ?? null;
+      return at === null ? null : wallMs(Number(at));
+    },
     enqueue: (found) =>
       base.transact(() => {
         const folder = rows.folders.get(found.folderId);
@@ -82,6 +86,8 @@ function prepared(database: Base['database']) {
     link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, present, seen_at)
       VALUES (?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET
       bytes = excluded.bytes, modified_at = excluded.modified_at, present = 1, seen_at = excluded.seen_at`),
+    floodedAt: database.prepare(`SELECT max(i.found_at) AS at FROM items i JOIN files f ON f.item_id = i.id
+      WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
   };
 }

@@ -16,6 +16,7 @@ function counted<T extends readonly unknown[]>(act: (...args: T) => void, ...arg
   return one;
 }
 
+// oxlint-disable-next-line no-underscore-dangle -- a name of the platform
 globalThis.setImmediate = Object.assign(counted, { __promisify__: real.__promisify__ });
 globalThis.clearImmediate = (one) => {
   if (typeof one === 'object') waiting.delete(one);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Flood } from '#electron/intake/flood.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { Pending } from '#electron/intake/pending.ts';
 import { isIgnored } from '#electron/intake/ignored.ts';
 import { judgeFolder } from '#electron/intake/judge-folder.ts';
 
@@ -53,6 +55,35 @@ describe('the folder that is found', () => {
 });
 
 const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
+
+describe('the rest of a flood', () => {
+  const fresh = (relativePath: string, modifiedAt: number) =>
+    ({ relativePath, pair: { bytes: 9, modifiedAt: wallMs(modifiedAt) }, kind: 'file' }) as const;
+  const floods = (floodedAt: number | null) => {
+    const pending = new Pending();
+    const at = { settleMs: 50, nowMs: 1_000, wallMs: 10_000 };
+    pending.note([fresh('old.pdf', 4_000), fresh('new.pdf', 6_000)], {
+      nowMs: 0,
+      first: null,
+      floodedAt: floodedAt === null ? null : wallMs(floodedAt),
+    });
+    return pending.due(at, 9).map(({ relativePath, flood }) => [relativePath, flood]);
+  };
+
+  it('belongs to it when a program ended while it took it up, however little is left', () => {
+    expect(floods(5_000)).toEqual([
+      ['old.pdf', true],
+      ['new.pdf', false],
+    ]);
+  });
+
+  it('is nothing where nobody is asked about one', () => {
+    expect(floods(null)).toEqual([
+      ['old.pdf', false],
+      ['new.pdf', false],
+    ]);
+  });
+});
 
 describe('a flood', () => {
   it('is more than fifty at once, with all that follows within a minute', () => {

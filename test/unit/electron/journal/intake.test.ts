@@ -71,6 +71,15 @@ describe('enqueueing a file', () => {
     expect(open.journal.intake.enqueue({ ...large, known: { bytes: 9_000_001, modifiedAt: wallMs(5) } }).made).toBe(true);
   });
 
+  it('knows when the newest file of a flood was found, as long as nobody has decided about it', () => {
+    const open = setUp();
+    expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
+    const held = open.journal.intake.enqueue({ ...aFile(open.folder), flood: true });
+    expect(open.journal.intake.floodedAt(open.folder.id)).toBe(item(open, held.itemId).foundAt);
+    open.journal.list.allow([held.itemId]);
+    expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
+  });
+
   it('remembers what lies at a path, whatever lay there before, until it is forgotten', () => {
     const open = setUp();
     const old = open.journal.intake.enqueue(aFile(open.folder));
