@@ -23,7 +23,7 @@ export function mutate(mutant: Mutant): void {
 }
 
 /** The source with the break in it; throws when the place is not there, or not the only one. */
-export function broken(source: string, { name, file, find, put }: Mutant): string {
+function broken(source: string, { name, file, find, put }: Mutant): string {
   const pieces = source.split(find);
   if (pieces.length !== 2) throw new Error(`mutant "${name}": its place is ${pieces.length - 1} times in ${file}`);
   return pieces.join(put);

@@ -56,20 +56,21 @@ describe('the folder that is found', () => {
 
 const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
 
-describe('the rest of a flood', () => {
-  const fresh = (relativePath: string, modifiedAt: number) =>
-    ({ relativePath, pair: { bytes: 9, modifiedAt: wallMs(modifiedAt) }, kind: 'file' }) as const;
-  const floods = (floodedAt: number | null) => {
-    const pending = new Pending();
-    const at = { settleMs: 50, nowMs: 1_000, wallMs: 10_000 };
-    pending.note([fresh('old.pdf', 4_000), fresh('new.pdf', 6_000)], {
-      nowMs: 0,
-      first: null,
-      floodedAt: floodedAt === null ? null : wallMs(floodedAt),
-    });
-    return pending.due(at, 9).map(({ relativePath, flood }) => [relativePath, flood]);
-  };
+const fresh = (relativePath: string, modifiedAt: number) =>
+  ({ relativePath, pair: { bytes: 9, modifiedAt: wallMs(modifiedAt) }, kind: 'file' }) as const;
 
+const floods = (floodedAt: number | null) => {
+  const pending = new Pending();
+  const at = { settleMs: 50, nowMs: 1_000, wallMs: 10_000 };
+  pending.note([fresh('old.pdf', 4_000), fresh('new.pdf', 6_000)], {
+    nowMs: 0,
+    first: null,
+    floodedAt: floodedAt === null ? null : wallMs(floodedAt),
+  });
+  return pending.due(at, 9).map(({ relativePath, flood }) => [relativePath, flood]);
+};
+
+describe('the rest of a flood', () => {
   it('belongs to it when a program ended while it took it up, however little is left', () => {
     expect(floods(5_000)).toEqual([
       ['old.pdf', true],
