@@ -1,3 +1,4 @@
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import type { Folder } from '#shared/domain/folder.ts';
@@ -39,10 +40,7 @@ export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonl
       }
       return known;
     },
-    floodedAt: (folderId) => {
-      const at = statements.floodedAt.get(folderId)?.['at'] ?? null;
-      return at === null ? null : wallMs(Number(at));
-    },
+    floodedAt: (folderId) => whenOf(statements.floodedAt.get(folderId)?.['at']),
     enqueue: (found) =>
       base.transact(() => {
         const folder = rows.folders.get(found.folderId);
@@ -93,6 +91,10 @@ function prepared(database: Base['database']) {
 }
 
 type Statements = ReturnType<typeof prepared>;
+
+function whenOf(at: SQLOutputValue | undefined): WallMs | null {
+  return at === null || at === undefined ? null : wallMs(Number(at));
+}
 
 function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {
   const { sha256 } = found.inspected;
