@@ -101,17 +101,20 @@ export function anIntake(of: Of = {}): AnIntake {
 /** Knows whether something was asked of the real disk that is not answered yet. */
 function counted(real: Files): { readonly files: Files; readonly isBusy: () => boolean } {
   let asked = 0;
-  const counting = <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>): ((...args: A) => Promise<T>) => {
-    return async (...args) => {
-      asked += 1;
-      try {
-        return await call(...args);
-      } finally {
-        asked -= 1;
-      }
-    };
+  const counting = async <T>(call: () => Promise<T>): Promise<T> => {
+    asked += 1;
+    try {
+      return await call();
+    } finally {
+      asked -= 1;
+    }
   };
-  const files = { ...real, stat: counting(real.stat), list: counting(real.list), read: counting(real.read) };
+  const files: Files = {
+    ...real,
+    stat: async (path) => counting(async () => real.stat(path)),
+    list: async (path) => counting(async () => real.list(path)),
+    read: async (path, options) => counting(async () => real.read(path, options)),
+  };
   return { files, isBusy: () => asked > 0 };
 }
 
