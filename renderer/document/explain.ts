@@ -79,13 +79,17 @@ function byQuestion(question: Question, { t }: Speech): Explanation {
 }
 
 function byProblem(problem: Problem, speech: Speech): Explanation {
-  return { what: problemText(problem, speech), next: speech.t(`problem.${problem.kind}.next`), verbatim: false };
+  const unsaid = problem.kind === 'too-large' && problem.bytesMax === null;
+  const next = unsaid ? speech.t('problem.too-large.next.unsaid') : speech.t(`problem.${problem.kind}.next`);
+  return { what: problemText(problem, speech), next, verbatim: false };
 }
 
 function problemText(problem: Problem, { t, bytes }: Speech): string {
   switch (problem.kind) {
     case 'too-large':
-      return t('problem.too-large.what', { size: bytes(problem.bytes), sizeMax: bytes(problem.bytesMax) });
+      return problem.bytesMax === null
+        ? t('problem.too-large.what.unsaid', { size: bytes(problem.bytes) })
+        : t('problem.too-large.what', { size: bytes(problem.bytes), sizeMax: bytes(problem.bytesMax) });
     case 'not-taken':
       return t('problem.not-taken.what', { found: t(`found.${problem.found}`) });
     case 'declined':

@@ -150,7 +150,7 @@ function companyRefused(item: Item, chance: number, now: WallMs): Advance {
 function again(item: Item, failure: Failure, retryAfterMs: number | null, chance: number, now: WallMs): Advance {
   const last = counted(item, failure);
   const tries = 'tries' in last ? last.tries : 0;
-  if (last.kind === 'not-understood' && tries >= UNCLEAR_TRIES_MAX && last.status >= 300) {
+  if (last.kind === 'not-understood' && tries >= UNCLEAR_TRIES_MAX && isAnswered(last.status)) {
     return to(item, now, { kind: 'held', question: { kind: 'unclear-answer', status: last.status } }, ['tell-question']);
   }
   // A connection that is cut in the middle of a large file, three times in a row, is a limit on the way (decision 16).
@@ -159,6 +159,11 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
   }
   const waitMs = Math.max(backOffMs(Math.max(item.attempts, tries), chance), Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
   return to(item, now, { kind: 'waiting', dueAt: plus(now, waitMs), last, failingSince: failingSince(item, now) });
+}
+
+/** A redirect or a 4xx is the word of whoever lives at the address; a page instead of an answer comes from somebody on the way, and passes. */
+function isAnswered(status: number): boolean {
+  return status >= 300 && status < 500;
 }
 
 type Trying = Extract<ItemState, { kind: 'waiting' | 'uploading' }>;

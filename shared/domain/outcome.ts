@@ -7,7 +7,7 @@ import {
   type RevokingCode,
 } from '../contract/answers.ts';
 import type { DocumentId } from '../contract/ids.ts';
-import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '../contract/limits.ts';
+import { FILE_BYTES_SAFE } from '../contract/limits.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import { type Failure, PROXY_WANTS_CREDENTIALS } from './failure.ts';
 import type { Problem } from './problem.ts';
@@ -34,6 +34,8 @@ export type ImportAnswer = {
 
 /** Statuses by which a service or something before it says "later". */
 const LATER = new Set([408, 425, 429]);
+/** RFC 6585: a network on the way wants a log-in first. No service says so of itself. */
+const LOG_IN_FIRST = 511;
 
 /**
  * Classifies an answer of an import route: by status, then by errorCode, never by words. Total: what is not known is
@@ -49,6 +51,7 @@ export function outcomeOf(answer: ImportAnswer): Outcome {
   if (status === 403) return { kind: 'failed', failure: { kind: 'forbidden' }, retryAfterMs: answer.retryAfterMs };
   if (status === 407) return { kind: 'failed', failure: { kind: 'proxy', code: PROXY_WANTS_CREDENTIALS }, retryAfterMs: null };
   if (status === 413) return { kind: 'declined', problem: tooLarge(answer) };
+  if (status === LOG_IN_FIRST) return notUnderstood(answer);
   if (LATER.has(status) || status >= 500)
     return { kind: 'failed', failure: { kind: 'service', status }, retryAfterMs: answer.retryAfterMs };
   // Another 2xx is a captive portal's or a proxy's word, not the service's: never a success.
@@ -76,5 +79,6 @@ function notUnderstood(answer: ImportAnswer): Outcome {
 }
 
 function tooLarge(answer: ImportAnswer): Problem {
-  return { kind: 'too-large', bytes: answer.fileBytes, bytesMax: answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : FILE_BYTES_MAX };
+  // Something on the way may have a limit of its own: to name the service's would be a riddle.
+  return { kind: 'too-large', bytes: answer.fileBytes, bytesMax: answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : null };
 }

@@ -8,7 +8,8 @@ export const FOREIGN_KINDS = ['tiff', 'heic', 'gif', 'webp', 'xml', 'zip', 'offi
  * refusal by the accountant is never one of these.
  */
 export const problemSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number() }),
+  /** `bytesMax` is null where it was refused for its size although it is within what the service says it takes. */
+  z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number().nullable() }),
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
   z.object({ kind: z.literal('password') }),
   z.object({ kind: z.literal('damaged'), found: z.enum(['pdf', 'jpeg', 'png', 'bmp']) }),

@@ -1,7 +1,11 @@
 /** Why a document does not go, or not yet, and what the person can do: `.next` follows each `.what`. */
 export const explanations = {
   'problem.too-large.what': 'It is too large: {{size}}. The service takes up to {{sizeMax}}.',
+  'problem.too-large.what.unsaid':
+    'It was refused for its size ({{size}}), although the service says that it takes larger ones. Something on the way may have a limit of its own.',
   'problem.too-large.next': 'Scan it again in grey or at 300 dpi, or split it into several files.',
+  'problem.too-large.next.unsaid':
+    'Send it once more. If it is refused again, scan it smaller, or ask whoever looks after the network what limits uploads.',
   'problem.not-taken.what': 'It is {{found}}. The service takes PDF, JPEG, PNG and BMP.',
   'problem.not-taken.next': 'Save or scan it as a PDF, and put the PDF into the folder.',
   'problem.password.what': 'This PDF is protected by a password.',

@@ -3,7 +3,11 @@ import type { French } from '../french.ts';
 
 export const explanations: French<typeof en> = {
   'problem.too-large.what': 'Il est trop lourd : {{size}}. Le service prend jusqu’à {{sizeMax}}.',
+  'problem.too-large.what.unsaid':
+    'Il a été refusé pour sa taille ({{size}}), alors que le service dit en prendre de plus lourds. Quelque chose sur le trajet a peut-être sa propre limite.',
   'problem.too-large.next': 'Rescannez-le en gris ou à 300 ppp, ou divisez-le en plusieurs fichiers.',
+  'problem.too-large.next.unsaid':
+    'Renvoyez-le une fois. S’il est encore refusé, scannez-le plus léger, ou demandez à qui s’occupe du réseau ce qui limite les envois.',
   'problem.not-taken.what': 'C’est {{found}}. Le service prend les PDF, JPEG, PNG et BMP.',
   'problem.not-taken.next': 'Enregistrez-le ou scannez-le en PDF, et déposez le PDF dans le dossier.',
   'problem.password.what': 'Ce PDF est protégé par un mot de passe.',
