@@ -8,6 +8,7 @@ import { createRouter } from './api/create-router.ts';
 import { coalesce } from './app/coalesce.ts';
 import { createParts, type Parts } from './app/create-parts.ts';
 import { folderPart } from './app/folder-part.ts';
+import { hurry } from './app/hurry.ts';
 import { overviewOf } from './app/overview-of.ts';
 import type { App, AppDeps, AppFault, AppRouter } from './app-shape.ts';
 import { openProfile } from './journal/open-profile.ts';
@@ -50,7 +51,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       noAnswers.lookAgain();
       companies.lookAgain();
       // Its commit rings for delivery.
-      parts.journal.delivery.hurry(clock.wallMs());
+      hurry(world, parts.journal);
       void vault.look();
     },
     close: async (patienceMs) => {
@@ -83,7 +84,7 @@ async function start({ log }: World, parts: Parts): Promise<void> {
 }
 
 /** Every commit is a doorbell: for delivery, since something may be due, and for whoever shows it. */
-function ringThrough({ clock }: World, parts: Parts, show: () => void): void {
+function ringThrough(world: World, parts: Parts, show: () => void): void {
   const { intake, journal, notify, delivery, settings, companies, results, noAnswers, vault, keep, disk } = parts;
   journal.onChange(() => {
     notify.companies(journal.companies.companies());
@@ -101,7 +102,7 @@ function ringThrough({ clock }: World, parts: Parts, show: () => void): void {
     results.lookAgain();
     companies.lookAgain();
     // What failed by the old way need not wait for its turn by the new one.
-    journal.delivery.hurry(clock.wallMs());
+    hurry(world, journal);
   });
 }
 

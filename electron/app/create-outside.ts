@@ -15,6 +15,7 @@ import type { SecretsPart } from '../api/parts.ts';
 import type { World } from '#shared/ports/world.ts';
 import { createNetwork, type Network } from './create-network.ts';
 import { createVerify } from './create-verify.ts';
+import { hurry } from './hurry.ts';
 import { watchNoAnswers } from './watch-no-answers.ts';
 
 export type Outside = {
@@ -74,7 +75,7 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
   const lookAgain = (): void => {
     companies.lookAgain();
     results.lookAgain();
-    journal.delivery.hurry(clock.wallMs());
+    hurry(world, journal);
   };
   return { vault, companies, results, noAnswers, upload, installationSecrets };
 }
