@@ -6,8 +6,9 @@ import type { Evidence } from './invariants/evidence.ts';
 const DOCUMENT = '0b0e7a52-0000-4000-8000-000000000001';
 const accepted = { kind: 'accepted', documentId: DOCUMENT, at: 0, reason: null, contradicted: false };
 const awaiting = { kind: 'awaiting', documentId: DOCUMENT, since: 0 } as unknown as Item['state'];
+const unnamed = { kind: 'awaiting', documentId: null, since: 0 } as unknown as Item['state'];
 const declined = { kind: 'unfit', by: 'service', problem: { kind: 'declined', errorCode: null, detail: null } } as unknown as Item['state'];
-const item = { sha256: 'aa', importType: 'purchase-invoices', state: accepted } as unknown as Item;
+const item = { sha256: 'aa', reference: 'r', importType: 'purchase-invoices', state: accepted } as unknown as Item;
 
 const clean: Evidence = {
   dropped: [{ path: '/a.pdf', sha256: 'aa', importType: 'purchase-invoices' }],
@@ -47,6 +48,11 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
   [8, 'a final state that flipped', { ...clean, desktops: [{ ...desktop, finals: new Map([['x', new Set(['accepted', 'refused'])]]) }] }],
   [9, 'a result that the service never gave', { ...clean, documents: [{ ...document, documentState: 'Refused' }] }],
   [10, 'an acknowledged result that did not arrive', { ...clean, desktops: [{ ...desktop, items: [{ ...item, state: awaiting }] }] }],
+  [
+    10,
+    'an acknowledged result of a document that is known by its reference alone',
+    { ...clean, desktops: [{ ...desktop, items: [{ ...item, state: unnamed }] }] },
+  ],
   [6, 'a program that does not come up again', { ...clean, desktops: [{ ...desktop, stuck: ['one cannot start'] }] }],
   [11, 'an event for a stranger', { ...clean, leaks: ['events of i'] }],
   [12, 'a flood that nobody allowed', { ...clean, uploads: [{ ...upload, asked: false }] }],

@@ -41,7 +41,8 @@ export function virtualClock(startMs: number = START_MS, settle: () => Promise<v
   };
 
   return {
-    wallMs: (): WallMs => wallMs(wallOffsetMs + nowMs),
+    // In whole milliseconds, as a machine's wall clock has them; what was slept may have been a part of one.
+    wallMs: (): WallMs => wallMs(Math.floor(wallOffsetMs + nowMs)),
     monotonicMs: () => nowMs,
     sleep: (milliseconds, stop) => {
       order += 1;

@@ -49,12 +49,9 @@ function otherDisk(office: Office, { folder, papers, lengthMs }: Extract<Doing, 
   const foreign = papers.map((sheet, at) => [`${folder}/other-${at}.pdf`, { bytes: sheet.bytes, modifiedAt, inode: `o${at}` }] as const);
   for (const [at, sheet] of papers.entries()) office.ledger.askFirst(`${folder}/other-${at}.pdf`, sheet);
   const before = office.disk.swap(folder, new Map(foreign));
+  const away = office.ledger.takeAway(folder);
   office.later(lengthMs, () => {
-    // What somebody put there meanwhile lies on the other disk, and goes with it.
-    const own = Array.from(before).filter(([path]) => office.ledger.left.has(path));
-    office.disk.swap(folder, new Map(own), inode);
-    for (const path of office.ledger.left.keys()) {
-      if (path.startsWith(`${folder}/`) && !office.disk.files.has(path)) office.ledger.remove(path);
-    }
+    office.disk.swap(folder, before, inode);
+    office.ledger.putBack(folder, away);
   });
 }

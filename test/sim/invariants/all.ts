@@ -93,15 +93,16 @@ function resultsAreTheServices({ desktops, documents }: Evidence): Violation[] {
   );
 }
 
-/** 10. What the relay acknowledged reaches every desktop that knows the document. */
-function acknowledgedIsDelivered({ desktops, acknowledged }: Evidence): Violation[] {
+/** 10. What the relay acknowledged reaches every desktop that knows the document, be it by its reference alone (decision 11). */
+function acknowledgedIsDelivered({ desktops, documents, acknowledged }: Evidence): Violation[] {
   const taken = new Set(acknowledged);
+  const referred = documents.flatMap(({ documentId, externalReference }) => (taken.has(documentId) ? [externalReference] : []));
   return desktops.flatMap(({ name, items }) =>
-    items.flatMap(({ state }) =>
-      state.kind === 'awaiting' && state.documentId !== null && taken.has(state.documentId)
-        ? [{ invariant: 10, what: `${name} has no result of ${state.documentId}` }]
-        : [],
-    ),
+    items.flatMap(({ state, reference }) => {
+      if (state.kind !== 'awaiting') return [];
+      const has = state.documentId === null ? referred.includes(reference) : taken.has(state.documentId);
+      return has ? [{ invariant: 10, what: `${name} has no result of ${state.documentId ?? reference}` }] : [];
+    }),
   );
 }
 

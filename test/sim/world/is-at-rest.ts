@@ -17,10 +17,21 @@ export async function notAtRest(office: Office): Promise<readonly string[]> {
   if (early.length > 0) return early;
   const documents = await office.servers.control<readonly SentDocument[]>('/documents');
   const undecided = documents.filter(({ documentState }) => documentState === null).map(({ documentId }) => `${documentId} is not decided`);
-  return [...undecided, ...(await restless(office, new Set([...office.lost, ...(await givenUpBy(office))])))];
+  return [...undecided, ...(await restless(office, lostOf(documents, new Set([...office.lost, ...(await givenUpBy(office))]))))];
 }
 
-/** Answers that are `lost` for good; null for not known, when every "no answer yet" may be one of them. */
+/**
+ * Documents and references whose answer is lost for good (decision 23). By reference too: after a 409 that named no document
+ * (decision 11) a desktop knows of nothing else.
+ */
+function lostOf(documents: readonly SentDocument[], lost: ReadonlySet<string>): ReadonlySet<string> {
+  const gone = documents.filter(({ documentId }) => lost.has(documentId));
+  return new Set(
+    gone.flatMap(({ documentId, externalReference }) => [documentId, ...(externalReference === null ? [] : [externalReference])]),
+  );
+}
+
+/** What is `lost` for good; null for not known, when every "no answer yet" may be part of it. */
 async function restless(office: Office, lost: Lost): Promise<readonly string[]> {
   const found = office.isUndone ? [] : ['something lasts'];
   for (const one of office.computers) {
@@ -45,7 +56,7 @@ function ofFile({ path, paper }: Left, items: readonly Item[], lost: Lost): read
   return mine.some(({ state }) => state.kind === 'unfit' || state.kind === 'held') ? [] : ['is not set aside'];
 }
 
-function hasEnded({ state, sha256 }: Item, lost: Lost): boolean {
+function hasEnded({ state, sha256, reference }: Item, lost: Lost): boolean {
   switch (state.kind) {
     case 'accepted':
     case 'refused':
@@ -55,7 +66,7 @@ function hasEnded({ state, sha256 }: Item, lost: Lost): boolean {
     case 'held':
       return state.question.kind !== 'unclear-answer';
     case 'awaiting':
-      return lost === null || (state.documentId !== null && lost.has(state.documentId));
+      return lost === null || lost.has(state.documentId ?? reference ?? '');
     case 'waiting':
       // Its bytes are gone for good: somebody took the file away before it was sent, and that is said.
       return state.last?.kind === 'no-file' && sha256 !== null;

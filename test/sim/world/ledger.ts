@@ -29,6 +29,19 @@ export class Ledger {
     this.left.delete(path);
   }
 
+  /** The disk under this folder is another one from now on. Returns what lay there, for `putBack`. */
+  takeAway(folder: string): readonly Left[] {
+    const away = Array.from(this.left.values()).filter(({ path }) => path.startsWith(`${folder}/`));
+    for (const { path } of away) this.left.delete(path);
+    return away;
+  }
+
+  /** The disk that was taken away lies there again, as it was; what was put on the other one went with that. */
+  putBack(folder: string, away: readonly Left[]): void {
+    this.takeAway(folder);
+    for (const left of away) this.left.set(left.path, left);
+  }
+
   askFirst(path: string, sheet: Paper): void {
     this.unasked.add(keyOf(typeOf(path), sheet.sha256));
   }
