@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
-/** `vite build --app` builds the window, the sandbox's console and the two programs of Electron; `vite build` the window alone. */
+/** `vite build --app` builds the window, the sandbox's console, the two programs of Electron and the headless host; `vite build` the window alone. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
@@ -23,6 +23,7 @@ export default defineConfig({
     console: consoleBuild(),
     main: nodeBuild(at('electron/main.ts'), at('dist/main'), 'es'),
     preload: nodeBuild(at('electron/preload.ts'), at('dist/preload'), 'cjs'),
+    headless: nodeBuild(at('electron/headless/main.ts'), at('dist/headless'), 'es'),
   },
   builder: {
     sharedConfigBuild: true,

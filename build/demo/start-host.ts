@@ -10,7 +10,7 @@ export type Host = { readonly program: Program; readonly url: string; readonly c
 export async function startHost(profile: string, env: Readonly<Record<string, string>> = {}): Promise<Host> {
   const program = await startProgram({
     name: 'headless',
-    args: ['electron/headless/main.ts', '--port', '0', ...profileArgs(profile)],
+    args: ['build/headless.mjs', '--port', '0', ...profileArgs(profile)],
     env,
   });
   const { url } = z.object({ url: z.url() }).parse(program.ready);
@@ -22,7 +22,7 @@ export type CommandEnd = { readonly code: number | null; readonly stdout: string
 /** Runs one command of the headless host to its end; `input` is its standard input. */
 export function runCommand(profile: string, args: readonly string[], input = ''): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['electron/headless/main.ts', ...args, ...profileArgs(profile)], {
+    const child = spawn(process.execPath, ['build/headless.mjs', ...args, ...profileArgs(profile)], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let stdout = '';

@@ -171,7 +171,8 @@ export class FolderIntake {
     this.#pending.note(swept.fresh, {
       nowMs: clock.monotonicMs(),
       first: isFirst ? folder : null,
-      floodedAt: startsRun ? store.floodedAt(folder.id) : null,
+      // Asked only where there is something to hold: it walks over every document of the folder.
+      floodedAt: startsRun && swept.fresh.length > 0 ? store.floodedAt(folder.id) : null,
     });
     if (swept.vanished.length === 0) return;
     store.forget(folder.id, swept.vanished);

@@ -6,6 +6,7 @@ import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { World } from '#shared/ports/world.ts';
 import { nodeFiles } from './files.ts';
 import { trustSystemCertificates } from './trust-system-certificates.ts';
+import { trustingHttp } from './trusting-http.ts';
 
 export type WorldOf = {
   readonly log: Log;
@@ -15,6 +16,6 @@ export type WorldOf = {
 
 /** The real ports: this computer's clock, chance, disk and network. Made once, at the start of the program. */
 export function createWorld({ log, secrets }: WorldOf): World {
-  trustSystemCertificates(log);
-  return { clock: nodeClock(), random: nodeRandom(), files: nodeFiles(), http: undiciHttp(), secrets, log };
+  const http = trustingHttp(undiciHttp(), () => trustSystemCertificates(log));
+  return { clock: nodeClock(), random: nodeRandom(), files: nodeFiles(), http, secrets, log };
 }
