@@ -137,6 +137,8 @@ function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, over
       change: async (companyId, change) => companies.change(companyId, change),
       pause: async (companyId) => companies.pause(companyId),
       resume: async (companyId) => companies.resume(companyId),
+      removal: (companyId) => companies.removal(companyId),
+      remove: (companyId) => companies.remove(companyId),
     },
     folders: folderPart(parts, deps.locale),
     recoverySeen: () => journal.recovery.seen(clock.wallMs()),

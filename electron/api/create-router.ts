@@ -64,6 +64,8 @@ function companyHandlers({ companies }: ApiParts) {
     change: api.companies.change.handler(({ input: { companyId, ...change } }) => companies.change(companyId, change)),
     pause: api.companies.pause.handler(({ input }) => companies.pause(input.companyId)),
     resume: api.companies.resume.handler(({ input }) => companies.resume(input.companyId)),
+    removal: api.companies.removal.handler(({ input }) => companies.removal(input.companyId)),
+    remove: api.companies.remove.handler(({ input }) => companies.remove(input.companyId)),
   };
 }
 

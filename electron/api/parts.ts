@@ -2,7 +2,7 @@ import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
 import type { Settings, SettingsChange } from '#shared/app-api/settings.ts';
-import type { AppInfo, FloodAnswer, FloodView, ItemDetail, ItemPage, Overview } from '#shared/app-api/views.ts';
+import type { AppInfo, FloodAnswer, FloodView, ItemDetail, ItemPage, Overview, RemovalView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
@@ -47,6 +47,8 @@ export type CompaniesPart = {
   ): Promise<Result<Company, NotFound>>;
   pause(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   resume(companyId: CompanyId): Promise<Result<Company, NotFound>>;
+  removal(companyId: CompanyId): Result<RemovalView, NotFound>;
+  remove(companyId: CompanyId): Result<RemovalView, NotFound>;
 };
 
 export type FoldersPart = {

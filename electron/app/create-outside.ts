@@ -12,6 +12,7 @@ import { importDocument } from '../service/import-document.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';
 import type { AppDeps } from '../app-shape.ts';
 import type { SecretsPart } from '../api/parts.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { World } from '#shared/ports/world.ts';
 import { createNetwork, type Network } from './create-network.ts';
 import { createVerify } from './create-verify.ts';
@@ -34,10 +35,12 @@ export type OutsideOf = {
   readonly settings: LiveSettings;
   /** After the commit of a page of results. */
   readonly effects: (effects: CommittedPage['effects']) => void;
+  /** A company was removed: its folders are watched no more, and these documents wait aside. */
+  readonly removed: (aside: readonly ItemId[]) => void;
 };
 
 /** All that speaks to the service and to the relay. Their addresses are asked for at every use, so a change applies at once. */
-export function createOutside({ world, deps, journal, settings, effects }: OutsideOf): Outside {
+export function createOutside({ world, deps, journal, settings, effects, removed }: OutsideOf): Outside {
   const { clock, random, log } = world;
   const relayUrl = (): string | null => settings.get().relayUrl;
   const profile = () => settings.get().service;
@@ -55,6 +58,10 @@ export function createOutside({ world, deps, journal, settings, effects }: Outsi
     check: checkConnection({ http, tokens, profile }),
     ready: () => relayUrl() !== null && profile() !== null,
     changed: () => readNewLinks(),
+    removed: (aside) => {
+      readNewLinks();
+      removed(aside);
+    },
   });
   const results = createResults({
     ...common,

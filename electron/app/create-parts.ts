@@ -41,6 +41,10 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     journal,
     settings,
     effects: (effects) => doEffects(effects, { journal, notify, delivery, tidy }),
+    removed: (aside) => {
+      for (const itemId of aside) void delivery.dropSpool(itemId);
+      intake.lookAgain();
+    },
   });
   const delivery: Delivery = createDelivery({
     clock,
@@ -59,7 +63,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     spoolFolder: join(deps.profile, 'spool'),
     parallel: () => settings.get().parallelUploads,
   });
-  const intake = createIntake({ world, store: tellingIntake(journal, { notify, delivery, tidy }), digest, home: deps.home });
+  const intake: Intake = createIntake({ world, store: tellingIntake(journal, { notify, delivery, tidy }), digest, home: deps.home });
   const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });
   return { ...outside, journal, settings, notify, delivery, intake, keep, disk, tidy };
 }

@@ -19,6 +19,7 @@ export function overviewOf(
 ): Overview {
   const counts = journal.items.counts();
   const companies = [...journal.companies.companies()];
+  const removed = [...journal.companies.removed()];
   const folders = journal.folders.folders().map((folder) => ({ ...folder, watching: intake.watching(folder.id) }));
   const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
   // What waits for a person, or for the service to speak of the company, says so itself.
@@ -29,5 +30,5 @@ export function overviewOf(
   // With a disk that takes nothing, nothing goes on, whatever else there is.
   const stands = seen.disk.kind === 'bad' ? 'needs-you' : standing(counts, { companies, folders, strays, isDelayed: delay !== null });
   const recovery = journal.recovery.unseen();
-  return { standing: stands, delay, counts, companies, folders, strays, answers, recovery, ...rest };
+  return { standing: stands, delay, counts, companies, removed, folders, strays, answers, recovery, ...rest };
 }

@@ -4,7 +4,7 @@ import { serviceAnswers } from '../service/service-answers.ts';
 import type { OutsideOf } from './create-outside.ts';
 
 /** The watch over unanswered documents, given what relay and service are seen to do. */
-export function watchNoAnswers(of: Omit<OutsideOf, 'deps'>, results: Results): NoAnswerWatch {
+export function watchNoAnswers(of: Omit<OutsideOf, 'deps' | 'removed'>, results: Results): NoAnswerWatch {
   const { world, journal, settings, effects } = of;
   return createNoAnswerWatch({
     clock: world.clock,

@@ -18,6 +18,7 @@ export type CompanySecrets = {
   /** By which the relay that is set now knows this device; another relay never sees it. */
   deviceToken(): Promise<Result<string, NoSecret>>;
   keepDeviceToken(token: string): Promise<Result<null, VaultFault>>;
+  dropDeviceToken(): Promise<Result<null, VaultFault>>;
 };
 
 export function companySecrets(vault: Vault, relayUrl: () => string | null): CompanySecrets {
@@ -35,6 +36,7 @@ export function companySecrets(vault: Vault, relayUrl: () => string | null): Com
     keepInstallationSecret: (name, secret) => (secret === null ? vault.delete(name) : vault.set(name, secret)),
     deviceToken: () => read(ofDevice()),
     keepDeviceToken: (token) => vault.set(ofDevice(), token),
+    dropDeviceToken: () => vault.delete(ofDevice()),
   };
 }
 

@@ -1,17 +1,23 @@
 import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { RemovalView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
-import type { CompanyId } from '#shared/domain/ids.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange } from './store.ts';
 import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
+import { createFarewell, type Farewell } from './farewell.ts';
 import { ensureDevice, ofVault, proveAgain } from './prove.ts';
 
-export type CompaniesDeps = ConnectDeps & Omit<WatchDeps, 'ask'>;
+export type CompaniesDeps = ConnectDeps &
+  Omit<WatchDeps, 'ask'> & {
+    /** A company was removed; the copies of what waits aside now are not wanted any more. */
+    readonly removed: (aside: readonly ItemId[]) => void;
+  };
 
 export type NewCompany = Credentials & { readonly name: string; readonly colour: CompanyColour | null };
 export type NotFound = { readonly kind: 'not-found' };
@@ -28,6 +34,10 @@ export type Companies = {
   reconnect(of: Credentials & { readonly companyId: CompanyId }): Promise<Result<Company, ConnectFault>>;
   /** What it is called and shown by here; what is not named stays. */
   change(companyId: CompanyId, change: CompanyChange): Result<Company, NotFound>;
+  /** What removing it would mean. */
+  removal(companyId: CompanyId): Result<RemovalView, NotFound>;
+  /** At once, for the journal; what lies in the vault and at the relay follows as soon as they are there. */
+  remove(companyId: CompanyId): Result<RemovalView, NotFound>;
   /** Asks the service now, and returns the company as it is then. */
   check(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   pause(companyId: CompanyId): Result<Company, NotFound>;
@@ -47,19 +57,15 @@ export type Companies = {
 export function createCompanies(deps: CompaniesDeps): Companies {
   const watch = new ConnectionWatch({ ...deps, ask: (company, causes) => ask(deps, company, causes) });
   const inTurn = oneAtATime();
+  const farewell = createFarewell({ ...deps, inTurn });
   const examine = (companyId: CompanyId, cause: Cause): void => {
     void watch.examine(companyId, cause).catch((error: unknown) => {
       deps.log.error('checking a connection broke off', { companyId, name: error instanceof Error ? error.name : 'unknown' });
     });
   };
-  const doubt = (companyId: CompanyId, why: 'unknown' | 'secrets'): void => {
-    const company = watch.find(companyId);
-    // Stands before any other upload is begun, since this is no later turn of the event loop.
-    if (company?.connection.kind === 'active') watch.set(companyId, { kind: 'checking', since: deps.clock.wallMs(), doubt: why });
-    examine(companyId, why === 'unknown' ? 'import-refused' : 'periodic');
-  };
   return {
-    ...lifeOf(watch),
+    ...lifeOf(watch, farewell),
+    ...removalOf(deps, watch, farewell),
     connect: (company) => inTurn(() => connect(deps, company)),
     reconnect: (of) => inTurn(() => reconnect(deps, watch, of)),
     change: (companyId, change) => found(deps.store.changeCompany(companyId, change)),
@@ -79,6 +85,23 @@ export function createCompanies(deps: CompaniesDeps): Companies {
       examine(companyId, 'asked');
       return found(resumed);
     },
+    ...heardOf(deps, watch, examine),
+    enrolAgain: () => inTurn(() => ensureDevice(deps, 'anew')),
+    proveAgain: (integrationId) => proveAgain(deps, integrationId),
+  };
+}
+
+type Heard = Pick<Companies, 'doubt' | 'noSecret' | 'revoked'>;
+
+/** What other rooms learn of a connection. */
+function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyId: CompanyId, cause: Cause) => void): Heard {
+  const doubt = (companyId: CompanyId, why: 'unknown' | 'secrets'): void => {
+    const company = watch.find(companyId);
+    // Stands before any other upload is begun, since this is no later turn of the event loop.
+    if (company?.connection.kind === 'active') watch.set(companyId, { kind: 'checking', since: deps.clock.wallMs(), doubt: why });
+    examine(companyId, why === 'unknown' ? 'import-refused' : 'periodic');
+  };
+  return {
     doubt: (companyId) => doubt(companyId, 'unknown'),
     noSecret: (companyId) => doubt(companyId, 'secrets'),
     revoked: (event) => {
@@ -90,13 +113,43 @@ export function createCompanies(deps: CompaniesDeps): Companies {
       // The event says no reason; the status route may.
       examine(event.companyId, 'revocation');
     },
-    enrolAgain: () => inTurn(() => ensureDevice(deps, 'anew')),
-    proveAgain: (integrationId) => proveAgain(deps, integrationId),
   };
 }
 
-function lifeOf(watch: ConnectionWatch): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
-  return { start: () => watch.start(), close: () => watch.close(), lookAgain: () => watch.lookAgain() };
+function lifeOf(watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
+  return {
+    start: () => {
+      watch.start();
+      farewell.start();
+    },
+    close: async () => {
+      await Promise.all([watch.close(), farewell.close()]);
+    },
+    lookAgain: () => {
+      watch.lookAgain();
+      farewell.lookAgain();
+    },
+  };
+}
+
+function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'removal' | 'remove'> {
+  return {
+    removal: (companyId) => viewed(deps.store.removal(companyId)),
+    remove: (companyId) => {
+      const view = deps.store.removal(companyId);
+      const aside = deps.store.remove(companyId, deps.clock.wallMs());
+      if (aside === null) return fail({ kind: 'not-found' });
+      watch.forget(companyId);
+      deps.log.info('company removed', { companyId, unsent: aside.length });
+      deps.removed(aside);
+      farewell.lookAgain();
+      return viewed(view);
+    },
+  };
+}
+
+function viewed(view: RemovalView | null): Result<RemovalView, NotFound> {
+  return view === null ? fail({ kind: 'not-found' }) : ok(view);
 }
 
 function found(company: Company | null): Result<Company, NotFound> {
@@ -106,11 +159,14 @@ function found(company: Company | null): Result<Company, NotFound> {
 async function connect(deps: CompaniesDeps, made: NewCompany): Promise<Result<Company, ConnectFault>> {
   const { integrationId } = made;
   if (ownerOf(deps, integrationId) !== null) return fail({ kind: 'already-connected' });
+  const removed = deps.store.removed().find((one) => owns(one, integrationId));
   const sure = await makeSure(deps, made);
   if (!sure.ok) return sure;
   const kept = await deps.secrets.keepSecret(integrationId, sure.value);
   if (!kept.ok) return fail(ofVault(kept.failure));
   try {
+    // One that was removed is taken up again, with its history: what was received before is not sent a second time.
+    if (removed !== undefined) return takenUp(deps, removed.id, made);
     const company = deps.store.addCompany({ name: made.name.trim(), colour: made.colour, integrationId, at: deps.clock.wallMs() });
     deps.changed(company);
     return ok(company);
@@ -121,15 +177,23 @@ async function connect(deps: CompaniesDeps, made: NewCompany): Promise<Result<Co
   }
 }
 
+function takenUp({ store, clock, changed }: CompaniesDeps, companyId: CompanyId, made: NewCompany): Result<Company, ConnectFault> {
+  if (store.reconnect(companyId, made.integrationId, clock.wallMs()) === null) return fail({ kind: 'already-connected' });
+  const company = store.changeCompany(companyId, { name: made.name, colour: made.colour ?? undefined });
+  if (company === null) return fail({ kind: 'not-valid' });
+  changed(company);
+  return ok(company);
+}
+
 async function reconnect(
   deps: CompaniesDeps,
   watch: ConnectionWatch,
   of: Credentials & { readonly companyId: CompanyId },
 ): Promise<Result<Company, ConnectFault>> {
   const { companyId, integrationId } = of;
-  const owner = ownerOf(deps, integrationId);
-  if (owner !== null && owner.id !== companyId) return fail({ kind: 'already-connected' });
-  if (watch.find(companyId) === null) return fail({ kind: 'not-valid' });
+  const owner = ownerOf(deps, integrationId) ?? deps.store.removed().find((one) => owns(one, integrationId));
+  if (owner !== undefined && owner.id !== companyId) return fail({ kind: 'already-connected' });
+  if (watch.find(companyId) === null && !deps.store.removed().some(({ id }) => id === companyId)) return fail({ kind: 'not-valid' });
   const sure = await makeSure(deps, of);
   if (!sure.ok) return sure;
   const kept = await deps.secrets.keepSecret(integrationId, sure.value);
@@ -142,8 +206,11 @@ async function reconnect(
 }
 
 function ownerOf(deps: CompaniesDeps, integrationId: IntegrationId): Company | null {
-  const owns = (one: Company): boolean => one.integrationId === integrationId || one.formerIntegrationIds.includes(integrationId);
-  return deps.store.companies().find(owns) ?? null;
+  return deps.store.companies().find((one) => owns(one, integrationId)) ?? null;
+}
+
+function owns(one: Company, integrationId: IntegrationId): boolean {
+  return one.integrationId === integrationId || one.formerIntegrationIds.includes(integrationId);
 }
 
 async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<Cause>): Promise<Finding> {

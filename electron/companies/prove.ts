@@ -6,12 +6,17 @@ import type { CompanySecrets, NoSecret } from './company-secrets.ts';
 
 export type RelayProblem = {
   readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'refused' | 'unreachable' | 'not-understood';
+  readonly code?: string;
 };
 
 /** What companies asks of the relay. */
 export type RelayDoor = {
   enrol(name: string): Promise<Result<{ readonly deviceToken: string }, RelayProblem>>;
   prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
+  /** This device reads the log of this integration no more. */
+  leave(integrationId: IntegrationId): Promise<Result<unknown, RelayProblem>>;
+  /** This device is no more. */
+  leaveForGood(): Promise<Result<unknown, RelayProblem>>;
 };
 
 export type ProveDeps = { readonly relay: RelayDoor; readonly secrets: CompanySecrets; readonly deviceName: () => string };

@@ -1,10 +1,14 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import type { Company, CompanyColour } from '#shared/domain/company.ts';
+import type { RemovalView } from '#shared/app-api/views.ts';
+import type { Company, CompanyColour, RemovedCompany } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { CompanyId } from '#shared/domain/ids.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 export type CompanyChange = { readonly name?: string | undefined; readonly colour?: CompanyColour | undefined };
+
+/** Of a removed company's integration: its secret still lies in the vault, and the relay still knows this computer for it. */
+export type Leaving = { readonly integrationId: IntegrationId; readonly secret: boolean; readonly relay: boolean };
 
 /** What companies asks of the journal. Every call is one durable transaction. */
 export interface CompaniesStore {
@@ -17,6 +21,18 @@ export interface CompaniesStore {
   }): Company;
   changeCompany(companyId: CompanyId, change: CompanyChange): Company | null;
   setConnection(companyId: CompanyId, connection: Connection): Company | null;
-  /** Makes `integrationId` the current one; another before it becomes a former one (decision 13). Waiting items follow it. */
+  /** Those that were removed; no other call but `reconnect` finds them. */
+  removed(): readonly RemovedCompany[];
+  /** What removing it would mean; null where there is no such company. */
+  removal(companyId: CompanyId): RemovalView | null;
+  /** Says what waits aside now; null where there is no such company. */
+  remove(companyId: CompanyId, at: WallMs): readonly ItemId[] | null;
+  /** What is still to be left behind of removed companies. */
+  leavings(): readonly Leaving[];
+  left(integrationId: IntegrationId, what: 'secret' | 'relay'): void;
+  /**
+   * Makes `integrationId` the current one; another before it becomes a former one (decision 13). Waiting items follow it. A company
+   * that was removed is there again, and what had waited is asked about.
+   */
   reconnect(companyId: CompanyId, integrationId: IntegrationId, at: WallMs): Company | null;
 }

@@ -1,47 +1,54 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { CompaniesStore } from '#electron/companies/store.ts';
-import { COMPANY_COLOURS, type Company, type CompanyColour, companySchema } from '#shared/domain/company.ts';
+import {
+  COMPANY_COLOURS,
+  type Company,
+  type CompanyColour,
+  companySchema,
+  type RemovedCompany,
+  removedCompanySchema,
+} from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
 import { inPages } from './in-pages.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
+import { type RemovalRows, removalRows } from './removal-rows.ts';
 
 export type CompanyRows = CompaniesStore & {
   get(companyId: CompanyId): Company | null;
-  /** Whose current integration it is, or was. */
+  /** Whose current integration it is, or was; also of one that was removed. */
   ofIntegration(integrationId: IntegrationId): Company | null;
+  /** After a start: what was under way in a company that was removed waits aside. */
+  putAway(): void;
 };
 
 /** The companies with their connections. Few, and asked for at every turn: kept in memory beside the file. */
 export function companyRows(base: Base, items: ItemRows): CompanyRows {
-  let kept: readonly Company[] | null = null;
-  base.onRollback(() => {
+  let kept: Companies | null = null;
+  const forget = (): void => {
     kept = null;
-  });
+  };
+  base.onRollback(forget);
   const statements = prepared(base.database);
-  const companies = (): readonly Company[] => (kept ??= allOf(statements));
+  const dueNow = (companyId: CompanyId): void => hurry(base, items, { statements, companyId });
+  const removals = removalRows(base, items);
+  const all = (): Companies => (kept ??= allOf(statements));
+  const companies = (): readonly Company[] => all().here;
   const get = (companyId: CompanyId): Company | null => companies().find((company) => company.id === companyId) ?? null;
   const changed = (companyId: CompanyId): Company | null => {
-    kept = null;
+    forget();
     return get(companyId);
-  };
-  const dueNow = (companyId: CompanyId): void => {
-    const now = base.clock.wallMs();
-    inPages(statements.waiting, [companyId], (row) => items.apply(itemOf(row), { kind: 'due' }, now));
   };
   return {
     companies,
     get,
-    ofIntegration: (id) => companies().find((one) => one.integrationId === id || one.formerIntegrationIds.includes(id)) ?? null,
+    ofIntegration: (id) =>
+      [...all().here, ...all().removed].find((one) => one.integrationId === id || one.formerIntegrationIds.includes(id)) ?? null,
+    ...going(base, removals, { all, get, forget }),
     addCompany: (made) =>
-      base.transact(() => {
-        const id = base.random.uuid() as CompanyId;
-        statements.add.run(id, made.name, made.colour ?? nextColour(companies()), activeSince(made.at), made.at);
-        statements.addIntegration.run(made.integrationId, id);
-        return found(changed(id));
-      }),
+      base.transact(() => found(changed(add(base, statements, { made, colour: made.colour ?? nextColour(companies()) })))),
     changeCompany: (companyId, { name, colour }) =>
       base.transact(() => {
         statements.change.run(name?.trim() ?? null, colour ?? null, companyId);
@@ -57,11 +64,50 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
       }),
     reconnect: (companyId, integrationId, at) =>
       base.transact(() => {
-        if (get(companyId) === null || isAnothers(statements, companyId, integrationId)) return null;
+        const wasRemoved = all().removed.some(({ id }) => id === companyId);
+        if ((get(companyId) === null && !wasRemoved) || isAnothers(statements, companyId, integrationId)) return null;
+        if (wasRemoved) removals.back(companyId);
         makeCurrent(statements, companyId, integrationId);
         statements.connected.run(activeSince(at), at, companyId);
         dueNow(companyId);
         return changed(companyId);
+      }),
+  };
+}
+
+type Made = { readonly made: Parameters<CompaniesStore['addCompany']>[0]; readonly colour: CompanyColour };
+
+function add({ random }: Base, statements: ReturnType<typeof prepared>, { made, colour }: Made): CompanyId {
+  const id = random.uuid() as CompanyId;
+  statements.add.run(id, made.name, colour, activeSince(made.at), made.at);
+  statements.addIntegration.run(made.integrationId, id);
+  return id;
+}
+
+type Waiting = { readonly statements: ReturnType<typeof prepared>; readonly companyId: CompanyId };
+
+function hurry({ clock }: Base, items: ItemRows, { statements, companyId }: Waiting): void {
+  const now = clock.wallMs();
+  inPages(statements.waiting, [companyId], (row) => items.apply(itemOf(row), { kind: 'due' }, now));
+}
+
+type Going = { readonly all: () => Companies; readonly get: (companyId: CompanyId) => Company | null; readonly forget: () => void };
+type GoingRows = Pick<CompanyRows, 'removed' | 'removal' | 'remove' | 'putAway' | 'leavings' | 'left'>;
+
+/** How a company goes, and what is left of it. */
+function going(base: Base, removals: RemovalRows, { all, get, forget }: Going): GoingRows {
+  return {
+    removed: () => all().removed,
+    putAway: () => removals.putAway(),
+    leavings: () => removals.leavings(),
+    left: (integrationId, what) => removals.left(integrationId, what),
+    removal: (companyId) => (get(companyId) === null ? null : removals.view(companyId)),
+    remove: (companyId, at) =>
+      base.transact(() => {
+        if (get(companyId) === null) return null;
+        const aside = removals.remove(companyId, at);
+        forget();
+        return aside;
       }),
   };
 }
@@ -88,8 +134,14 @@ function prepared(database: Base['database']) {
   };
 }
 
-function allOf({ all, integrations }: ReturnType<typeof prepared>): readonly Company[] {
-  return all.all().map((row) => companyOf(row, integrations.all(String(row['id']))));
+type Companies = { readonly here: readonly Company[]; readonly removed: readonly RemovedCompany[] };
+
+function allOf({ all, integrations }: ReturnType<typeof prepared>): Companies {
+  const rows = all.all().map((row) => ({ company: companyOf(row, integrations.all(String(row['id']))), removedAt: row['removed_at'] }));
+  return {
+    here: rows.flatMap(({ company, removedAt }) => (removedAt === null ? [company] : [])),
+    removed: rows.flatMap(({ company, removedAt }) => (removedAt === null ? [] : [removedCompanySchema.parse({ ...company, removedAt })])),
+  };
 }
 
 function activeSince(at: WallMs): string {

@@ -66,7 +66,8 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
       }),
     get: (itemId) => items.get(itemId),
-    sendAgain: (item, at) => base.transact(() => askedAgain(item, at, { items, submissions })),
+    sendAgain: (item, at) =>
+      base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     needsSpool: (itemId) => {
       const kind = items.get(itemId)?.state.kind;
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';

@@ -52,6 +52,7 @@ export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonl
         const item = itemOfFile(found, { folder, now, id: knownId ?? (base.random.uuid() as ItemId), state, displaced });
         if (knownId === null) rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
         link(item.id, found, now);
+        if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
         if (displaced !== null && statements.place.get(displaced.id) === undefined) rows.items.apply(displaced, { kind: 'replaced' }, now);
         return { itemId: item.id, made: knownId === null };
@@ -78,6 +79,7 @@ function prepared(database: Base['database']) {
     ),
     known: database.prepare('SELECT relative_path, bytes, modified_at FROM files WHERE folder_id = ? AND present = 1'),
     before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+    removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
     place: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND present = 1 LIMIT 1'),
     displace: database.prepare(`UPDATE files SET present = 0
       WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
@@ -91,6 +93,11 @@ function prepared(database: Base['database']) {
 }
 
 type Statements = ReturnType<typeof prepared>;
+
+/** Its company was removed while the file was being read. */
+function isRemoved(statements: Statements, { companyId }: Folder): boolean {
+  return statements.removed.get(companyId) !== undefined;
+}
 
 function whenOf(at: SQLOutputValue | undefined): WallMs | null {
   return at === null || at === undefined ? null : wallMs(Number(at));

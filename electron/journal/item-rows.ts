@@ -1,6 +1,6 @@
 import { type Item, itemSchema } from '#shared/domain/item.ts';
 import type { ItemState, ItemStateKind } from '#shared/domain/item-state.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import { type Advance, advance, type Happening } from '#shared/domain/advance.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -15,7 +15,12 @@ export type ItemRows = {
   save(item: Item): void;
   /** How many there are of each kind; kept in memory, since it is asked after every change. */
   counts(): Counts;
+  /** Another company counts, or one that counted does not any more. */
+  recount(): void;
 };
+
+/** What is left of a removed company needs nobody and is counted nowhere. */
+const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
 
 /** Written once, when the item is made. */
 const LASTING = [
@@ -52,22 +57,13 @@ export function itemRows(base: Base): ItemRows {
   const names = ['id', ...LASTING, ...CHANGING];
   const insert = database.prepare(`INSERT INTO items (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`);
   const update = database.prepare(`UPDATE items SET ${CHANGING.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`);
-  const kinds = database.prepare('SELECT kind, count(*) AS count FROM items GROUP BY kind');
-  // Few. Said twice, because their index, of what is above 0, is found only by these very words.
-  const asking = database.prepare('SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0');
   const kindOf = database.prepare('SELECT kind FROM items WHERE id = ?');
-  let counted: Record<ItemStateKind, number> | null = null;
-  base.onRollback(() => {
-    counted = null;
-  });
-  const count = (kind: ItemStateKind, by: number): void => {
-    if (counted !== null) counted[kind] += by;
-  };
+  const { recount, count, counts } = counting(base);
   const save = (item: Item): void => {
     const before = kindOf.get(item.id)?.['kind'];
     if (before !== item.state.kind) {
-      count(before as ItemStateKind, -1);
-      count(item.state.kind, 1);
+      count(item, before as ItemStateKind, -1);
+      count(item, item.state.kind, 1);
     }
     update.run(changing(item));
   };
@@ -78,7 +74,7 @@ export function itemRows(base: Base): ItemRows {
     },
     add: (item, unread) => {
       insert.run({ ...columns(item), unread });
-      count(item.state.kind, 1);
+      count(item, item.state.kind, 1);
     },
     apply: (item, happening, now) => {
       const advanced = advance(item, happening, now);
@@ -86,6 +82,41 @@ export function itemRows(base: Base): ItemRows {
       return advanced;
     },
     save,
+    counts,
+    recount,
+  };
+}
+
+type Counting = {
+  readonly recount: () => void;
+  readonly count: (item: Item, kind: ItemStateKind, by: number) => void;
+  readonly counts: () => Counts;
+};
+
+/** The counts in memory, of companies that are there. */
+function counting(base: Base): Counting {
+  const { database } = base;
+  const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
+  // Few. Said twice, because their index, of what is above 0, is found only by these very words.
+  const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0 AND ${COUNTS}`);
+  const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
+  const removed = database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL');
+  let counted: Record<ItemStateKind, number> | null = null;
+  let isNone: boolean | null = null;
+  const recount = (): void => {
+    counted = null;
+    isNone = null;
+  };
+  base.onRollback(recount);
+  const isRemoved = (companyId: CompanyId): boolean => {
+    isNone ??= anyRemoved.get() === undefined;
+    return !isNone && removed.get(companyId) !== undefined;
+  };
+  return {
+    recount,
+    count: ({ companyId }, kind, by) => {
+      if (counted !== null && !isRemoved(companyId)) counted[kind] += by;
+    },
     counts: () => {
       if (counted === null) {
         const fresh = { ...NO_COUNTS };

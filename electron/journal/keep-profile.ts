@@ -76,10 +76,11 @@ function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: AbortSig
 
 function textOf(journal: Journal): string | null {
   const companies = journal.companies.companies();
+  const removed = journal.companies.removed();
   const settings = journal.settings.read();
   // Nothing was set up yet, so there is nothing to lose.
-  if (companies.length === 0 && settings === null) return null;
-  return mirrorText({ companies, folders: journal.folders.folders(), settings });
+  if (companies.length + removed.length === 0 && settings === null) return null;
+  return mirrorText({ companies, removed, folders: journal.folders.folders(), settings });
 }
 
 async function copies(of: KeepProfileOf, stop: AbortSignal): Promise<void> {

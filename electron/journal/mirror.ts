@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { companySchema, type Company } from '#shared/domain/company.ts';
+import { companySchema, type Company, type RemovedCompany, removedCompanySchema } from '#shared/domain/company.ts';
 import { folderSchema, type Folder } from '#shared/domain/folder.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Result } from '#shared/lib/result.ts';
@@ -16,6 +16,8 @@ const VERSION = 1;
 const mirrorSchema = z.object({
   version: z.literal(VERSION),
   companies: z.array(companySchema),
+  /** A journal that is made anew from an older copy does not bring them back. */
+  removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
   settings: z.unknown(),
 });
@@ -24,13 +26,19 @@ export type Mirror = Readonly<z.infer<typeof mirrorSchema>>;
 /** A hundred companies with their folders are 100 KB; what is larger is not ours. */
 const MIRROR_BYTES_MAX = 4_194_304;
 
-type Held = { readonly companies: readonly Company[]; readonly folders: readonly Folder[]; readonly settings: unknown };
+type Held = {
+  readonly companies: readonly Company[];
+  readonly removed: readonly RemovedCompany[];
+  readonly folders: readonly Folder[];
+  readonly settings: unknown;
+};
 
 /** As a text, without what every look at a folder or a connection changes: equal texts need no second write. */
-export function mirrorText({ companies, folders, settings }: Held): string {
+export function mirrorText({ companies, removed, folders, settings }: Held): string {
   const mirror: Mirror = {
     version: VERSION,
     companies: companies.map((company) => ({ ...company, connection: lasting(company) })),
+    ...(removed.length === 0 ? {} : { removed: removed.map((company) => ({ ...company, connection: lasting(company) })) }),
     folders: folders.map((folder) => ({ ...folder, state: 'present', lastSweptAt: null })),
     settings,
   };

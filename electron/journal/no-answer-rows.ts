@@ -18,11 +18,12 @@ const TURN_MAX = 500;
 /** The received documents to which nothing came: which ask for a person, and why (decision 23). */
 export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
   const select = (where: string) => base.database.prepare(`SELECT * FROM items WHERE kind = 'awaiting' AND ${where} LIMIT ${TURN_MAX}`);
-  const quiet = select('asks = 0 AND state_since <= ? ORDER BY state_since');
+  const counts = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
+  const quiet = select(`asks = 0 AND state_since <= ? AND ${counts} ORDER BY state_since`);
   const quietOf = select('asks = 0 AND integration_id = ?');
   // The youngest first: they are the ones whose reason may be gone.
   const asking = select('asks = 1 ORDER BY state_since DESC');
-  const askedAbout = select('asks = 2');
+  const askedAbout = select(`asks = 2 AND ${counts}`);
   const say = (row: Row, because: NoAnswerReason, of: AskAbout): Advance =>
     items.apply(itemOf(row), { kind: 'no-answer', because }, of.now);
   const calm = (of: AskAbout): void => {

@@ -33,6 +33,7 @@ import { FAILING } from './migrations/0008-failing.ts';
 import { SUBFOLDERS } from './migrations/0009-subfolders.ts';
 import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
 import { AFTER_RESULT } from './migrations/0010-after-result.ts';
+import { REMOVED_COMPANIES } from './migrations/0011-removed-companies.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
 import { secondLookRows } from './second-look-rows.ts';
@@ -42,7 +43,8 @@ import { tidyRows } from './tidy-rows.ts';
 import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
-const MIGRATIONS = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS, AFTER_RESULT];
+const FIRST_TEN = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS, AFTER_RESULT];
+const MIGRATIONS = [...FIRST_TEN, REMOVED_COMPANIES];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -160,6 +162,7 @@ function journalOf(base: Base): Journal {
         const now = base.clock.wallMs();
         const rows = underWay.all();
         for (const row of rows) items.apply(itemOf(row), { kind: 'restarted' }, now);
+        companies.putAway();
         return rows.length;
       }),
     join: (work) => base.join(work),

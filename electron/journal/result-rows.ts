@@ -101,7 +101,8 @@ function figuresOf(row: Row): LogFigures {
 
 function prepared(database: Base['database']) {
   return {
-    integrations: database.prepare('SELECT id, company_id FROM integrations ORDER BY rowid'),
+    integrations: database.prepare(`SELECT id, company_id FROM integrations
+      WHERE company_id IN (SELECT id FROM companies WHERE removed_at IS NULL) ORDER BY rowid`),
     figures: database.prepare(`SELECT
       (SELECT received_at FROM events WHERE verified = 1 ORDER BY n DESC LIMIT 1) AS last_event_at,
       (SELECT coalesce(sum(missing), 0) FROM cursors) AS missing,

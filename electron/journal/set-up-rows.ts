@@ -27,6 +27,11 @@ export function setUpRows(base: Base, settings: SettingRows): SetUpRows {
           const moved = before.join(' ') !== integrationsOf(statements, company.id).join(' ');
           if (fromBackup ? moved : company.formerIntegrationIds.length > 0) inDoubt.add(company.id);
         }
+        for (const company of mirror.removed ?? []) {
+          putCompany(statements, company);
+          statements.remove.run(company.removedAt, company.id);
+          statements.leave.run(company.id);
+        }
         const listed = new Set<string>(mirror.folders.map(({ id }) => id));
         for (const row of statements.folders.all()) if (!listed.has(String(row['id']))) statements.takeOff.run(at, String(row['id']));
         for (const folder of mirror.folders) putFolder(statements, folder, { at, hold: inDoubt.has(folder.companyId) });
@@ -40,7 +45,9 @@ function prepared(database: Base['database']) {
     integrations: database.prepare('SELECT id, current FROM integrations WHERE company_id = ? ORDER BY current, id'),
     company: database.prepare(`INSERT INTO companies (id, name, colour, connection, connected_at) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, colour = excluded.colour,
-      connection = excluded.connection, connected_at = excluded.connected_at`),
+      connection = excluded.connection, connected_at = excluded.connected_at, removed_at = NULL`),
+    remove: database.prepare('UPDATE companies SET removed_at = ? WHERE id = ?'),
+    leave: database.prepare('INSERT OR IGNORE INTO leavings (integration_id) SELECT id FROM integrations WHERE company_id = ?'),
     retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
     integration: database.prepare(`INSERT INTO integrations (id, company_id, current) VALUES (?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET current = excluded.current`),

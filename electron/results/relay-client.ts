@@ -20,7 +20,7 @@ import {
   pageSchema,
 } from '#shared/relay-protocol/messages.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 
 /**
  * `no-device`: our own token for this relay is not to be had (`code` says why) · `device-unknown`: the relay does not know
@@ -39,6 +39,9 @@ export type RelayClient = {
   enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
   /** The relay tries the secret on the service and keeps none of it. */
   prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<Head, RelayFault>>;
+  /** This device gives up its place at one log; or all of them, and itself. */
+  leave(integrationId: IntegrationId): Promise<Result<null, RelayFault>>;
+  leaveForGood(): Promise<Result<null, RelayFault>>;
   /** `waitSeconds`: the relay keeps the question until there is something, for so long at most. */
   page(
     integrationId: IntegrationId,
@@ -76,6 +79,8 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
         timeoutMs: PROOF_TIMEOUT_MS,
         answer: headSchema,
       }),
+    leave: (integrationId) => ask({ method: 'DELETE', path: integrationPath(integrationId), answer: null }),
+    leaveForGood: () => ask({ method: 'DELETE', path: RELAY_PATHS.me, answer: null }),
     page: (integrationId, after, stop, how = { rows: PAGE_ROWS_MAX, waitSeconds: 0 }) =>
       ask({
         method: 'GET',

@@ -1,4 +1,4 @@
-import { Pause, Pencil, Play, Plug, RefreshCw } from 'lucide-react';
+import { Pause, Pencil, Play, Plug, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { Company } from '#shared/domain/company.ts';
@@ -14,6 +14,7 @@ import { useSpeech } from '../speech/speech.tsx';
 import styles from './companies.module.css';
 import { ChangeCompanyDialog } from './change-company-dialog.tsx';
 import { connectionText } from './connection-text.ts';
+import { RemoveCompanyDialog } from './remove-company-dialog.tsx';
 import { StandingLine } from './standing-line.tsx';
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs };
@@ -23,6 +24,7 @@ export function CompanyCard({ company, folders, now }: Props) {
   const { t } = speech;
   const [reconnecting, setReconnecting] = useState(false);
   const [changing, setChanging] = useState(false);
+  const [removing, setRemoving] = useState(false);
   const { check, pause, resume } = useCompanyActions(company);
   const { kind } = company.connection;
   return (
@@ -40,6 +42,7 @@ export function CompanyCard({ company, folders, now }: Props) {
               : { id: 'pause', label: t('companies.pause'), icon: Pause, run: pause },
             { id: 'change', label: t('companies.change'), icon: Pencil, run: () => setChanging(true) },
             { id: 'reconnect', label: t('companies.reconnect'), icon: Plug, run: () => setReconnecting(true) },
+            { id: 'remove', label: t('companies.remove'), icon: Trash2, run: () => setRemoving(true) },
           ]}
         />
       </header>
@@ -56,6 +59,7 @@ export function CompanyCard({ company, folders, now }: Props) {
       )}
       <FolderList company={company} folders={folders} />
       {changing && <ChangeCompanyDialog company={company} onClose={() => setChanging(false)} />}
+      {removing && <RemoveCompanyDialog company={company} onClose={() => setRemoving(false)} />}
       {reconnecting && <ReconnectDialog company={company} onClose={() => setReconnecting(false)} />}
     </article>
   );

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { everyCompany } from '../companies/every-company.ts';
 import { goTo } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '../parts/button.tsx';
@@ -46,13 +47,13 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
 
 function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly overview: Overview; readonly now: WallMs }) {
   const { item, places, earlier } = detail;
-  const company = overview.companies.find(({ id }) => id === item.companyId) ?? null;
+  const company = everyCompany(overview).find(({ id }) => id === item.companyId) ?? null;
   return (
     <div className={styles['body']}>
       <h2 className={styles['name']}>
         <bdi>{item.name}</bdi>
       </h2>
-      <WhatToDo item={item} now={now} />
+      <WhatToDo item={item} company={company} now={now} />
       <DocumentStory item={item} earlier={earlier} now={now} />
       <DocumentLinks detail={detail} />
       <DocumentFacts item={item} company={company} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
@@ -12,14 +13,15 @@ import { SendAgainButton, TryAgainButton } from './send-again-button.tsx';
 import { LeaveButton, SendButton } from './send-button.tsx';
 
 /** Why the document is where it is, and what the person can do now; nothing where all is well. */
-export function WhatToDo({ item, now }: { readonly item: Item; readonly now: WallMs }) {
+export function WhatToDo({ item, company, now }: { readonly item: Item; readonly company: Company | null; readonly now: WallMs }) {
   const speech = useSpeech();
   const { t } = speech;
   const because = explain(item, now, speech);
-  const remarks = remarksOn(item).map((key) => t(key));
+  const isRemoved = company !== null && 'removedAt' in company;
+  const remarks = [...remarksOn(item), ...(isRemoved ? (['document.company-removed'] as const) : [])].map((key) => t(key));
   return (
     <>
-      {because !== null && <Because item={item} because={because} />}
+      {because !== null && <Because item={item} because={because} mayAct={!isRemoved} />}
       {remarks.map((remark) => (
         <Note key={remark} tone="calm" title={remark} />
       ))}
@@ -27,7 +29,7 @@ export function WhatToDo({ item, now }: { readonly item: Item; readonly now: Wal
   );
 }
 
-function Because({ item, because }: { readonly item: Item; readonly because: Explanation }) {
+function Because({ item, because, mayAct }: { readonly item: Item; readonly because: Explanation; readonly mayAct: boolean }) {
   const { t } = useSpeech();
   return (
     <Note tone={toneOf(item)} title={because.verbatim ? t('document.reason') : because.what}>
@@ -37,7 +39,7 @@ function Because({ item, because }: { readonly item: Item; readonly because: Exp
         </p>
       )}
       {because.next !== null && <p>{because.next}</p>}
-      <Actions item={item} />
+      {mayAct && <Actions item={item} />}
     </Note>
   );
 }

@@ -8,6 +8,7 @@ import { OverviewHead } from '../overview/overview-head.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
+import { everyCompany } from '../companies/every-company.ts';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
 import { FloodNote } from './flood-note.tsx';
@@ -56,7 +57,7 @@ function ListColumn({ overview, chosen, now }: Props) {
       <StraysNote overview={overview} />
       <FloodNote overview={overview} />
       <div className={styles['list']}>
-        <DocumentList key={filter} documents={documents} filter={filter} companies={overview.companies} chosen={chosen} now={now} />
+        <DocumentList key={filter} documents={documents} filter={filter} companies={everyCompany(overview)} chosen={chosen} now={now} />
       </div>
     </section>
   );

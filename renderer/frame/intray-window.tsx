@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import { everyCompany } from '../companies/every-company.ts';
 import { DocumentsPage } from '../documents/documents-page.tsx';
 import { FirstRun } from '../first-run/first-run.tsx';
 import { type LinkWatch, useLinkState } from '../live/link-state.ts';
@@ -46,7 +47,7 @@ function Content({ look }: { readonly look: Look }) {
   const [connected, setConnected] = useState<CompanyId | null>(null);
   useTheme(settings.theme);
   if (place.kind === 'settings') return <SettingsPage settings={settings} info={info} />;
-  if (overview.companies.length === 0 || connected !== null) {
+  if (everyCompany(overview).length === 0 || connected !== null) {
     const done = () => {
       setConnected(null);
       goTo({ kind: 'documents', itemId: null });

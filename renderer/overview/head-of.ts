@@ -47,6 +47,7 @@ function sentenceOf(total: number, received: number, accepted: number): Said {
 
 function toneOf({ standing, relay, vault, disk }: Overview, total: number, cut: boolean): Tone {
   if (standing === 'needs-you' || disk.kind === 'bad') return 'needs-you';
+  if (standing === 'empty') return 'nothing';
   if (cut || standing === 'disconnected' || relay.kind !== 'connected' || vault === 'locked' || vault === 'unavailable')
     return 'disconnected';
   if (standing === 'paused') return 'paused';
@@ -61,6 +62,7 @@ function cutOff({ companies, vault }: Overview): boolean {
 
 function remarksOn({ companies, folders, relay, delay }: Overview, total: number): readonly Said[] {
   const of = (kind: string) => companies.filter(({ connection }) => connection.kind === kind).length;
+  if (companies.length === 0) return [said('head.no-company')];
   return [
     ...(delay ? [whyDelayed(delay)] : []),
     ...counted([

@@ -1,12 +1,15 @@
-import type { Company } from '#shared/domain/company.ts';
+import type { Company, RemovedCompany } from '#shared/domain/company.ts';
+import { useSpeech } from '../speech/speech.tsx';
 import { classNames } from './class-names.ts';
 import styles from './company-name.module.css';
 
-export function CompanyName({ company }: { readonly company: Company }) {
+export function CompanyName({ company }: { readonly company: Company | RemovedCompany }) {
+  const { t } = useSpeech();
   return (
     <span className={styles['company']}>
       <ColourDot colour={company.colour} />
       <bdi>{company.name}</bdi>
+      {'removedAt' in company && ` (${t('companies.removed')})`}
     </span>
   );
 }

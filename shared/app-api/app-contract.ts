@@ -18,6 +18,7 @@ import {
   itemDetailSchema,
   itemPageSchema,
   overviewSchema,
+  removalViewSchema,
 } from './views.ts';
 
 const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
@@ -91,6 +92,13 @@ export const appContract = {
     check: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     pause: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     resume: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
+    /** What `remove` would mean, to be said before. */
+    removal: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(removalViewSchema, notFoundSchema)),
+    /**
+     * Its folders are watched no more, what waits is not sent, its secrets leave the vault and this computer its log at the relay: now,
+     * or as soon as vault and relay are there. Files are not touched, the history stays, and `connect` with one of its integrations takes it up again.
+     */
+    remove: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(removalViewSchema, notFoundSchema)),
   },
   folders: {
     add: oc

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { failureSchema } from '../domain/failure.ts';
-import { companySchema } from '../domain/company.ts';
+import { companySchema, removedCompanySchema } from '../domain/company.ts';
 import { diskSchema } from '../domain/disk.ts';
 import { folderSchema } from '../domain/folder.ts';
 import { itemIdSchema } from '../domain/ids.ts';
@@ -66,6 +66,8 @@ export const overviewSchema = z.object({
   delay: delaySchema.nullable().optional(),
   counts: countsSchema,
   companies: z.array(companySchema),
+  /** Those that were removed, whose documents are still in the list. */
+  removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
   strays: z.array(strayViewSchema),
   relay: relayViewSchema,
@@ -78,6 +80,17 @@ export const overviewSchema = z.object({
   now: wallMsSchema,
 });
 export type Overview = Readonly<z.infer<typeof overviewSchema>>;
+
+/** What removing a company would mean. */
+export const removalViewSchema = z.object({
+  /** Folders that would be watched no more. */
+  folders: count,
+  /** Documents that would not be sent: waiting, or held until a person says. */
+  unsent: count,
+  /** Received ones whose answer would not be read. */
+  unanswered: count,
+});
+export type RemovalView = Readonly<z.infer<typeof removalViewSchema>>;
 
 /** Where the bytes of an item lie or lay. */
 export const placeSchema = z.object({

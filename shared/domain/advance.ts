@@ -2,7 +2,7 @@ import { FILE_BYTES_SAFE } from '../contract/limits.ts';
 import { backOffMs } from '../lib/back-off.ts';
 import { HOUR_MS, plus, SECOND_MS, type WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
-import { mayPutAside, mayReplace, wasReplaced } from './aside.ts';
+import { mayPutAside, mayReplace, mayWaitAside, questionOf, setAside, wasRemoved, wasReplaced } from './aside.ts';
 import type { Failure } from './failure.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
@@ -23,6 +23,10 @@ export type Happening =
   | { readonly kind: 'replaced' }
   /** What was replaced lies somewhere again; `as` is what it would be if it were new. */
   | { readonly kind: 'found-again'; readonly as: ItemState }
+  /** Its company was removed: what was not sent stays unsent (decision 12 of the project). */
+  | { readonly kind: 'company-removed' }
+  /** The company is there again: what had waited is asked about. */
+  | { readonly kind: 'company-back' }
   /** An answer was lost under a former connection, so the service may have it (decision 13). */
   | { readonly kind: 'in-doubt' }
   /** The intent is about to be written; the first byte leaves after the commit. */
@@ -71,6 +75,10 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return mayReplace(item) ? to(item, now, { kind: 'aside', why: 'replaced' }, ['drop-spool']) : unchanged(item);
     case 'found-again':
       return wasReplaced(item) ? to(item, now, happening.as) : unchanged(item);
+    case 'company-removed':
+      return mayWaitAside(item) ? to(item, now, setAside(item), ['drop-spool']) : unchanged(item);
+    case 'company-back':
+      return wasRemoved(item) ? to(item, now, { kind: 'held', question: questionOf(item) }) : unchanged(item);
     case 'in-doubt':
       if (item.state.kind !== 'waiting') return unchanged(item);
       return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['tell-question']);

@@ -1,4 +1,6 @@
 import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
+import type { Question } from './question.ts';
 
 /** Only while nothing of it has left, and a question waits for the person's answer. */
 export function mayPutAside(item: Item): boolean {
@@ -15,6 +17,24 @@ export function mayReplace(item: Item): boolean {
 
 export function wasReplaced({ state }: Item): boolean {
   return state.kind === 'aside' && state.why === 'replaced';
+}
+
+/** What is under way is not stopped: it ends as it ends, and waits aside after that. */
+export function mayWaitAside({ state }: Item): boolean {
+  return state.kind === 'waiting' || state.kind === 'held';
+}
+
+export function setAside({ state }: Item): ItemState {
+  return state.kind === 'held' ? { kind: 'aside', why: 'removed', question: state.question } : { kind: 'aside', why: 'removed' };
+}
+
+export function wasRemoved({ state }: Item): boolean {
+  return state.kind === 'aside' && state.why === 'removed';
+}
+
+/** What was asked before its company was removed; of the rest, whether it is still to be sent: it may have gone another way meanwhile. */
+export function questionOf({ state }: Item): Question {
+  return (state.kind === 'aside' ? state.question : undefined) ?? { kind: 'flood' };
 }
 
 /** No intent was ever written, under any number: the service cannot have a byte of it. */

@@ -19,4 +19,8 @@ export const companySchema = z.object({
   connectedAt: wallMsSchema,
 });
 
+/** One that was removed: nothing is sent or read for it, and its history stays. */
+export const removedCompanySchema = companySchema.extend({ removedAt: wallMsSchema });
+export type RemovedCompany = Readonly<z.infer<typeof removedCompanySchema>>;
+
 export type Company = Readonly<z.infer<typeof companySchema>>;

@@ -22,8 +22,11 @@ const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.opt
 /** Where an item is on its way. Changed by `advance` alone. */
 export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
-  /** Left as it is and not counted: a person did not want it sent, or another content lies in its place before it was. */
-  z.object({ kind: z.literal('aside'), why: z.enum(['person', 'replaced']) }),
+  /**
+   * Left as it is and not counted: a person did not want it sent, another content lies in its place before it was, or its
+   * company was removed; then `question` is what was asked about it at that time.
+   */
+  z.object({ kind: z.literal('aside'), why: z.enum(['person', 'replaced', 'removed']), question: questionSchema.optional() }),
   z.object({ kind: z.literal('unfit'), by: z.enum(['intray', 'service']), problem: problemSchema }),
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, ...failing }),
   /** `last` is the failure before this try. */

@@ -114,3 +114,21 @@ export function earlierOf(item: Item): ItemDetail['earlier'] {
   const sent = { resubmission: 0, integrationId: null, reference: item.reference, sentElsewhere: false, receivedAt: at };
   return [{ ...sent, kind: 'refused', documentId, at, reason: 'Facture illisible', contradicted: false }];
 }
+
+export function removalOf({ items, overview }: WindowState, companyId: string) {
+  const of = (...kinds: readonly string[]) =>
+    items.filter((item) => item.companyId === companyId && kinds.includes(item.state.kind)).length;
+  const folders = overview.folders.filter((folder) => folder.companyId === companyId).length;
+  return ok({ folders, unsent: of('waiting', 'held'), unanswered: of('uploading', 'awaiting') });
+}
+
+export function removeCompany(state: WindowState, companyId: string): void {
+  const { companies, removed = [], folders, now } = state.overview;
+  const gone = companies.filter(({ id }) => id === companyId).map((one) => ({ ...one, removedAt: now }));
+  state.overview = {
+    ...state.overview,
+    companies: companies.filter(({ id }) => id !== companyId),
+    removed: [...removed, ...gone],
+    folders: folders.filter((folder) => folder.companyId !== companyId),
+  };
+}

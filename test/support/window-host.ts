@@ -13,7 +13,7 @@ import { createSessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from './recording-log.ts';
-import { addFolder, askedAbout, browse, connectCompany, earlierOf, pageOf, placesOf } from './window-answers.ts';
+import { addFolder, askedAbout, browse, connectCompany, earlierOf, pageOf, placesOf, removalOf, removeCompany } from './window-answers.ts';
 import { answerFlood, floodOf, replacedByOf } from './window-floods.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */
@@ -202,6 +202,13 @@ function companyAnswers({ state, ring, secrets }: Story) {
     }),
     pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
     resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
+    removal: api.removal.handler(({ input }) => removalOf(state, input.companyId)),
+    remove: api.remove.handler(({ input }) => {
+      const means = removalOf(state, input.companyId);
+      removeCompany(state, input.companyId);
+      ring();
+      return means;
+    }),
   };
 }
 

@@ -139,6 +139,13 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
       copyFileSync(`${file}.copy`, file);
       house.change("DELETE FROM meta WHERE name = 'epoch'");
     },
+    /** How many rows one of its tables has. */
+    count(table: 'devices' | 'links'): number {
+      const database = new DatabaseSync(file);
+      const row = database.prepare(`SELECT count(*) AS count FROM ${table}`).get();
+      database.close();
+      return Number(row?.['count']);
+    },
     change(sql: string) {
       const database = new DatabaseSync(file);
       database.exec(sql);

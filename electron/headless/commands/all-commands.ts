@@ -6,12 +6,14 @@ import { documentsCommand } from './documents.ts';
 import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
 import { secretCommands } from './secrets.ts';
+import { removeCompanyCommand } from './remove-company.ts';
 import { sendCommand } from './send.ts';
 import { settingsCommands } from './settings.ts';
 import { statusCommand } from './status.ts';
 
 export const ALL_COMMANDS: readonly Command[] = [
   ...companyCommands,
+  removeCompanyCommand,
   ...folderCommands,
   statusCommand,
   documentsAskedCommand,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
+import { COMPANY_COLOURS, type Company, type RemovedCompany } from '#shared/domain/company.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
 import { findCompany } from './find-company.ts';
@@ -56,9 +56,11 @@ export const companyCommands: readonly Command[] = [
     options: JSON_OPTION,
     schema: z.object({ json: z.boolean().default(false), paths: none }),
     run: async (input, call) => {
-      const { companies } = await call.client.overview();
+      const { companies, removed = [] } = await call.client.overview();
       if (input.json) call.print(JSON.stringify(companies, null, 2));
-      else for (const line of table([['company', 'connection', 'integration', 'id'], ...companies.map(rowOf)])) call.print(line);
+      else
+        for (const line of table([['company', 'connection', 'integration', 'id'], ...companies.map(rowOf), ...removed.map(removedRow)]))
+          call.print(line);
       return EXIT.done;
     },
   }),
@@ -108,6 +110,10 @@ function rowOf(company: Company): readonly string[] {
   const { connection } = company;
   const state = connection.kind === 'invalid' ? `invalid (${connection.reason})` : connection.kind;
   return [company.name, state, company.integrationId, company.id];
+}
+
+function removedRow({ name: called, removedAt, integrationId: id, id: companyId }: RemovedCompany): readonly string[] {
+  return [called, `removed on ${new Date(removedAt).toISOString()}`, id, companyId];
 }
 
 async function secretOf(call: Call): Promise<string> {

@@ -68,6 +68,8 @@ export const documents = {
   'document.refused.next':
     'Correct the document or scan it again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below. If the refusal was a mistake, you can send the same file again.',
   'document.contradicted': 'The service has given two different answers for this document; this is the later one. Ask your accountant.',
+  'document.company-removed':
+    'This company was removed from Intray: nothing more is sent for it, and no answer is read. Connect the same integration again to go on.',
   'document.sent-elsewhere': 'It had been sent already, by another computer or an earlier installation. It was not sent twice.',
   'document.what-to-do': 'What to do',
   'document.history': 'History',

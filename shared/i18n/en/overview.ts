@@ -31,6 +31,7 @@ export const overview = {
   'head.folder_other': '{{count, number}} folders cannot be read: new scans in them are not seen.',
   'head.relay': 'The accountant’s answers cannot be read at the moment; they are kept and nothing is lost.',
   'head.relay-not-set': 'This installation does not know yet where to read the accountant’s answers.',
+  'head.no-company': 'Every company was removed. Connect one to send again.',
   'head.no-folder': 'No folder is watched yet.',
   'companies.title': 'Companies',
   'companies.add': 'Add a company',
@@ -38,6 +39,20 @@ export const overview = {
   'companies.check': 'Check the connection now',
   'companies.pause': 'Pause',
   'companies.resume': 'Resume',
+  'companies.remove': 'Remove',
+  'companies.removed': 'removed',
+  'companies.remove.title': 'Remove {{name}} from Intray?',
+  'companies.remove.folders_one': '{{count, number}} folder is no longer watched. No file in it is touched.',
+  'companies.remove.folders_other': '{{count, number}} folders are no longer watched. No file in them is touched.',
+  'companies.remove.unsent_one': '{{count, number}} document that was not sent yet will not be sent.',
+  'companies.remove.unsent_other': '{{count, number}} documents that were not sent yet will not be sent.',
+  'companies.remove.unanswered_one':
+    '{{count, number}} document has no answer yet, and its answer will not be read here. Wait for it, or ask your accountant.',
+  'companies.remove.unanswered_other':
+    '{{count, number}} documents have no answer yet, and their answers will not be read here. Wait for them, or ask your accountant.',
+  'companies.remove.history':
+    'The history stays in the list. Connect the same integration again, and it is taken up: nothing is sent twice.',
+  'companies.remove.secrets': 'Its secret leaves this computer, and this computer its place at the relay.',
   'companies.reconnect': 'Reconnect',
   'companies.change': 'Change name and colour',
   'companies.change.title': 'Name and colour of {{name}}',

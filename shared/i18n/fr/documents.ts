@@ -78,6 +78,8 @@ export const documents: French<typeof en> = {
     'Corrigez le document ou rescannez-le, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous. Si le refus était une erreur, vous pouvez renvoyer le même fichier.',
   'document.contradicted':
     'Le service a donné deux réponses différentes pour ce document ; celle-ci est la plus récente. Demandez à votre comptable.',
+  'document.company-removed':
+    'Cette société a été retirée d’Intray : plus rien n’est envoyé pour elle, et aucune réponse n’est lue. Connectez à nouveau la même intégration pour continuer.',
   'document.sent-elsewhere':
     'Il avait déjà été envoyé, par un autre ordinateur ou une installation précédente. Il n’a pas été envoyé deux fois.',
   'document.what-to-do': 'Que faire',

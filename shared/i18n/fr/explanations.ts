@@ -37,6 +37,8 @@ export const explanations: French<typeof en> = {
   'aside.person.next': 'Vous pouvez encore l’envoyer : rien n’est perdu.',
   'aside.replaced.what': 'Il a été modifié avant d’être envoyé. Ce qui se trouve là maintenant est un document à part.',
   'aside.replaced.next': 'Vous n’avez rien à faire.',
+  'aside.removed.what': 'Sa société a été retirée avant l’envoi.',
+  'aside.removed.next': 'Connectez à nouveau la société : on vous demandera alors s’il faut l’envoyer.',
   'question.other-type.what': 'Le même fichier est déjà connu sous l’autre type, achat ou vente.',
   'question.other-type.next': 'L’un des deux est en général une erreur. Envoyez-le seulement si le document relève des deux.',
   'question.flood.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',

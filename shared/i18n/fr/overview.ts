@@ -46,6 +46,7 @@ export const overview: French<typeof en> = {
   'head.folder_other': '{{count, number}} dossiers sont illisibles : leurs nouveaux scans ne sont pas vus.',
   'head.relay': 'Les réponses du comptable ne peuvent pas être lues pour l’instant ; elles sont conservées et rien n’est perdu.',
   'head.relay-not-set': 'Cette installation ne sait pas encore où lire les réponses du comptable.',
+  'head.no-company': 'Toutes les sociétés ont été retirées. Connectez-en une pour envoyer à nouveau.',
   'head.no-folder': 'Aucun dossier n’est encore surveillé.',
   'companies.title': 'Sociétés',
   'companies.add': 'Ajouter une société',
@@ -53,6 +54,24 @@ export const overview: French<typeof en> = {
   'companies.check': 'Vérifier la connexion maintenant',
   'companies.pause': 'Mettre en pause',
   'companies.resume': 'Reprendre',
+  'companies.remove': 'Retirer',
+  'companies.removed': 'retirée',
+  'companies.remove.title': 'Retirer {{name}} d’Intray ?',
+  'companies.remove.folders_one': '{{count, number}} dossier n’est plus surveillé. Aucun fichier n’y est touché.',
+  'companies.remove.folders_many': '{{count, number}} de dossiers ne sont plus surveillés. Aucun fichier n’y est touché.',
+  'companies.remove.folders_other': '{{count, number}} dossiers ne sont plus surveillés. Aucun fichier n’y est touché.',
+  'companies.remove.unsent_one': '{{count, number}} document pas encore envoyé ne le sera pas.',
+  'companies.remove.unsent_many': '{{count, number}} de documents pas encore envoyés ne le seront pas.',
+  'companies.remove.unsent_other': '{{count, number}} documents pas encore envoyés ne le seront pas.',
+  'companies.remove.unanswered_one':
+    '{{count, number}} document est encore sans réponse, et elle ne sera pas lue ici. Attendez-la, ou demandez à votre comptable.',
+  'companies.remove.unanswered_many':
+    '{{count, number}} de documents sont encore sans réponse, et elles ne seront pas lues ici. Attendez-les, ou demandez à votre comptable.',
+  'companies.remove.unanswered_other':
+    '{{count, number}} documents sont encore sans réponse, et elles ne seront pas lues ici. Attendez-les, ou demandez à votre comptable.',
+  'companies.remove.history':
+    'L’historique reste dans la liste. Connectez à nouveau la même intégration, et il est repris : rien n’est envoyé deux fois.',
+  'companies.remove.secrets': 'Son secret quitte cet ordinateur, et cet ordinateur quitte sa place au relais.',
   'companies.reconnect': 'Reconnecter',
   'companies.change': 'Changer le nom et la couleur',
   'companies.change.title': 'Nom et couleur de {{name}}',

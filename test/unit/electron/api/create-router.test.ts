@@ -22,6 +22,8 @@ const NO_SERVICE: Omit<CompaniesPart, 'companies'> = {
   change: notFound,
   pause: notFound,
   resume: notFound,
+  removal: () => fail({ kind: 'not-found' }),
+  remove: () => fail({ kind: 'not-found' }),
 };
 
 function setUp() {

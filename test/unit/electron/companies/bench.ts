@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { companySecrets } from '#electron/companies/company-secrets.ts';
 import type { Checked } from '#electron/companies/connect.ts';
 import { createCompanies } from '#electron/companies/create-companies.ts';
-import type { RelayProblem } from '#electron/companies/prove.ts';
+import type { RelayDoor, RelayProblem } from '#electron/companies/prove.ts';
 import { createVault } from '#electron/companies/vault.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
@@ -35,6 +35,7 @@ export function aWorld() {
     checked: VALID as Checked | (() => Promise<Checked>),
     enrol: null as RelayProblem | null,
     prove: null as RelayProblem | null,
+    leave: null as RelayProblem | null,
     ready: true,
     keychain: null as SecretFault | null,
   };
@@ -54,23 +55,38 @@ export function aWorld() {
       asked.push(`check ${secret}`);
       return typeof says.checked === 'function' ? says.checked() : says.checked;
     },
-    relay: {
-      enrol: async (name) => {
-        asked.push(`enrol ${name}`);
-        return says.enrol === null ? ok({ deviceToken: `device-${asked.length}` }) : fail(says.enrol);
-      },
-      prove: async (_, secret) => {
-        asked.push(`prove ${secret}`);
-        return says.prove === null ? ok({}) : fail(says.prove);
-      },
-    },
+    relay: aRelay(asked, says),
     changed: (company) => changes.push(company),
+    removed: () => undefined,
   });
   onTestFinished(async () => {
     await companies.close();
     journal.close();
   });
   return { profile, clock, log, journal, says, asked, secrets, changes, companies, only: () => onlyOf(journal) };
+}
+
+type Says = { readonly enrol: RelayProblem | null; readonly prove: RelayProblem | null; readonly leave: RelayProblem | null };
+
+function aRelay(asked: string[], says: Says): RelayDoor {
+  return {
+    enrol: async (name) => {
+      asked.push(`enrol ${name}`);
+      return says.enrol === null ? ok({ deviceToken: `device-${asked.length}` }) : fail(says.enrol);
+    },
+    prove: async (_, secret) => {
+      asked.push(`prove ${secret}`);
+      return says.prove === null ? ok({}) : fail(says.prove);
+    },
+    leave: async (integrationId) => {
+      asked.push(`leave ${integrationId}`);
+      return says.leave === null ? ok({}) : fail(says.leave);
+    },
+    leaveForGood: async () => {
+      asked.push('leave for good');
+      return says.leave === null ? ok({}) : fail(says.leave);
+    },
+  };
 }
 
 function onlyOf(journal: Journal): Company {

@@ -60,7 +60,7 @@ async function anApp() {
   settings.change({ relayUrl, service });
   const host = { host: 'headless', version: '0', locale: 'en', deviceName: 'Office', chooseFolder: null, reveal: null } as const;
   const deps = { ...host, profile, home: profile, sha256: nodeSha256 };
-  const outside = createOutside({ world, deps, journal, settings, effects: () => undefined });
+  const outside = createOutside({ world, deps, journal, settings, effects: () => undefined, removed: () => undefined });
   outside.companies.start();
   outside.results.start();
   onTestFinished(async () => {

@@ -91,7 +91,7 @@ function parts(says: CannedEngine['says']): ApiParts {
       sendAgain: never,
       asked: never,
     },
-    companies: { companies: () => [], connect: never, reconnect: never, check: never, change: never, pause: never, resume: never },
+    companies: companiesOf(),
     folders: { folders: () => [], add: never, remove: never, accept: never, change: never },
     recoverySeen: never,
     settings: { get: () => says.settings, change: never },
@@ -100,4 +100,9 @@ function parts(says: CannedEngine['says']): ApiParts {
     chooseFolder: null,
     reveal: null,
   };
+}
+
+function companiesOf(): ApiParts['companies'] {
+  const rest = { pause: never, resume: never, removal: never, remove: never };
+  return { companies: () => [], connect: never, reconnect: never, check: never, change: never, ...rest };
 }

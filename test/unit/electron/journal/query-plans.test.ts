@@ -16,7 +16,7 @@ const LARGE = /^SCAN (items|files|events|intents|i|f|e)\b(?! USING (COVERING )?I
  * backwards from the newest and ends after its limit, as does the look for the last event.
  */
 const WHOLE: readonly RegExp[] = [
-  /SELECT kind, count\(\*\) AS count FROM items GROUP BY kind/,
+  /SELECT kind, count\(\*\) AS count FROM items WHERE company_id NOT IN \(.*\) GROUP BY kind/,
   /FROM items WHERE TRUE/,
   /ORDER BY n DESC LIMIT 1\) AS last_event_at/,
 ];

@@ -105,6 +105,8 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
     { kind: 'held', question: { kind: 'unclear-answer', status: 404 } },
     { kind: 'aside', why: 'person' },
     { kind: 'aside', why: 'replaced' },
+    { kind: 'aside', why: 'removed' },
+    { kind: 'aside', why: 'removed', question: { kind: 'maybe-received' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } },
     { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
   ),

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { RemovalView } from '#shared/app-api/views.ts';
+import { type Command, command, EXIT } from './command.ts';
+import { findCompany } from './find-company.ts';
+
+export const removeCompanyCommand: Command = command({
+  words: 'companies remove',
+  usage: '--company NAME [--yes]',
+  summary: 'takes a company off the list; its history stays. Without --yes it only says what that means',
+  options: { company: { type: 'string' }, yes: { type: 'boolean' } },
+  schema: z.object({
+    company: z.string().trim().min(1),
+    yes: z.boolean().default(false),
+    paths: z.array(z.string()).max(0, 'nothing else is expected'),
+  }),
+  run: async (input, call) => {
+    const company = await findCompany(call.client, input.company);
+    if (!company.ok) {
+      call.complain(company.failure);
+      return EXIT.no;
+    }
+    const of = { companyId: company.value.id };
+    const means = input.yes ? await call.client.companies.remove(of) : await call.client.companies.removal(of);
+    if (!means.ok) {
+      call.complain('The company is no longer there.');
+      return EXIT.no;
+    }
+    for (const line of linesOf(means.value)) call.print(line);
+    if (input.yes) return EXIT.done;
+    call.complain('Nothing was changed. Say it again with --yes to remove it.');
+    return EXIT.no;
+  },
+});
+
+function linesOf({ folders, unsent, unanswered }: RemovalView): readonly string[] {
+  return [
+    `folders no longer watched: ${folders} (no file is touched)`,
+    `documents that are not sent: ${unsent}`,
+    `documents whose answer is not read: ${unanswered}`,
+    'the history stays; its secret leaves the vault, and this computer its place at the relay',
+    'connect the same integration again to take it up: nothing is sent twice',
+  ];
+}

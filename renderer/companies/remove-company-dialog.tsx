@@ -1,0 +1,35 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Company } from '#shared/domain/company.ts';
+import { useEngine } from '../link/engine.ts';
+import { Button } from '../parts/button.tsx';
+import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+
+/** Says what removing it means, with the numbers of this moment, before it is done. */
+export function RemoveCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const { id: companyId } = company;
+  const means = useQuery(queries.companies.removal.queryOptions({ input: { companyId } }));
+  const remove = useMutation(queries.companies.remove.mutationOptions({ onSuccess: onClose }));
+  const view = means.data?.ok === true ? means.data.value : null;
+  return (
+    <DialogBox role="alertdialog" title={t('companies.remove.title', { name: company.name })} onClose={onClose}>
+      {view !== null && (
+        <ul>
+          <li>{t('companies.remove.folders', { count: view.folders })}</li>
+          {view.unsent > 0 && <li>{t('companies.remove.unsent', { count: view.unsent })}</li>}
+          {view.unanswered > 0 && <li>{t('companies.remove.unanswered', { count: view.unanswered })}</li>}
+          <li>{t('companies.remove.history')}</li>
+          <li>{t('companies.remove.secrets')}</li>
+        </ul>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button look="primary" isDisabled={view === null} isPending={remove.isPending} onPress={() => remove.mutate({ companyId })}>
+          {t('companies.remove')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { aWorld, connected, ONE, type World } from './bench.ts';
+
+/** The vault writes to a real disk, which no virtual clock hurries. */
+const left = ({ journal }: World, count: number) =>
+  vi.waitFor(() => expect(journal.companies.leavings()).toHaveLength(count), { timeout: 20_000 });
+const outOfVault = ({ journal }: World) =>
+  vi.waitFor(() => expect(journal.companies.leavings()).toMatchObject([{ secret: false }]), { timeout: 20_000 });
+
+describe('removing a company', () => {
+  it('takes its secret and this device’s token out of the vault', async () => {
+    const world = aWorld();
+    const company = await connected(world);
+    world.companies.start();
+    expect(world.companies.remove(company.id)).toEqual({ ok: true, value: { folders: 0, unsent: 0, unanswered: 0 } });
+    await left(world, 0);
+    expect(world.asked).toContain('leave for good');
+    expect(await world.secrets.secretOf(ONE)).toMatchObject({ failure: { kind: 'absent' } });
+    expect(await world.secrets.deviceToken()).toMatchObject({ failure: { kind: 'absent' } });
+  });
+
+  it('waits for a relay that is away, and is not asked about meanwhile', async () => {
+    const world = aWorld();
+    const company = await connected(world);
+    world.says.leave = { kind: 'unreachable' };
+    world.companies.start();
+    await world.clock.advance(1_000);
+    world.asked.length = 0;
+    world.companies.remove(company.id);
+    await outOfVault(world);
+    await world.clock.advance(46 * MINUTE_MS);
+    // At once and every quarter of an hour; nobody asks the service about it.
+    expect(world.asked).toEqual(Array.from({ length: 4 }, () => 'leave for good'));
+    expect(world.journal.companies.leavings()).toEqual([{ integrationId: ONE, secret: false, relay: true }]);
+    world.says.leave = null;
+    await world.clock.advance(15 * MINUTE_MS);
+    await left(world, 0);
+  });
+
+  it('is nothing to do for one that is not there', async () => {
+    const world = aWorld();
+    const company = await connected(world);
+    world.companies.remove(company.id);
+    expect(world.companies.remove(company.id)).toEqual({ ok: false, failure: { kind: 'not-found' } });
+    expect(world.companies.removal(company.id)).toEqual({ ok: false, failure: { kind: 'not-found' } });
+  });
+
+  it('that is connected again before the relay was reached keeps its place there', async () => {
+    const world = aWorld();
+    const company = await connected(world);
+    world.says.leave = { kind: 'unreachable' };
+    world.companies.start();
+    world.companies.remove(company.id);
+    await outOfVault(world);
+    const again = { name: 'Bakery', colour: null, integrationId: ONE, integrationSecret: 's3cret' };
+    expect(await world.companies.connect(again)).toMatchObject({ ok: true, value: { id: company.id } });
+    world.asked.length = 0;
+    world.says.leave = null;
+    await world.clock.advance(16 * MINUTE_MS);
+    expect(world.asked.filter((one) => one.startsWith('leave'))).toEqual([]);
+    expect(await world.secrets.secretOf(ONE)).toEqual({ ok: true, value: 's3cret' });
+  });
+});
