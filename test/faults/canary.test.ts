@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { keyOf, openVaultFile, readVaultFile } from '#electron/companies/vault-file.ts';
+import { type Canary, findCanaries, type Left } from '#test/support/find-canaries.ts';
+import { smallProxy } from '#test/support/small-proxy.ts';
+import { filesBelow } from './canary/overheard.ts';
+import { openScene, type Scene } from './canary/scene.ts';
+import { aStory, PROXY_PASSWORD, type Story } from './canary/story.ts';
+import { windowAnswers } from './canary/window-answers.ts';
+
+/** A dozen programs and the patience of real back-offs; on a loaded machine many times the half minute that it takes. */
+const TEST_MS = 600_000;
+
+describe('a story with secrets in it', () => {
+  let scene: Scene;
+  let story: Story;
+  /** What a look in the middle of the story showed: a log that is not played yet, answers, programs that run. */
+  const meanwhile: Left[] = [];
+  const own: Canary[] = [];
+
+  beforeAll(async () => {
+    scene = await openScene();
+    story = aStory(scene);
+    await story.start();
+    await story.connect();
+    await look();
+    await story.reconnect();
+  }, TEST_MS);
+  afterAll(async () => {
+    await story.host().stop();
+    await scene.close();
+  }, TEST_MS);
+
+  test('leaves them nowhere but in its vault', { timeout: TEST_MS }, async () => {
+    const proxy = await smallProxy({ wants: { user: 'anne', password: PROXY_PASSWORD }, status: 502 });
+    await story.goByProxy(proxy.url);
+    // The password was really used: a secret that is never touched is easily kept.
+    expect(proxy.heads.join()).toContain(Buffer.from(`anne:${PROXY_PASSWORD}`).toString('base64'));
+    await story.goDirect();
+    await look();
+    await story.host().stop('SIGKILL');
+    keep(filesBelow(scene.profile));
+    await story.start();
+    await look();
+    await story.host().stop();
+    const canaries = allCanaries();
+    expect(canaries.length).toBeGreaterThan(KINDS_MIN);
+    expect(findCanaries([...meanwhile, ...left()], canaries)).toEqual([]);
+  });
+
+  test('keeps them in the vault, and its key in the key file alone', () => {
+    const vault = z.record(z.string(), z.string()).parse(Object.fromEntries(vaultSecrets()));
+    expect(Object.keys(vault).map((name) => name.split(' ')[0])).toEqual(
+      expect.arrayContaining(['integration-secret', 'device-token', 'proxy-password', 'client-secret']),
+    );
+    expect(vault['proxy-password']).toBe(PROXY_PASSWORD);
+    expect(findCanaries(filesBelow(join(scene.root, 'keys')), [dataKey()])).not.toEqual([]);
+  });
+
+  test('would be found out if one of them were written down, in whatever form', () => {
+    const path = join(scene.profile, 'logs.txt');
+    for (const { name, secret } of allCanaries()) {
+      const told = Buffer.concat([Buffer.from('anne:'), Buffer.from(secret), Buffer.from('.')]).toString('base64');
+      writeFileSync(path, `{"msg":"connected","with":"Basic ${told}"}`);
+      expect(findCanaries(filesBelow(scene.profile), [{ name, secret }]).filter((found) => found.endsWith('logs.txt'))).not.toEqual([]);
+    }
+    writeFileSync(path, '');
+  });
+
+  /** Everything as of now: files while they are written, and what a window and a neighbour see. */
+  async function look(): Promise<void> {
+    scene.programs.look();
+    const { url } = z.object({ url: z.url() }).parse(JSON.parse(await freshAddress()));
+    const { left: answers, cookie } = await windowAnswers(scene.profile, url);
+    own.push({ name: 'a cookie', secret: cookie }, { name: 'the command line’s key', secret: hostNote() });
+    keep(filesBelow(scene.profile));
+    meanwhile.push(...answers);
+  }
+
+  async function freshAddress(): Promise<string> {
+    const ended = await scene.programs.run(['url', '--profile', scene.profile]);
+    return JSON.stringify({ url: ended.said.trim() });
+  }
+
+  function hostNote(): string {
+    return z.object({ commandKey: z.string() }).parse(JSON.parse(readFileSync(join(scene.profile, 'host.json'), 'utf8'))).commandKey;
+  }
+
+  /** Its own key stands in the note by which commands find a host: for this user alone, and dead when the host is. */
+  function keep(files: readonly Left[]): void {
+    meanwhile.push(...files.filter(({ where }) => !where.endsWith('host.json')));
+  }
+
+  /** The relay's environment and the sandbox's first line hold the partner's secret by their purpose; the key file is the key's place. */
+  function left(): readonly Left[] {
+    const said = scene.programs.left({ environment: ['relay'], firstLine: ['sandbox'] });
+    const files = filesBelow(scene.root).filter(({ where }) => !relative(scene.root, where).startsWith('keys'));
+    return [...said, ...files];
+  }
+
+  function dataKey(): Canary {
+    const [key = ''] = Object.values(keysSchema.parse(JSON.parse(readFileSync(scene.keyFile, 'utf8'))).keys);
+    return { name: 'the vault’s key', secret: key };
+  }
+
+  function vaultSecrets(): ReadonlyMap<string, string> {
+    const file = readVaultFile(readFileSync(join(scene.profile, 'vault.json')));
+    const key = keyOf(String(dataKey().secret));
+    return (file === null || key === null ? null : openVaultFile(file, key)) ?? new Map();
+  }
+
+  function allCanaries(): readonly Canary[] {
+    const kept = Array.from(vaultSecrets(), ([name, secret]) => ({ name: name.split(' ')[0] ?? '', secret }));
+    const key = dataKey();
+    const bytes = { name: 'the vault’s key in bytes', secret: Buffer.from(String(key.secret), 'base64') };
+    return [...story.canaries(), ...kept, ...own, key, bytes];
+  }
+});
+
+/** Two connections, a device, two clients' tokens, a proxy, a cookie and keys: fewer were not all overheard. */
+const KINDS_MIN = 14;
+const keysSchema = z.object({ keys: z.record(z.string(), z.string()) });

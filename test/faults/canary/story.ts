@@ -1,0 +1,109 @@
+import type { Canary } from '#test/support/find-canaries.ts';
+import type { Program } from '#test/support/ready-line.ts';
+import { until } from '../until.ts';
+import type { Scene } from './scene.ts';
+import { type Integration, SLOW_MS, type Teller, teller } from './teller.ts';
+
+const COMPANY = 'Exemple SARL';
+/** Characters that every encoding writes in its own way. */
+export const PROXY_PASSWORD = 'canary proxy+pässword/"%&';
+const WRONG_SECRET = 'canary-of-a-secret-that-is-wrong';
+
+export type Story = {
+  /** All secrets that the story had, whoever made them. */
+  canaries(): readonly Canary[];
+  start(): Promise<Program>;
+  host(): Program;
+  /** Connected, told a wrong secret, one document accepted and one refused. */
+  connect(): Promise<void>;
+  /** Revoked, a wrong secret again, connected anew; what waited is sent. */
+  reconnect(): Promise<void>;
+  /** An office's proxy that wants a password, and which nothing gets through. */
+  goByProxy(proxyUrl: string): Promise<void>;
+  /** Tokens for the company's own client, whose secret was mistyped first, and a service that is broken for a moment. */
+  goDirect(): Promise<void>;
+};
+
+export function aStory(scene: Scene): Story {
+  const canaries: Canary[] = [
+    { name: 'the client secret', secret: scene.partner.clientSecret },
+    { name: 'the proxy password', secret: PROXY_PASSWORD },
+    { name: 'a wrong secret', secret: WRONG_SECRET },
+  ];
+  const tell = teller(scene, canaries);
+  let running: Program | null = null;
+  let first: Integration = { id: '', secret: '' };
+  return {
+    canaries: () => [...canaries, ...scene.passages.flatMap(({ heard }) => Array.from(heard, ([secret, name]) => ({ name, secret })))],
+    start: async () => {
+      running = await scene.programs.start('host', ['electron/headless/main.ts', '--port', '0', ...tell.where]);
+      return running;
+    },
+    host: () => {
+      if (running === null) throw new Error('the host was not started');
+      return running;
+    },
+    connect: async () => {
+      first = await tell.integration();
+      await connect(tell, first);
+    },
+    reconnect: () => reconnect(tell, first),
+    goByProxy: (proxyUrl) => goByProxy(tell, proxyUrl),
+    goDirect: () => goDirect(tell),
+  };
+}
+
+async function connect({ scene, run, drop, becomes }: Teller, first: Integration): Promise<void> {
+  await scene.control.setSwitches({ autoDecide: { afterMs: 0, refuseWhen: [{ contains: 'refused', reason: 'not readable' }] } });
+  await run(['configure', '-'], JSON.stringify(scene.installation));
+  const args = ['companies', 'connect', '--name', COMPANY, '--integration-id', first.id];
+  await run(args, WRONG_SECRET, 1);
+  await run(args, first.secret);
+  await run(['folders', 'add', '--company', COMPANY, '--type', 'purchase', '--settle-ms', '200', '--existing', 'send', scene.folder]);
+  drop('accepted.pdf');
+  await becomes('accepted.pdf', 'accepted');
+  drop('refused.pdf');
+  await becomes('refused.pdf', 'refused');
+}
+
+async function reconnect({ scene, engine, run, drop, becomes, integration }: Teller, first: Integration): Promise<void> {
+  await scene.control.revoke(first.id);
+  await until('the company is disconnected', async () => (await engine().overview()).companies[0]?.connection.kind === 'invalid');
+  drop('waiting.pdf');
+  await becomes('waiting.pdf', 'waiting');
+  const second = await integration();
+  const args = ['companies', 'reconnect', '--company', COMPANY, '--integration-id', second.id];
+  await run(args, WRONG_SECRET, 1);
+  await run(args, second.secret);
+  await becomes('waiting.pdf', 'accepted');
+}
+
+async function goByProxy({ scene, run, drop, fails, becomes }: Teller, proxyUrl: string): Promise<void> {
+  await run(['secrets', 'keep', 'proxy-password'], PROXY_PASSWORD);
+  await run(['settings', 'set', 'proxy', JSON.stringify({ mode: 'manual', url: proxyUrl, user: 'anne' })]);
+  const service = { ...scene.installation.service, baseUrl: 'https://service.example/v1', authUrl: 'https://service.example' };
+  await run(['configure', '-'], JSON.stringify({ relayUrl: 'https://relay.example', service }));
+  drop('stopped.pdf');
+  await fails('stopped.pdf', 'no-token');
+  await run(['configure', '-'], JSON.stringify(scene.installation));
+  await becomes('stopped.pdf', 'accepted');
+}
+
+async function goDirect({ scene, engine, run, drop, becomes }: Teller): Promise<void> {
+  await run(['settings', 'set', 'credentials', JSON.stringify({ mode: 'direct', clientId: scene.partner.clientId })]);
+  await run(['secrets', 'keep', 'client-secret'], WRONG_SECRET);
+  drop('direct.pdf');
+  await until('it is in doubt', async () => (await engine().overview()).companies[0]?.connection.kind === 'checking', SLOW_MS);
+  await run(['secrets', 'keep', 'client-secret'], scene.partner.clientSecret);
+  await becomes('direct.pdf', 'accepted');
+  await scene.control.setSwitches({ failNext: { status: 500, times: 1, route: 'imports' } });
+  drop('broken.pdf');
+  await becomes('broken.pdf', 'accepted');
+  for (const look of [
+    ['secrets', 'list'],
+    ['status', '--json'],
+    ['documents', '--json'],
+    ['settings', 'get'],
+  ])
+    await run(look);
+}
