@@ -44,13 +44,13 @@ export function remoteClient(http: Http, note: HostNote): EngineClient {
 }
 
 /** A fresh one-time address of the window of the host that runs on this profile. */
-export async function askForUrl(http: Http, note: HostNote): Promise<Result<string, { readonly kind: 'no-answer' }>> {
+export async function askForUrl(http: Http, note: HostNote, timeoutMs: number): Promise<Result<string, { readonly kind: 'no-answer' }>> {
   const sent = await http.send({
     method: 'POST',
     url: `http://127.0.0.1:${note.port}/token`,
     headers: commandHeaders(note),
     body: [],
-    timeoutMs: CALL_TIMEOUT_MS,
+    timeoutMs,
     answerBytesMax: 4_096,
   });
   if (!sent.ok || sent.value.status !== 200) return fail({ kind: 'no-answer' });

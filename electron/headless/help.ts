@@ -8,7 +8,7 @@ export function help(): string {
 
   npm run -s headless -- --profile DIR [--port N] [--key-file FILE | --create-key-file FILE]
       Runs until it is told to stop (Ctrl-C, SIGTERM). Prints one JSON line when it is ready; its "url" opens the
-      window on this computer, once. The log goes to standard error.
+      window on this computer, once. The log goes to standard error. A second start prints an address of the first.
   npm run -s headless -- url --profile DIR
       Prints a fresh address of the window of the host that runs on this profile.
   npm run -s headless -- COMMAND --profile DIR …

@@ -8,7 +8,12 @@ import type { FileFault, Files } from '#shared/ports/files.ts';
  * How a command finds the host that already runs on this profile: a note that only this user can read. A stale note is
  * harmless: its key died with its host.
  */
-const hostNoteSchema = z.object({ port: z.number().int().min(1).max(65_535), commandKey: z.string().min(1) });
+const hostNoteSchema = z.object({
+  port: z.number().int().min(1).max(65_535),
+  commandKey: z.string().min(1),
+  /** By which a person ends it when it hangs. */
+  pid: z.number().int().positive().optional(),
+});
 export type HostNote = Readonly<z.infer<typeof hostNoteSchema>>;
 
 const NOTE_BYTES_MAX = 4_096;

@@ -15,6 +15,7 @@ import { readCommand } from './commands/all-commands.ts';
 import { EXIT, type ExitCode } from './commands/command.ts';
 import { askForUrl } from './engine-client.ts';
 import { help } from './help.ts';
+import { findRunning, sayNoHost } from './find-running.ts';
 import type { HostOptions } from './host-options.ts';
 import { readHostNote } from './host-note.ts';
 import { openEngine } from './open-engine.ts';
@@ -26,6 +27,8 @@ import { runHost } from './run-host.ts';
 const INPUT_CHARACTERS_MAX = 65_536;
 /** The engine's own patience and a little more: a system that shuts down must not wait for us. */
 const CLOSE_MS_MAX = 12_000;
+/** A host on this very machine answers at once; a loaded one within seconds. */
+const URL_WITHIN_MS = 15_000;
 const WINDOW_FOLDER = fileURLToPath(new URL('../../dist/window', import.meta.url));
 
 const exitCode = await main(process.argv.slice(2));
@@ -61,11 +64,19 @@ async function host(options: StartOptions): Promise<ExitCode> {
   const { profile, quiet } = options.host;
   const world = worldOf(options.host, quiet ? 'warn' : 'info');
   const opened = await openEngine(world, { profile, version: version(), environment: process.env });
-  if (!opened.ok) return complain(sayAppFault(opened.failure), opened.failure.kind === 'in-use' ? EXIT.busy : EXIT.closed);
+  if (!opened.ok) return opened.failure.kind === 'in-use' ? handOver(world, profile) : complain(sayAppFault(opened.failure), EXIT.closed);
   const asked = stopAsked();
   endWithNpm();
   await opened.value.start();
-  const running = await runHost({ world, app: opened.value, profile, windowFolder: WINDOW_FOLDER, port: options.port, serve });
+  const running = await runHost({
+    world,
+    app: opened.value,
+    profile,
+    windowFolder: WINDOW_FOLDER,
+    port: options.port,
+    pid: process.pid,
+    serve,
+  });
   print(JSON.stringify({ ready: 'headless', url: running.url }));
   await asked;
   world.log.info('stopping');
@@ -74,10 +85,18 @@ async function host(options: StartOptions): Promise<ExitCode> {
   return EXIT.done;
 }
 
+/** One writer a profile (invariant 16): a second start shows the way to the first one, and ends. */
+async function handOver(world: World, profile: string): Promise<ExitCode> {
+  const running = await findRunning(world, profile);
+  if (running.kind !== 'host') return complain(sayNoHost(running), EXIT.busy);
+  print(JSON.stringify({ ready: 'headless', url: running.url, handedOver: true }));
+  return complain('Intray runs on this profile already. The address above opens its window; nothing else was started.', EXIT.done);
+}
+
 async function url(options: StartOptions): Promise<ExitCode> {
   const world = worldOf(options.host, 'warn');
   const note = await readHostNote(world.files, options.host.profile);
-  const fresh = note === null ? null : await askForUrl(world.http, note);
+  const fresh = note === null ? null : await askForUrl(world.http, note, URL_WITHIN_MS);
   if (fresh === null || !fresh.ok) return complain('No host runs on this profile.', EXIT.no);
   print(fresh.value);
   return EXIT.done;

@@ -3,7 +3,7 @@ import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type Call, EXIT, type ExitCode, type ReadyCommand } from './commands/command.ts';
 import { localClient, remoteClient } from './engine-client.ts';
-import { readHostNote } from './host-note.ts';
+import { findRunning, sayNoHost } from './find-running.ts';
 
 export type CommandRun = {
   readonly world: World;
@@ -33,20 +33,10 @@ export async function runCommand(command: ReadyCommand, run: CommandRun): Promis
 }
 
 async function runElsewhere(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
-  const note = await readHostNote(world.files, command.host.profile);
-  if (note === null) {
-    terminal.complain('Another Intray has this profile open, and takes no commands. Close it first.');
-    return EXIT.busy;
-  }
-  const client = remoteClient(world.http, note);
-  try {
-    await client.info();
-  } catch {
-    // Whatever went wrong: it runs, and cannot be asked.
-    terminal.complain('Another Intray has this profile open, and does not answer. Close it first.');
-    return EXIT.busy;
-  }
-  return command.run({ ...terminal, client, clock: world.clock });
+  const running = await findRunning(world, command.host.profile);
+  if (running.kind === 'host') return command.run({ ...terminal, client: remoteClient(world.http, running.note), clock: world.clock });
+  terminal.complain(sayNoHost(running));
+  return EXIT.busy;
 }
 
 export function sayAppFault(fault: AppFault): string {

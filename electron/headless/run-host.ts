@@ -14,6 +14,8 @@ export type HostRun = {
   readonly windowFolder: string;
   /** 0 for a free one. */
   readonly port: number;
+  /** Of this program, as the system numbers it. */
+  readonly pid: number;
   readonly serve: (handler: (request: Request) => Response | Promise<Response>, options: ServeOptions) => Promise<Served>;
 };
 
@@ -36,7 +38,7 @@ export async function runHost(run: HostRun): Promise<{ readonly url: string; clo
   });
   const served = await run.serve(host.fetch, { port, host: '127.0.0.1', drainMs: DRAIN_MS });
   ({ port } = served);
-  const noted = await writeHostNote(world.files, profile, { port, commandKey: sessions.commandKey });
+  const noted = await writeHostNote(world.files, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
   if (!noted.ok) world.log.warn('commands cannot find this host', { code: noted.failure.code });
   return {
     url: windowUrl(port, sessions.issueToken()),

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, describe, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { openJournal } from '#electron/journal/open-journal.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { type CommandEnd, type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
+
+/** Real programs; what hangs is waited for a quarter of a minute before it is said. */
+const TEST_MS = 180_000;
+const readySchema = z.object({ ready: z.literal('headless'), url: z.url(), handedOver: z.boolean().optional() });
+
+describe('a second start on a profile', () => {
+  test('shows the way to the running host, ends well and starts nothing', { timeout: TEST_MS }, async () => {
+    const profile = tempFolder();
+    const host = await aHost(profile);
+    const second = await runCommand(profile, []);
+    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining('runs on this profile already') });
+    const { url, handedOver } = readySchema.parse(JSON.parse(second.stdout));
+    expect(handedOver).toBe(true);
+    expect(new URL(url).port).toBe(new URL(host.url).port);
+    expect(await signInBy(url)).toBe(204);
+    expect(pidIn(profile)).toBe(host.program.pid);
+    expect(await host.client.info()).toMatchObject({ host: 'headless' });
+  });
+
+  test('at the same moment makes one writer, whoever comes first', { timeout: TEST_MS }, async () => {
+    const profile = tempFolder();
+    const starts = await Promise.all([aHost(profile), aHost(profile), aHost(profile)]);
+    const running = starts.filter(({ program }) => readySchema.parse(program.ready).handedOver !== true);
+    expect(running).toHaveLength(1);
+    for (const { program } of starts.filter((one) => !running.includes(one))) await program.ended;
+    expect(pidIn(profile)).toBe(running[0]?.program.pid);
+    expect(running[0]?.program.running()).toBe(true);
+  });
+
+  test('takes over from one that was killed, whose note still lies there', { timeout: TEST_MS }, async () => {
+    const profile = tempFolder();
+    const first = await aHost(profile);
+    await first.program.kill();
+    expect(pidIn(profile)).toBe(first.program.pid);
+    const next = await aHost(profile);
+    expect(readySchema.parse(next.program.ready).handedOver).toBeUndefined();
+    expect(pidIn(profile)).toBe(next.program.pid);
+    expect(await next.client.overview()).toMatchObject({ standing: 'empty' });
+  });
+
+  test('says which program hangs, does it no harm, and is handed over when that one goes on', { timeout: TEST_MS }, async () => {
+    const profile = tempFolder();
+    const { program, client } = await aHost(profile);
+    process.kill(program.pid, 'SIGSTOP');
+    onTestFinished(() => {
+      if (program.running()) process.kill(program.pid, 'SIGCONT');
+    });
+    const hangs = {
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining(`(process ${program.pid}) has this profile open, and does not answer`),
+    };
+    const [start, command]: readonly CommandEnd[] = await Promise.all([runCommand(profile, []), runCommand(profile, ['status'])]);
+    expect([start, command]).toEqual([hangs, hangs]);
+    process.kill(program.pid, 'SIGCONT');
+    expect(await runCommand(profile, [])).toMatchObject({ code: 0, stdout: expect.stringContaining('handedOver') });
+    expect(await client.info()).toMatchObject({ host: 'headless' });
+  });
+
+  test('beside a desktop app, which takes no commands, says so and ends', { timeout: TEST_MS }, async () => {
+    const profile = tempFolder();
+    const opened = openJournal(join(profile, 'journal.sqlite'), { clock: nodeClock(), random: nodeRandom() });
+    if (!opened.ok) throw new Error(opened.failure.kind);
+    onTestFinished(() => opened.value.close());
+    expect(await runCommand(profile, [])).toEqual({ code: 3, stdout: '', stderr: expect.stringContaining('takes no commands') });
+  });
+});
+
+/** Handed over to, or running; stopped at the end of the test. */
+async function aHost(profile: string): Promise<Host> {
+  const host = await startHost(profile);
+  onTestFinished(() => host.program.stop());
+  return host;
+}
+
+function pidIn(profile: string): number {
+  return z.object({ pid: z.number() }).parse(JSON.parse(readFileSync(join(profile, 'host.json'), 'utf8'))).pid;
+}
+
+async function signInBy(url: string): Promise<number> {
+  const { origin, hash } = new URL(url);
+  const answer = await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { origin, 'x-intray': '1', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ token: hash.replace('#token=', '') }),
+  });
+  return answer.status;
+}
