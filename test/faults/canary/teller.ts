@@ -21,12 +21,12 @@ export type Teller = {
   readonly canaries: Canary[];
   readonly engine: () => EngineClient;
   /** A command, which must end with this code. */
-  run(args: readonly string[], input?: string, code?: number): Promise<void>;
-  drop(name: string): void;
-  becomes(name: string, kind: Item['state']['kind']): Promise<true>;
+  readonly run: (args: readonly string[], input?: string, code?: number) => Promise<void>;
+  readonly drop: (name: string) => void;
+  readonly becomes: (name: string, kind: Item['state']['kind']) => Promise<true>;
   /** Not sent, for this reason. */
-  fails(name: string, kind: string): Promise<true>;
-  integration(): Promise<Integration>;
+  readonly fails: (name: string, kind: string) => Promise<true>;
+  readonly integration: () => Promise<Integration>;
 };
 
 export function teller(scene: Scene, canaries: Canary[]): Teller {
