@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Way } from '#test/support/fault-proxy.ts';
+import type { LineFault, Way } from '#test/support/fault-proxy.ts';
 import { aLine, type Sent } from './a-line.ts';
 
 /** Hundreds of uploads, each with a broken first try. */
@@ -58,6 +58,18 @@ describe('a line that breaks', () => {
     await line.proxy.listen();
     const again = await line.send('somebody does', { kind: 'none' });
     expectOne(again, 'after nobody listened');
+  });
+
+  it.each<[string, LineFault]>([
+    ['an answer that drips, byte by byte', { kind: 'drip', way: 'down', everyMs: 100 }],
+    ['a way that takes the request byte by byte', { kind: 'drip', way: 'up', everyMs: 100 }],
+    ['a service that accepts and never reads', { kind: 'deaf' }],
+  ])('by %s is given up in time, however alive it looks, and asked again under the same reference', MANY, async (what, fault) => {
+    const line = await aLine();
+    const sent = await line.send(`${what} ${SCAN}`.slice(0, SCAN.length), fault);
+    expectOne(sent, what);
+    expect(failures(sent)).toEqual(['timed-out']);
+    expect(sent.item.attempts).toBe(2);
   });
 
   it('is told from a slow one, which only takes longer', async () => {

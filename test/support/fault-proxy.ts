@@ -8,12 +8,15 @@ export type Way = 'up' | 'down';
 /**
  * What becomes of one connection. Counted in bytes that went through that way; the byte number `afterBytes` + 1 never does.
  * `reset` and `close` end both sides at once, `half-close` only tells the receiving side that no more comes that way,
- * `stall` lets nothing through any more, either way, and leaves both sockets open.
+ * `stall` lets nothing through any more, either way, and leaves both sockets open. `drip` lets single bytes through, one a turn,
+ * for as long as anybody waits; `deaf` accepts, and never reads a byte of the client's.
  */
 export type LineFault =
   | { readonly kind: 'none' }
   | { readonly kind: 'reset' | 'close' | 'half-close' | 'stall'; readonly way: Way; readonly afterBytes: number }
-  | { readonly kind: 'latency'; readonly milliseconds: number };
+  | { readonly kind: 'latency'; readonly milliseconds: number }
+  | { readonly kind: 'drip'; readonly way: Way; readonly everyMs: number }
+  | { readonly kind: 'deaf' };
 
 export type Line = { readonly upBytes: number; readonly downBytes: number };
 
@@ -86,13 +89,19 @@ function listening(proxy: Server, port: number): Promise<void> {
 }
 
 function join(open: Open, fault: LineFault): void {
+  // The client's socket is never read: what does not fit into the system's buffers stays with the client.
+  if (fault.kind === 'deaf') return void open.client.pause();
   let stalled = false;
   const stall = (): void => {
     stalled = true;
   };
   for (const way of ['up', 'down'] as const) {
     const [from, to] = way === 'up' ? [open.client, open.server] : [open.server, open.client];
-    const limit = 'way' in fault && fault.way === way ? fault.afterBytes : Number.POSITIVE_INFINITY;
+    if (fault.kind === 'drip' && fault.way === way) {
+      drip(from, to, { line: open.line, way, everyMs: fault.everyMs });
+      continue;
+    }
+    const limit = 'afterBytes' in fault && fault.way === way ? fault.afterBytes : Number.POSITIVE_INFINITY;
     const count = (bytes: number): number => (open.line[way === 'up' ? 'upBytes' : 'downBytes'] += bytes);
     const arrive = (chunk: Buffer): void => {
       if (stalled) return;
@@ -113,6 +122,25 @@ function join(open: Open, fault: LineFault): void {
     });
     if (limit === 0) breakLine(open, fault, { from, to, stall });
   }
+}
+
+/** Bytes one by one, for as long as both ends are there. */
+function drip(from: Socket, to: Socket, { line, way, everyMs }: { line: Open['line']; way: Way; everyMs: number }): void {
+  const waiting: number[] = [];
+  from.on('data', (chunk: Buffer) => waiting.push(...chunk));
+  const timer = setInterval(() => {
+    const next = waiting.shift();
+    if (next === undefined || to.destroyed) return;
+    line[way === 'up' ? 'upBytes' : 'downBytes'] += 1;
+    to.write(Buffer.of(next));
+  }, everyMs);
+  const end = (): void => {
+    clearInterval(timer);
+    from.destroy();
+    to.destroy();
+  };
+  from.on('close', end);
+  to.on('close', end);
 }
 
 function breakLine(open: Open, fault: LineFault, at: { from: Socket; to: Socket; stall: () => void }): void {
@@ -136,6 +164,8 @@ function breakLine(open: Open, fault: LineFault, at: { from: Socket; to: Socket;
       return;
     case 'none':
     case 'latency':
+    case 'drip':
+    case 'deaf':
       return;
     default:
       return unreachable(fault);

@@ -6,6 +6,7 @@ import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http.ts';
+import type { Http } from '#shared/ports/http.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { type Scripted, type ScriptedServer, scriptedServer } from '#test/support/scripted-server.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -137,6 +138,20 @@ describe('an import', () => {
   ])('waits and tries again after %j', async (answer, failure, retryAfterMs) => {
     const { deps } = await aService(answer);
     expect(await importDocument(deps)(WHAT, NEVER)).toEqual({ kind: 'failed', failure, retryAfterMs });
+  });
+
+  it('waits a minute, and as long as the poorest line takes for the bytes: five minutes more for the largest file, not for ever', async () => {
+    const { deps } = await aService();
+    const limits: number[] = [];
+    const http: Http = {
+      send: async ({ timeoutMs }) => {
+        limits.push(timeoutMs);
+        return fail({ kind: 'timed-out', sent: 'maybe-received', code: 'TIMED_OUT' });
+      },
+      open: () => Promise.reject(new Error('not asked')),
+    };
+    for (const length of [0, 16_384, 5_242_880]) await importDocument({ ...deps, http })({ ...WHAT, bytes: new Uint8Array(length) }, NEVER);
+    expect(limits).toEqual([60_000, 61_000, 380_000]);
   });
 
   it('never follows a redirection with its secret', async () => {
