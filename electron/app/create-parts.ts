@@ -55,7 +55,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     store: journal.delivery,
     join: (write) => journal.join(write),
     upload: outside.upload,
-    doubt: (companyId) => outside.companies.doubt(companyId),
+    doubt: (companyId, integrationId) => outside.companies.doubt(companyId, integrationId),
     tell: (item, chores) => {
       notify.tell(item, chores);
       tidy.ring(item.id);

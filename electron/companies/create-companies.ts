@@ -43,8 +43,8 @@ export type Companies = {
   pause(companyId: CompanyId): Result<Company, NotFound>;
   /** Returns at once, with the connection in doubt until the service has answered. */
   resume(companyId: CompanyId): Result<Company, NotFound>;
-  /** An import met 401 also with a fresh token: the company stops sending at once, and the service is asked. */
-  doubt(companyId: CompanyId): void;
+  /** An import met 401 also with a fresh token: the company stops sending at once, and the service is asked. Nothing, where it has another integration by now. */
+  doubt(companyId: CompanyId, integrationId: IntegrationId): void;
   /** The vault did not give the company's secret. */
   noSecret(companyId: CompanyId): void;
   revoked(event: Revoked): void;
@@ -102,7 +102,9 @@ function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyI
     examine(companyId, why === 'unknown' ? 'import-refused' : 'periodic');
   };
   return {
-    doubt: (companyId) => doubt(companyId, 'unknown'),
+    doubt: (companyId, integrationId) => {
+      if (watch.find(companyId)?.integrationId === integrationId) doubt(companyId, 'unknown');
+    },
     noSecret: (companyId) => doubt(companyId, 'secrets'),
     revoked: (event) => {
       const company = watch.find(event.companyId);

@@ -22,8 +22,8 @@ export type CarryBy = FindBytesBy & {
   /** Makes a write durable together with others; it is on the disk when the promise resolves. */
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
-  /** An answer put the company's connection in doubt: ask the service about it. */
-  readonly doubt: (companyId: CompanyId) => void;
+  /** An answer put the company's connection by this integration in doubt: ask the service about it. */
+  readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
   /** What is to be said about a change that is on the disk. */
   readonly tell: (item: Item, chores: readonly Chore[]) => void;
   /** Ends the wait for an answer. */
@@ -79,7 +79,7 @@ async function end(item: Item, outcome: Outcome, by: CarryBy): Promise<void> {
   if (ended === null) return;
   by.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
   by.tell(ended.item, ended.chores);
-  if (outcome.kind === 'unauthorised') by.doubt(item.companyId);
+  if (outcome.kind === 'unauthorised' && item.integrationId !== null) by.doubt(item.companyId, item.integrationId);
   if (ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
 }
 

@@ -47,7 +47,8 @@ const BYTES_PER_SECOND_MIN = 16_384;
 
 /**
  * Sends one document (contract, Endpoints 3 and 4) and says what came of it; never throws for what the network or the
- * service does. A 401 is met with a fresh token and one more try of the same reference and bytes; a second 401 is the last word.
+ * service does. A 401 is met with a fresh token, the secret as it is by then, and one more try of the same reference and bytes; a
+ * second 401 is the last word.
  */
 export function importDocument(deps: ImportDeps): (what: OutgoingDocument, stop: Stop) => Promise<Outcome> {
   return async (what, stop) => {
@@ -58,10 +59,20 @@ export function importDocument(deps: ImportDeps): (what: OutgoingDocument, stop:
       deps.noSecret(what.companyId);
       return noToken(`vault-${secret.failure.kind}`);
     }
-    const keyed = { profile, secret: secret.value };
-    const first = await withToken(deps, what, keyed, stop);
-    return first.again ? (await withToken(deps, what, keyed, stop)).outcome : first.outcome;
+    const first = await withToken(deps, what, { profile, secret: secret.value }, stop);
+    if (!first.again) return first.outcome;
+    // The company may have been reconnected while the answer was on its way.
+    const now = await secretNow(deps, what, secret.value);
+    const { outcome } = await withToken(deps, what, { profile, secret: now }, stop);
+    const isOutdated = outcome.kind === 'unauthorised' && (await secretNow(deps, what, now)) !== now;
+    // A 401 to a secret that was replaced meanwhile says nothing about the connection there is now.
+    return isOutdated ? { kind: 'failed', failure: { kind: 'company' }, retryAfterMs: null } : outcome;
   };
+}
+
+async function secretNow({ secretOf }: ImportDeps, { integrationId }: OutgoingDocument, before: string): Promise<string> {
+  const secret = await secretOf(integrationId);
+  return secret.ok ? secret.value : before;
 }
 
 type Keyed = { readonly profile: ServiceProfile; readonly secret: string };

@@ -8,7 +8,7 @@ describe('a connection in doubt', () => {
     const world = aWorld();
     const { id } = await connected(world);
     world.says.checked = { kind: 'partner' };
-    world.companies.doubt(id);
+    world.companies.doubt(id, ONE);
     expect(world.only().connection).toMatchObject({ kind: 'checking', doubt: 'unknown' });
     await world.clock.settle();
     expect(world.only().connection).toMatchObject({ kind: 'checking', doubt: 'partner' });
@@ -31,7 +31,7 @@ describe('a connection in doubt', () => {
     const world = aWorld();
     const { id } = await connected(world);
     world.says.checked = checked;
-    world.companies.doubt(id);
+    world.companies.doubt(id, ONE);
     await world.clock.settle();
     expect(world.only().connection).toMatchObject(connection);
   });
@@ -40,9 +40,20 @@ describe('a connection in doubt', () => {
     const world = aWorld();
     const { id } = await connected(world);
     world.says.checked = GONE;
-    for (let times = 0; times < 5; times += 1) world.companies.doubt(id);
+    for (let times = 0; times < 5; times += 1) world.companies.doubt(id, ONE);
     await world.clock.settle();
     expect(world.asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('about an integration that it has no more is none', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    await world.companies.reconnect({ companyId: id, integrationId: TWO, integrationSecret: 'new' });
+    const before = world.asked.length;
+    world.companies.doubt(id, ONE);
+    await world.clock.settle();
+    expect(world.only().connection.kind).toBe('active');
+    expect(world.asked).toHaveLength(before);
   });
 
   it('is asked about again more and more rarely, and never forgotten', async () => {
@@ -50,7 +61,7 @@ describe('a connection in doubt', () => {
     const { id } = await connected(world);
     world.says.checked = UNKNOWN;
     world.companies.start();
-    world.companies.doubt(id);
+    world.companies.doubt(id, ONE);
     await world.clock.advance(60 * MINUTE_MS);
     const first = world.asked.length;
     expect(first).toBeGreaterThan(8);
@@ -80,7 +91,7 @@ describe('a connection in doubt', () => {
     const { id } = await connected(world);
     const late = Promise.withResolvers<Checked>();
     world.says.checked = () => late.promise;
-    world.companies.doubt(id);
+    world.companies.doubt(id, ONE);
     await world.clock.settle();
     world.says.checked = VALID;
     await world.companies.reconnect({ companyId: id, integrationId: TWO, integrationSecret: 'new' });
@@ -122,7 +133,7 @@ describe('the regular check', () => {
   it('leaves a wrong secret wrong until the relay finds it right', async () => {
     const world = aWorld();
     const { id } = await connected(world);
-    world.companies.doubt(id);
+    world.companies.doubt(id, ONE);
     await world.clock.settle();
     expect(world.only().connection).toMatchObject({ reason: 'wrong-secret' });
     world.says.prove = { kind: 'not-found' };

@@ -101,6 +101,25 @@ describe('an import', () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  it('meets a 401 with the secret as it is by then: the company may have been reconnected', async () => {
+    const { server, deps } = await aService({ status: 401 }, RECEIVED);
+    const secrets = ['old', 'new'];
+    expect(await importDocument({ ...deps, secretOf: async () => ok(secrets.shift() ?? 'new') })(WHAT, NEVER)).toMatchObject({
+      kind: 'received',
+    });
+    expect(server.asked.map(({ headers }) => headers['x-brand-key'])).toEqual(['old', 'new']);
+  });
+
+  it('does not call a connection in doubt whose secret was replaced while the last answer was on its way', async () => {
+    const { deps } = await aService({ status: 401 }, { status: 401 });
+    const secrets = ['old', 'old'];
+    expect(await importDocument({ ...deps, secretOf: async () => ok(secrets.shift() ?? 'new') })(WHAT, NEVER)).toEqual({
+      kind: 'failed',
+      failure: { kind: 'company' },
+      retryAfterMs: null,
+    });
+  });
+
   it('fetches one token for many imports, and one more when it has aged', async () => {
     const { server, deps, clock } = await aService(...Array.from({ length: 6 }, () => RECEIVED));
     const send = importDocument(deps);
