@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Choice } from '#shared/look/parts/choice.tsx';
 import { ColourDot } from '../parts/company-name.tsx';
-import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './companies.module.css';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './companies.module.css';
 import { CompanyCard } from './company-card.tsx';

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Company } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 /** Says what removing it means, with the numbers of this moment, before it is done. */

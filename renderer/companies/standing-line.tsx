@@ -1,4 +1,4 @@
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import type { ConnectionText } from './connection-text.ts';
 import styles from './companies.module.css';
 

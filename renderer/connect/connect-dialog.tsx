@@ -1,5 +1,5 @@
 import type { Overview } from '#shared/app-api/views.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { ConnectForm } from './connect-form.tsx';

@@ -1,4 +1,4 @@
-import { Note } from '../parts/note.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import type { Connecting } from './use-connect.ts';
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { COMPANY_COLOURS, type Company, type CompanyColour } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Choice } from '#shared/look/parts/choice.tsx';
 import { ColourDot } from '../parts/company-name.tsx';
-import { DialogActions } from '../parts/dialog-box.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { ConnectFaultNote } from './connect-fault-note.tsx';
 import styles from './connect.module.css';

@@ -1,4 +1,4 @@
-import { TextField } from '../parts/text-field.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import type { FieldFaults } from './read-form.ts';
 import { SecretField } from './secret-field.tsx';

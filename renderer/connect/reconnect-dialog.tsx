@@ -1,7 +1,8 @@
 import type { Company } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { ConnectFaultNote } from './connect-fault-note.tsx';
 import styles from './connect.module.css';

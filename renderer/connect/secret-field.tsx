@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import styles from '#shared/look/field.module.css';
 import { useSpeech } from '../speech/speech.tsx';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Item } from '#shared/domain/item.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 /** Says that the accountant was asked about a document to which no answer came: it asks for nobody until some days later. */

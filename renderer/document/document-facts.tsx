@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { CompanyName } from '../parts/company-name.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '#shared/look/parts/copy-button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import look from '#shared/look/panel.module.css';
 import styles from './document-panel.module.css';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {
@@ -11,7 +12,7 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   return (
     <section>
-      <h3 className={styles['heading']}>{t('document.facts')}</h3>
+      <h3 className={look['heading']}>{t('document.facts')}</h3>
       <dl className={styles['facts']}>
         {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
         <Fact name={t('document.type')} value={t(`type.${item.importType}`)} />
@@ -39,10 +40,11 @@ function Fact({ name, value }: { readonly name: string; readonly value: ReactNod
 }
 
 function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+  const { t } = useSpeech();
   return (
     <span className={styles['copyable']}>
       <code>{text}</code>
-      <CopyButton text={text} label={label} />
+      <CopyButton text={text} label={label} copied={t('common.copied')} />
     </span>
   );
 }

@@ -1,7 +1,8 @@
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { goTo } from '../frame/place.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import look from '#shared/look/panel.module.css';
 import styles from './document-panel.module.css';
 
 /** A file that was changed is another document: a way from the one to the other, in both directions. */
@@ -14,7 +15,7 @@ export function DocumentLinks({ detail }: { readonly detail: ItemDetail }) {
   if (links.every(({ itemId }) => itemId === null)) return null;
   return (
     <section>
-      <h3 className={styles['heading']}>{t('document.versions')}</h3>
+      <h3 className={look['heading']}>{t('document.versions')}</h3>
       {links.map(({ key, itemId }) =>
         itemId === null ? null : (
           <div key={key} className={styles['actions']}>

@@ -7,11 +7,11 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { goTo } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { DocumentFacts } from './document-facts.tsx';
-import styles from './document-panel.module.css';
+import look from '#shared/look/panel.module.css';
 import { DocumentPlaces } from './document-places.tsx';
 import { DocumentStory } from './document-story.tsx';
 import { WhatToDo } from './what-to-do.tsx';
@@ -33,14 +33,14 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
   return (
     // Escape has to work wherever the focus is inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside ref={panel} tabIndex={-1} aria-label={t('document.panel')} className={styles['panel']} onKeyDown={onKeyDown}>
-      <div className={styles['close']}>
+    <aside ref={panel} tabIndex={-1} aria-label={t('document.panel')} className={look['panel']} onKeyDown={onKeyDown}>
+      <div className={look['close']}>
         <Button look="icon" size="small" aria-label={t('common.close')} onPress={() => close(itemId)}>
           <X size={18} aria-hidden />
         </Button>
       </div>
       {detail.data?.ok === true && <Body detail={detail.data.value} overview={overview} now={now} />}
-      {detail.data?.ok === false && <p className={styles['body']}>{t('document.not-found')}</p>}
+      {detail.data?.ok === false && <p className={look['body']}>{t('document.not-found')}</p>}
     </aside>
   );
 }
@@ -49,8 +49,8 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
   const { item, places, earlier } = detail;
   const company = everyCompany(overview).find(({ id }) => id === item.companyId) ?? null;
   return (
-    <div className={styles['body']}>
-      <h2 className={styles['name']}>
+    <div className={look['body']}>
+      <h2 className={look['name']}>
         <bdi>{item.name}</bdi>
       </h2>
       <WhatToDo item={item} company={company} now={now} />

@@ -3,9 +3,10 @@ import { FolderOpen } from 'lucide-react';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
+import look from '#shared/look/panel.module.css';
 import styles from './document-panel.module.css';
 
 /** Where its bytes lie, and lay. A browser cannot open a file manager, so there the button is not offered. */
@@ -18,7 +19,7 @@ export function DocumentPlaces({ item, places }: { readonly item: Item; readonly
   const canReveal = info.data?.host === 'electron' && places.some(({ present }) => present);
   return (
     <section>
-      <h3 className={styles['heading']}>{t('document.places')}</h3>
+      <h3 className={look['heading']}>{t('document.places')}</h3>
       <ul className={styles['places']}>
         {places.map(({ path, present, stays }) => (
           <li key={path} className={classNames(!present && styles['gone'])}>

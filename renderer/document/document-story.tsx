@@ -5,6 +5,7 @@ import type { Submission } from '#shared/domain/submission.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import look from '#shared/look/panel.module.css';
 import styles from './document-panel.module.css';
 import { StateMark } from './state-mark.tsx';
 import markStyles from './state-mark.module.css';
@@ -17,7 +18,7 @@ export function DocumentStory({ item, earlier, now }: Props) {
   const { t } = useSpeech();
   return (
     <section>
-      <h3 className={styles['heading']}>{t('document.history')}</h3>
+      <h3 className={look['heading']}>{t('document.history')}</h3>
       <ol className={styles['story']}>
         {/* Steps are only ever added at the end, and the same one can come twice. */}
         {storyOf(item, earlier).map((step, at) => (

@@ -3,8 +3,9 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Item } from '#shared/domain/item.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 /** A refused document, once more: as another document at the accountant's, so it says first what that means. */

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Item } from '#shared/domain/item.ts';
 import type { Question } from '#shared/domain/question.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 const WORDS = {

@@ -8,9 +8,10 @@ import { AskedButton } from '../document/asked-button.tsx';
 import { SendButton } from '../document/send-button.tsx';
 import { StateMark } from '../document/state-mark.tsx';
 import { Age } from '../parts/age.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import row from '#shared/look/list-row.module.css';
 import styles from './document-row.module.css';
 
 export type RowProps = { readonly item: Item; readonly company: Company | null; readonly now: WallMs; readonly isChosen: boolean };
@@ -21,13 +22,13 @@ export const DocumentRow = memo(function DocumentRow({ item, company, now, isCho
   const { state } = item;
   const because = explain(item, now, speech);
   return (
-    <GridListItem id={item.id} value={item} textValue={item.name} className={classNames(styles['row'], isChosen && styles['chosen'])}>
+    <GridListItem id={item.id} value={item} textValue={item.name} className={classNames(row['row'], isChosen && row['chosen'])}>
       <StateMark kind={isLate(item, now) || asks(item) ? 'late' : state.kind} />
-      <div className={styles['words']}>
-        <p className={styles['name']}>
+      <div className={row['words']}>
+        <p className={row['name']}>
           <bdi>{item.name}</bdi>
         </p>
-        <p className={styles['facts']}>
+        <p className={row['facts']}>
           <span className={classNames(styles['state'], styles[state.kind])}>
             {t(asks(item) ? 'state.no-answer' : `state.${state.kind}`)}
           </span>
@@ -41,7 +42,7 @@ export const DocumentRow = memo(function DocumentRow({ item, company, now, isCho
         )}
       </div>
       <div className={styles['end']}>
-        <span className={styles['age']}>
+        <span className={row['age']}>
           <Age at={item.foundAt} now={now} />
         </span>
         {state.kind === 'held' && <SendButton item={item} question={state.question} size="small" />}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { FloodAnswer } from '#shared/app-api/views.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import { Button } from '../parts/button.tsx';
-import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { Overview } from '#shared/app-api/views.ts';
-import { Note } from '../parts/note.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 /** Scans that were dropped one level too high: nobody would send them, so they are told of. */

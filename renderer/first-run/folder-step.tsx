@@ -5,8 +5,8 @@ import { BrowseDialog } from '../folders/browse-dialog.tsx';
 import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
 import { useAddFolder } from '../folders/use-add-folder.ts';
 import { useFolderChoice } from '../folders/use-folder-choice.ts';
-import { Button } from '../parts/button.tsx';
-import { DialogActions } from '../parts/dialog-box.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './first-run.module.css';
 

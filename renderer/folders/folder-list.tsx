@@ -2,7 +2,7 @@ import { FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { AddFolderDialog } from './add-folder-dialog.tsx';
 import styles from './folders.module.css';

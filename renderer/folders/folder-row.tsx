@@ -3,10 +3,11 @@ import { EyeOff, Folder as FolderIcon, FolderX, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { Folder } from '#shared/domain/folder.ts';
 import { useEngine } from '../link/engine.ts';
-import { ActionMenu } from '../parts/action-menu.tsx';
-import { Button } from '../parts/button.tsx';
-import { classNames } from '../parts/class-names.ts';
-import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
+import { ActionMenu } from '#shared/look/parts/action-menu.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { FolderSettingsDialog } from './folder-settings-dialog.tsx';
 import styles from './folders.module.css';
@@ -21,7 +22,7 @@ export function FolderRow({ folder }: { readonly folder: Folder }) {
   return (
     <li className={styles['folder']}>
       <Icon size={17} aria-hidden className={classNames(there ? styles['calm'] : styles['warn'])} />
-      <div className={styles['words']}>
+      <div>
         <p className={styles['type']}>
           {t(`type.folder.${folder.importType}`)}
           {there && <span className="off-screen"> – {t('folder-state.present')}</span>}

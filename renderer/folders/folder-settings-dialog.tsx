@@ -5,11 +5,12 @@ import toggleStyles from '#shared/look/toggle.module.css';
 import type { AfterResult, Folder } from '#shared/domain/folder.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { classNames } from '../parts/class-names.ts';
-import { DialogActions, DialogBox } from '../parts/dialog-box.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Choice } from '#shared/look/parts/choice.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './folders.module.css';
 

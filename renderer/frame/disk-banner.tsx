@@ -1,5 +1,5 @@
 import type { Disk } from '#shared/domain/disk.ts';
-import { Note } from '../parts/note.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 export function DiskBanner({ disk }: { readonly disk: Disk }) {

@@ -1,8 +1,8 @@
 import { Files, Settings } from 'lucide-react';
 import { Button } from 'react-aria-components';
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
-import styles from './frame.module.css';
+import styles from '#shared/look/frame.module.css';
 import { goTo, type Place, usePlace } from './place.ts';
 
 const PLACES = [

@@ -9,7 +9,7 @@ import { SettingsPage } from '../settings/settings-page.tsx';
 import { SpeechProvider } from '../speech/speech.tsx';
 import { DiskBanner } from './disk-banner.tsx';
 import { FrameBar } from './frame-bar.tsx';
-import styles from './frame.module.css';
+import styles from '#shared/look/frame.module.css';
 import { LinkBanner } from './link-banner.tsx';
 import { goTo, usePlace } from './place.ts';
 import { RecoveryBanner } from './recovery-banner.tsx';

@@ -1,7 +1,7 @@
 import type { LinkState } from '../live/link-state.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { Button } from '../parts/button.tsx';
-import { Note } from '../parts/note.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 /** Says that this window hears nothing from the program: then nothing that it shows can be called the truth. */

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Recovery } from '#shared/domain/recovery.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { Note } from '../parts/note.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { type Speech, useSpeech } from '../speech/speech.tsx';
 
 /** What was done about a damaged journal, until the person has read it. */

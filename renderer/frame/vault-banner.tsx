@@ -1,5 +1,5 @@
 import type { VaultView } from '#shared/app-api/views.ts';
-import { Note } from '../parts/note.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 export function VaultBanner({ vault }: { readonly vault: VaultView }) {

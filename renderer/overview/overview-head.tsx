@@ -1,6 +1,6 @@
 import { ArrowUp, Check, CircleAlert, Inbox, Pause, Unplug } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import { useSettled } from './use-settled.ts';
 import { headOf } from './head-of.ts';

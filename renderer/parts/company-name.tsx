@@ -1,6 +1,6 @@
 import type { Company, RemovedCompany } from '#shared/domain/company.ts';
 import { useSpeech } from '../speech/speech.tsx';
-import { classNames } from './class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import styles from './company-name.module.css';
 
 export function CompanyName({ company }: { readonly company: Company | RemovedCompany }) {

@@ -1,5 +1,5 @@
 import { CREDENTIAL_MODES, PROXY_MODES, type Settings, settingsChangeSchema } from '#shared/app-api/settings.ts';
-import { Choice } from '../parts/choice.tsx';
+import { Choice } from '#shared/look/parts/choice.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { KeptSecret } from './kept-secret.tsx';
 import { SavedText } from './saved-text.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 

@@ -1,8 +1,8 @@
 import { Switch } from 'react-aria-components';
 import toggleStyles from '#shared/look/toggle.module.css';
 import type { Settings } from '#shared/app-api/settings.ts';
-import { Choice } from '../parts/choice.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { Choice } from '#shared/look/parts/choice.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './settings.module.css';
 import type { ChangeSettings } from './use-change-settings.ts';

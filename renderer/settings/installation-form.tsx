@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { DialogActions } from '../parts/dialog-box.tsx';
-import { Note } from '../parts/note.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { type Speech, useSpeech } from '../speech/speech.tsx';
 import { type InstallationFault, readInstallation } from './read-installation.ts';
 import styles from './settings.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Settings } from '#shared/app-api/settings.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { InstallationForm } from './installation-form.tsx';
 import styles from './settings.module.css';

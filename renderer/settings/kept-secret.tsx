@@ -3,8 +3,8 @@ import { type FormEvent, useId, useState } from 'react';
 import type { InstallationSecret } from '#shared/app-api/secrets.ts';
 import styles from '#shared/look/field.module.css';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '../parts/button.tsx';
-import { Note } from '../parts/note.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 /** A secret that is typed in and never shown again. It stands nowhere but in the field, which is emptied when it is kept. */

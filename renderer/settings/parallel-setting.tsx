@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react';
 import { Group, Input, Label, NumberField, Text } from 'react-aria-components';
 import { PARALLEL_UPLOADS_MAX } from '#shared/app-api/settings.ts';
-import { Button } from '../parts/button.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import fieldStyles from '#shared/look/field.module.css';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './settings.module.css';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
-import { Note } from '../parts/note.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { AskAfterSetting } from './ask-after-setting.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';

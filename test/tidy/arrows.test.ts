@@ -13,7 +13,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain'],
   'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
   'shared/node': ['shared/lib', 'shared/ports'],
-  // Style sheets alone: what makes the window and the sandbox's console look alike.
+  // Style sheets and parts without words of their own: what makes the window and the sandbox's console look alike.
   'shared/look': [],
   relay: ['shared'],
   sandbox: ['shared'],

@@ -30,8 +30,9 @@ const WORLDS = [
   /^electron\/(main|preload)\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
-  // A page in a browser, as renderer/ is.
+  // Pages in a browser, as renderer/ is, and what they are made of.
   /^sandbox\/console\/page\//,
+  /^shared\/look\/parts\//,
 ];
 
 describe('outside the world', () => {

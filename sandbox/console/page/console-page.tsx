@@ -2,13 +2,14 @@ import { Files, Send, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { ClockCard } from './clock/clock-card.tsx';
+import frame from '#shared/look/frame.module.css';
 import styles from './console.module.css';
 import { useIntegrations } from './control/use-control.ts';
 import { DeliveriesPlace } from './deliveries/deliveries-place.tsx';
 import { DocumentsPlace } from './documents/documents-place.tsx';
 import { IntegrationColumn } from './integrations/integration-column.tsx';
-import { Choice } from './parts/choice.tsx';
-import { Note } from './parts/note.tsx';
+import { Choice } from '#shared/look/parts/choice.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { type Place, usePlace } from './place.ts';
 import { useSpeech } from './speech.tsx';
 import { SwitchesPlace } from './switches/switches-place.tsx';
@@ -23,11 +24,11 @@ export function ConsolePage() {
   const [place, go] = usePlace();
   const silent = useIntegrations().isError;
   return (
-    <div className={styles['frame']}>
+    <div className={frame['frame']}>
       <header>
         <Bar place={place} go={go} />
         {silent && (
-          <div className={styles['banner']}>
+          <div className={frame['banners']}>
             <Note tone="bad" spoken="alert" title={t('console.silent')}>
               {t('console.silent.next')}
             </Note>
@@ -52,12 +53,12 @@ export function ConsolePage() {
 function Bar({ place, go }: { readonly place: Place; readonly go: (place: Place) => void }) {
   const { t, language, speak } = useSpeech();
   return (
-    <div className={styles['bar']}>
-      <h1 className={styles['brand']}>
+    <div className={frame['bar']}>
+      <h1 className={frame['brand']}>
         <img src="./icon.svg" alt="" width={26} height={26} />
         {t('console.title')}
       </h1>
-      <nav className={styles['places']} aria-label={t('console.places')}>
+      <nav className={frame['places']} aria-label={t('console.places')}>
         {PLACES.map((kind) => {
           const Icon = ICONS[kind];
           return (
@@ -65,7 +66,7 @@ function Bar({ place, go }: { readonly place: Place; readonly go: (place: Place)
               key={kind}
               {...(place === kind ? { 'aria-current': 'page' as const } : {})}
               onPress={() => go(kind)}
-              className={styles['place'] ?? ''}
+              className={frame['place'] ?? ''}
             >
               <Icon size={17} aria-hidden />
               {t(`console.${kind}`)}
@@ -75,6 +76,7 @@ function Bar({ place, go }: { readonly place: Place; readonly go: (place: Place)
       </nav>
       <Choice
         label={t('console.language')}
+        labelled="heard"
         options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], language: value }))}
         value={language}
         onChange={speak}

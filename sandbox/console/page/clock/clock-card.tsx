@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import styles from '../console.module.css';
 import { useClock, useDeed } from '../control/use-control.ts';
-import { Button } from '../parts/button.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { DeedNote } from '../parts/deed-note.tsx';
 import { useSpeech } from '../speech.tsx';
 import { hoursText } from './hours-text.ts';
@@ -31,6 +31,7 @@ export function ClockCard() {
         <span className={styles['quiet']}>{t('console.clock.advance')}</span>
         {STEPS.map(({ key, ms }) => (
           <Button
+            size="small"
             key={key}
             isDisabled={deed.isPending}
             onPress={() => deed.mutate({ method: 'POST', path: '/clock', body: { advanceMs: ms } })}

@@ -2,14 +2,15 @@ import { CircleX, Clock, Send } from 'lucide-react';
 import { useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import styles from '../console.module.css';
+import rowStyles from '#shared/look/list-row.module.css';
 import listStyles from '../list.module.css';
 import type { Delivery } from '../control/answers.ts';
 import { useDeliveries, useSwitches } from '../control/use-control.ts';
 import { Age } from '../parts/age.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ListWithPanel } from '../parts/list-with-panel.tsx';
-import { Note } from '../parts/note.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech.tsx';
 import { attemptText } from './attempt-text.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
@@ -40,7 +41,7 @@ export function DeliveriesPlace() {
               <GridListItem
                 id={delivery.deliveryId}
                 textValue={delivery.type}
-                className={classNames(listStyles['row'], delivery.deliveryId === openedId && listStyles['chosen'])}
+                className={classNames(rowStyles['row'], delivery.deliveryId === openedId && rowStyles['chosen'])}
               >
                 <DeliveryRow delivery={delivery} />
               </GridListItem>
@@ -77,9 +78,9 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       <span className={classNames(listStyles['mark'], listStyles[delivery.state])}>
         <Icon size={17} aria-hidden />
       </span>
-      <div className={listStyles['words']}>
-        <p className={listStyles['row-name']}>{delivery.type}</p>
-        <p className={listStyles['facts-line']}>
+      <div className={rowStyles['words']}>
+        <p className={rowStyles['name']}>{delivery.type}</p>
+        <p className={rowStyles['facts']}>
           <span className={classNames(listStyles['state'], listStyles[delivery.state])}>{t(`console.delivery.${delivery.state}`)}</span>
           {last !== undefined && <span>{attemptText(last, t)}</span>}
           <span>{t('console.delivery.count', { count: delivery.attempts.length })}</span>
@@ -89,7 +90,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
           <p className={styles['quiet']}>{t('console.delivery.next', { when: exact(delivery.nextAt) })}</p>
         )}
       </div>
-      <span className={listStyles['age']}>{last !== undefined && <Age at={last.at} />}</span>
+      <span className={rowStyles['age']}>{last !== undefined && <Age at={last.at} />}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import styles from '../console.module.css';
 import listStyles from '../list.module.css';
+import look from '#shared/look/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Delivery } from '../control/answers.ts';
 import { useSpeech } from '../speech.tsx';
@@ -14,13 +15,13 @@ export function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
       <header>
-        <h2 className={panelStyles['panel-name']}>{delivery.type}</h2>
+        <h2 className={look['name']}>{delivery.type}</h2>
         <p className={styles['quiet']}>
           <code>{delivery.eventId}</code>
         </p>
       </header>
       <section>
-        <h3 className={panelStyles['part-title']}>
+        <h3 className={look['heading']}>
           {delivery.attempts.length === 0
             ? t('console.delivery.attempts')
             : t('console.delivery.count', { count: delivery.attempts.length })}
@@ -42,7 +43,7 @@ export function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {
         </ol>
       </section>
       <section>
-        <h3 className={panelStyles['part-title']}>{t('console.delivery.body')}</h3>
+        <h3 className={look['heading']}>{t('console.delivery.body')}</h3>
         <pre className={panelStyles['body']} dir="ltr">
           <code>{JSON.stringify(delivery.event, null, 2)}</code>
         </pre>

@@ -2,12 +2,13 @@ import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import styles from '../console.module.css';
+import look from '#shared/look/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
 import { useDeed } from '../control/use-control.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { TextField } from '../parts/text-field.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
 import { useSpeech } from '../speech.tsx';
 import { SUGGESTED_REASONS } from './suggested-reasons.ts';
 
@@ -25,22 +26,24 @@ export function DecisionForm({ document }: { readonly document: Document }) {
   const refuse = (reason: string) => decide(DOCUMENT_STATES.refused, reason === '' ? null : reason);
   return (
     <section>
-      <h3 className={panelStyles['part-title']}>{t('console.decision')}</h3>
+      <h3 className={look['heading']}>{t('console.decision')}</h3>
       {step === 'nothing' && (
         <div className={panelStyles['form']}>
           <div>
-            <Button onPress={() => setStep('choose')}>{t('console.decide.again')}</Button>
+            <Button size="small" onPress={() => setStep('choose')}>
+              {t('console.decide.again')}
+            </Button>
           </div>
           <p className={styles['quiet']}>{t('console.decide.again.hint')}</p>
         </div>
       )}
       {step === 'choose' && (
         <div className={panelStyles['actions']}>
-          <Button look="primary" isDisabled={deed.isPending} onPress={() => decide(DOCUMENT_STATES.accepted, null)}>
+          <Button look="primary" size="small" isDisabled={deed.isPending} onPress={() => decide(DOCUMENT_STATES.accepted, null)}>
             <Check size={16} aria-hidden />
             {t('console.decide.accept')}
           </Button>
-          <Button onPress={() => setStep('refuse')}>
+          <Button size="small" onPress={() => setStep('refuse')}>
             <X size={16} aria-hidden />
             {`${t('console.decide.refuse')}…`}
           </Button>
@@ -64,19 +67,21 @@ function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
     <div ref={form} className={panelStyles['form']}>
       <TextField lines="many" label={t('console.reason')} hint={t('console.reason.hint')} value={reason} onChange={setReason} />
       <div className={panelStyles['actions']}>
-        <Button look="primary" isDisabled={isPending} onPress={() => onRefuse(reason)}>
+        <Button look="primary" size="small" isDisabled={isPending} onPress={() => onRefuse(reason)}>
           {t('console.decide.refuse')}
         </Button>
-        <Button onPress={onCancel}>{t('console.cancel')}</Button>
+        <Button size="small" onPress={onCancel}>
+          {t('console.cancel')}
+        </Button>
       </div>
       <fieldset className={panelStyles['suggestions']} aria-label={t('console.reason.suggested')}>
         {(['french', 'english'] as const).map((language) => (
           <div key={language}>
-            <p className={panelStyles['part-title']}>{t(`console.reason.${language}`)}</p>
+            <p className={look['heading']}>{t(`console.reason.${language}`)}</p>
             <ul className={styles['stack']} lang={language === 'french' ? 'fr' : 'en'}>
               {SUGGESTED_REASONS[language].map((text) => (
                 <li key={text}>
-                  <Button look="quiet" onPress={() => setReason(text)}>
+                  <Button look="quiet" size="small" onPress={() => setReason(text)}>
                     {text}
                   </Button>
                 </li>

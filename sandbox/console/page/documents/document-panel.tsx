@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import listStyles from '../list.module.css';
+import look from '#shared/look/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
-import { classNames } from '../parts/class-names.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import { CopyButton } from '#shared/look/parts/copy-button.tsx';
 import { useSpeech } from '../speech.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FileView } from './file-view.tsx';
@@ -15,7 +16,7 @@ export function DocumentPanel({ document }: { readonly document: Document }) {
   return (
     <>
       <header>
-        <h2 className={panelStyles['panel-name']}>{nameOf(document, t)}</h2>
+        <h2 className={look['name']}>{nameOf(document, t)}</h2>
         <p className={classNames(listStyles['state'], listStyles[stateOf(document)])}>{stateText(document, t)}</p>
         {document.rejectionReason !== null && document.rejectionReason !== '' && (
           <p className={listStyles['verbatim']} dir="auto">
@@ -37,7 +38,7 @@ export function DocumentPanel({ document }: { readonly document: Document }) {
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section>
-      <h3 className={panelStyles['part-title']}>{title}</h3>
+      <h3 className={look['heading']}>{title}</h3>
       {children}
     </section>
   );
@@ -75,7 +76,7 @@ function Facts({ document }: { readonly document: Document }) {
             <dt>{what}</dt>
             <dd>
               <span dir="auto">{value}</span>
-              {COPIED.has(name) && <CopyButton text={value} label={t('console.copy', { what })} />}
+              {COPIED.has(name) && <CopyButton text={value} label={t('console.copy', { what })} copied={t('console.copied')} />}
             </dd>
           </div>
         );

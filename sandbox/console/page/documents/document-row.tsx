@@ -1,9 +1,10 @@
 import { Check, CircleQuestionMark, Hourglass, X } from 'lucide-react';
+import rowStyles from '#shared/look/list-row.module.css';
 import listStyles from '../list.module.css';
 import type { Document } from '../control/answers.ts';
 import { shortId } from '../integrations/short-id.ts';
 import { Age } from '../parts/age.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech.tsx';
 import { nameOf } from './name-of.ts';
 import { stateOf, stateText } from './state-of.ts';
@@ -19,9 +20,9 @@ export function DocumentRow({ document }: { readonly document: Document }) {
       <span className={classNames(listStyles['mark'], listStyles[kind])}>
         <Icon size={17} strokeWidth={2.25} aria-hidden />
       </span>
-      <div className={listStyles['words']}>
-        <p className={listStyles['row-name']}>{nameOf(document, t)}</p>
-        <p className={listStyles['facts-line']}>
+      <div className={rowStyles['words']}>
+        <p className={rowStyles['name']}>{nameOf(document, t)}</p>
+        <p className={rowStyles['facts']}>
           <span className={classNames(listStyles['state'], listStyles[kind])}>{stateText(document, t)}</span>
           <span>{t(`console.type.${document.importType}`)}</span>
           {document.bytes !== null && <span>{bytes(document.bytes)}</span>}
@@ -35,7 +36,7 @@ export function DocumentRow({ document }: { readonly document: Document }) {
           </p>
         )}
       </div>
-      <span className={listStyles['age']}>
+      <span className={rowStyles['age']}>
         <Age at={document.receivedAt} />
       </span>
     </>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import styles from '../console.module.css';
+import rowStyles from '#shared/look/list-row.module.css';
 import listStyles from '../list.module.css';
 import type { Document } from '../control/answers.ts';
 import { NEWEST, useDocuments } from '../control/use-control.ts';
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ListWithPanel } from '../parts/list-with-panel.tsx';
 import { useSpeech } from '../speech.tsx';
@@ -38,7 +39,7 @@ export function DocumentsPlace() {
               <GridListItem
                 id={document.documentId}
                 textValue={nameOf(document, t)}
-                className={classNames(listStyles['row'], document.documentId === openedId && listStyles['chosen'])}
+                className={classNames(rowStyles['row'], document.documentId === openedId && rowStyles['chosen'])}
               >
                 <DocumentRow document={document} />
               </GridListItem>

@@ -3,7 +3,7 @@ import buttonStyles from '#shared/look/button.module.css';
 import styles from '../console.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
-import { classNames } from '../parts/class-names.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech.tsx';
 import { nameOf } from './name-of.ts';
 

@@ -3,9 +3,9 @@ import { REVOKING_CODES } from '#shared/contract/answers.ts';
 import styles from '../console.module.css';
 import type { Integration } from '../control/answers.ts';
 import { useDeed } from '../control/use-control.ts';
-import { type Action, ActionMenu } from '../parts/action-menu.tsx';
-import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { type Action, ActionMenu } from '#shared/look/parts/action-menu.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { CopyButton } from '#shared/look/parts/copy-button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
 import { useSpeech } from '../speech.tsx';
 import { shortId } from './short-id.ts';
@@ -32,12 +32,16 @@ export function IntegrationCard({ integration, onReconnect }: Props) {
       <div className={styles['card-head']}>
         <code title={id}>{short}</code>
         <span className={styles['tight']}>
-          <CopyButton text={id} label={t('console.integration.copy', { id: short })} />
+          <CopyButton text={id} label={t('console.integration.copy', { id: short })} copied={t('console.copied')} />
           {integration.state === 'active' && <ActionMenu label={t('console.integration.actions', { id: short })} actions={actions} />}
         </span>
       </div>
       <State integration={integration} />
-      {integration.state === 'revoked' && <Button onPress={onReconnect}>{t('console.integration.reconnect')}</Button>}
+      {integration.state === 'revoked' && (
+        <Button size="small" onPress={onReconnect}>
+          {t('console.integration.reconnect')}
+        </Button>
+      )}
       <DeedNote error={deed.error} />
     </li>
   );

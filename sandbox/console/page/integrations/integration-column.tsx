@@ -3,7 +3,7 @@ import { useState } from 'react';
 import styles from '../console.module.css';
 import type { NewIntegration } from '../control/answers.ts';
 import { useIntegrations, useNewIntegration } from '../control/use-control.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
 import { useSpeech } from '../speech.tsx';
 import { IntegrationCard } from './integration-card.tsx';
@@ -25,7 +25,7 @@ export function IntegrationColumn() {
     <section className={styles['card']}>
       <div className={styles['card-head']}>
         <h2 className={styles['card-title']}>{t('console.integrations')}</h2>
-        <Button look="primary" onPress={() => give(null)}>
+        <Button look="primary" size="small" onPress={() => give(null)}>
           <Plus size={16} aria-hidden />
           {t('console.integration.new')}
         </Button>

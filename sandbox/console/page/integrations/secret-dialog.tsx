@@ -1,27 +1,34 @@
 import styles from '../console.module.css';
 import type { NewIntegration } from '../control/answers.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { DialogBox } from '../parts/dialog-box.tsx';
+import { CopyButton } from '#shared/look/parts/copy-button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogBox } from '#shared/look/parts/dialog-box.tsx';
 import { useSpeech } from '../speech.tsx';
 
 /** The sandbox keeps only a digest, so this is the one time that the secret can be read. */
 export function SecretDialog({ made, onClose }: { readonly made: NewIntegration; readonly onClose: () => void }) {
   const { t } = useSpeech();
   return (
-    <DialogBox title={t('console.secret.title')} done={t('console.secret.done')} onClose={onClose}>
+    <DialogBox title={t('console.secret.title')} close={null} onClose={onClose}>
       <p>{t('console.secret.once')}</p>
       <dl className={styles['secrets']}>
         <dt>{t('console.secret.id')}</dt>
         <dd>
           <code>{made.integrationId}</code>
-          <CopyButton text={made.integrationId} label={t('console.secret.copy-id')} />
+          <CopyButton text={made.integrationId} label={t('console.secret.copy-id')} copied={t('console.copied')} />
         </dd>
         <dt>{t('console.secret.secret')}</dt>
         <dd>
           <code>{made.integrationSecret}</code>
-          <CopyButton text={made.integrationSecret} label={t('console.secret.copy-secret')} />
+          <CopyButton text={made.integrationSecret} label={t('console.secret.copy-secret')} copied={t('console.copied')} />
         </dd>
       </dl>
+      <DialogActions>
+        <Button look="primary" onPress={onClose}>
+          {t('console.secret.done')}
+        </Button>
+      </DialogActions>
     </DialogBox>
   );
 }

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import listStyles from '../list.module.css';
-import panelStyles from '../panel.module.css';
+import look from '#shared/look/panel.module.css';
 import { useSpeech } from '../speech.tsx';
-import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 
 type Panel = { readonly id: string; readonly label: string; readonly content: ReactNode };
 type Props = { readonly list: ReactNode; readonly panel: Panel | null; readonly onClose: () => void };
@@ -37,13 +37,13 @@ function SidePanel({ panel, onClose }: { readonly panel: Panel; readonly onClose
     };
   }, []);
   return (
-    <section ref={section} tabIndex={-1} className={panelStyles['panel']} aria-label={panel.label}>
-      <div className={panelStyles['panel-close']}>
-        <Button look="icon" aria-label={t('console.close')} onPress={onClose}>
+    <section ref={section} tabIndex={-1} className={look['panel']} aria-label={panel.label}>
+      <div className={look['close']}>
+        <Button look="icon" size="small" aria-label={t('console.close')} onPress={onClose}>
           <X size={18} aria-hidden />
         </Button>
       </div>
-      <div className={panelStyles['panel-body']}>{panel.content}</div>
+      <div className={look['body']}>{panel.content}</div>
     </section>
   );
 }

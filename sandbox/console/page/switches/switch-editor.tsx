@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import switchesStyles from '../switches.module.css';
-import { Button } from '../parts/button.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { Toggle } from '../parts/toggle.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Choice } from '#shared/look/parts/choice.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
+import { Toggle } from '#shared/look/parts/toggle.tsx';
 import { useSpeech } from '../speech.tsx';
 import type { Kind } from './kind-of.ts';
 
@@ -23,7 +23,7 @@ export function SwitchEditor({ name, kind, value, onChange }: Props) {
     case 'one-of': {
       const options = kind.values.map((one) => ({ value: String(one), label: String(one) }));
       const choose = (chosen: string) => onChange(kind.values.find((one) => String(one) === chosen));
-      return <Choice label={name} options={options} value={String(value)} onChange={choose} />;
+      return <Choice label={name} labelled="heard" options={options} value={String(value)} onChange={choose} />;
     }
     case 'number':
     case 'text':
@@ -58,7 +58,7 @@ function Written({ name, kind, value, onChange }: Props & { readonly kind: Kind 
         onChange={setText}
         error={error}
       />
-      <Button type="submit" aria-label={t('console.switch.save-of', { name })} isDisabled={text === textOf(kind, value)}>
+      <Button size="small" type="submit" aria-label={t('console.switch.save-of', { name })} isDisabled={text === textOf(kind, value)}>
         {t('console.switch.save')}
       </Button>
     </form>

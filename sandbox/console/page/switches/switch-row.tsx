@@ -2,8 +2,8 @@ import styles from '../console.module.css';
 import switchesStyles from '../switches.module.css';
 import type { SwitchSchema } from '../control/answers.ts';
 import { useDeed } from '../control/use-control.ts';
-import { Button } from '../parts/button.tsx';
-import { classNames } from '../parts/class-names.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { DeedNote } from '../parts/deed-note.tsx';
 import { useSpeech } from '../speech.tsx';
 import { kindOf } from './kind-of.ts';
@@ -35,7 +35,7 @@ export function SwitchRow({ name, schema, value, description, isChanged }: Props
         {/* Made anew when the value changes elsewhere, so that what is typed here is never older than what it changes. */}
         <SwitchEditor key={JSON.stringify(value)} name={name} kind={kindOf(schema)} value={value} onChange={set} />
         {isChanged && (
-          <Button look="quiet" aria-label={t('console.switch.reset-of', { name })} onPress={() => set(schema.default)}>
+          <Button look="quiet" size="small" aria-label={t('console.switch.reset-of', { name })} onPress={() => set(schema.default)}>
             {t('console.switch.reset')}
           </Button>
         )}

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import styles from '../console.module.css';
 import switchesStyles from '../switches.module.css';
 import { useDeed, useDescription, useSwitches } from '../control/use-control.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '#shared/look/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { Toggle } from '../parts/toggle.tsx';
+import { TextField } from '#shared/look/parts/text-field.tsx';
+import { Toggle } from '#shared/look/parts/toggle.tsx';
 import { useSpeech } from '../speech.tsx';
 import { describe } from './describe.ts';
 import { same } from './same.ts';
@@ -46,7 +46,7 @@ export function SwitchesPlace() {
         <h2 className={styles['title']}>
           {changed.length === 0 ? t('console.switches.default') : t('console.switches.changed', { count: changed.length })}
         </h2>
-        <Button isDisabled={toReset.length === 0 || deed.isPending} onPress={reset}>
+        <Button size="small" isDisabled={toReset.length === 0 || deed.isPending} onPress={reset}>
           {t('console.switches.reset')}
         </Button>
       </div>

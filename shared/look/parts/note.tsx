@@ -1,7 +1,7 @@
 import { CircleAlert, CircleX, Info, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import styles from '#shared/look/note.module.css';
+import styles from '../note.module.css';
 
 type Props = {
   readonly tone: 'bad' | 'warn' | 'calm' | 'busy';

@@ -1,5 +1,5 @@
 import { Switch } from 'react-aria-components';
-import styles from '#shared/look/toggle.module.css';
+import styles from '../toggle.module.css';
 import { classNames } from './class-names.ts';
 
 type Props = {

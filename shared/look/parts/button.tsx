@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components';
-import styles from '#shared/look/button.module.css';
+import styles from '../button.module.css';
 import { classNames } from './class-names.ts';
 
 type Props = Omit<ButtonProps, 'className' | 'style' | 'children'> & {

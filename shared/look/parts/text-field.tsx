@@ -1,10 +1,11 @@
 import { Input, Label, Text, TextArea, TextField as AriaTextField, FieldError, type TextFieldProps } from 'react-aria-components';
 import type { ReactNode } from 'react';
-import styles from '#shared/look/field.module.css';
+import styles from '../field.module.css';
 import { classNames } from './class-names.ts';
 
 type Props = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
   readonly label: string;
+  readonly labelled?: 'seen' | 'heard';
   readonly hint?: string;
   /** Said below the field, which is then marked as wrong. */
   readonly error?: string | null;
@@ -13,10 +14,11 @@ type Props = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
   readonly beside?: ReactNode;
 };
 
-export function TextField({ label, hint, error = null, lines = 'one', beside, ...rest }: Props) {
+export function TextField({ label, labelled = 'seen', hint, error = null, lines = 'one', beside, ...rest }: Props) {
+  const heard = labelled === 'heard' ? { 'aria-label': label } : {};
   return (
-    <AriaTextField {...rest} isInvalid={error !== null} validationBehavior="aria" className={classNames(styles['field'])}>
-      <Label className={classNames(styles['label'])}>{label}</Label>
+    <AriaTextField {...rest} {...heard} isInvalid={error !== null} validationBehavior="aria" className={classNames(styles['field'])}>
+      {labelled === 'seen' && <Label className={classNames(styles['label'])}>{label}</Label>}
       <div className={styles['row']}>
         {lines === 'many' ? (
           <TextArea className={classNames(styles['input'])} spellCheck="false" />
