@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Switch } from 'react-aria-components';
-import toggleStyles from '#shared/look/toggle.module.css';
 import type { AfterResult, Folder } from '#shared/domain/folder.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { Choice } from '#shared/look/parts/choice.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { Toggle } from '#shared/look/parts/toggle.tsx';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TextField } from '#shared/look/parts/text-field.tsx';
@@ -39,8 +37,8 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
         onChange={setAfter}
       />
       <p>{t('folders.settings.after.text')}</p>
-      <OnOff label={t('folders.settings.note')} value={refusalNote} onChange={setRefusalNote} />
-      <OnOff label={t('folders.subfolders')} value={subfolders} onChange={setSubfolders} />
+      <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />
+      <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
       <TextField
         label={t('folders.settings.settle')}
         hint={t('folders.settings.settle.text')}
@@ -61,17 +59,6 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
         </Button>
       </DialogActions>
     </DialogBox>
-  );
-}
-
-type OnOffProps = { readonly label: string; readonly value: boolean; readonly onChange: (value: boolean) => void };
-
-function OnOff({ label, value, onChange }: OnOffProps) {
-  return (
-    <Switch isSelected={value} onChange={onChange} className={classNames(toggleStyles['switch'])}>
-      <span className={toggleStyles['track']} aria-hidden />
-      <span>{label}</span>
-    </Switch>
   );
 }
 

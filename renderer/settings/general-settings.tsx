@@ -1,10 +1,7 @@
-import { Switch } from 'react-aria-components';
-import toggleStyles from '#shared/look/toggle.module.css';
 import type { Settings } from '#shared/app-api/settings.ts';
 import { Choice } from '#shared/look/parts/choice.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { Toggle } from '#shared/look/parts/toggle.tsx';
 import { useSpeech } from '../speech/speech.tsx';
-import styles from './settings.module.css';
 import type { ChangeSettings } from './use-change-settings.ts';
 
 const LANGUAGES = ['system', 'en', 'fr'] as const;
@@ -26,17 +23,12 @@ export function GeneralSettings({ settings, change }: { readonly settings: Setti
         value={settings.theme}
         onChange={(theme) => change({ theme })}
       />
-      <Switch
+      <Toggle
+        label={t('settings.notifications')}
+        hint={t('settings.notifications.text')}
         isSelected={settings.notifications}
         onChange={(notifications) => change({ notifications })}
-        className={classNames(toggleStyles['switch'])}
-      >
-        <span className={toggleStyles['track']} aria-hidden />
-        <span>
-          <span className={styles['label']}>{t('settings.notifications')}</span>
-          <span className={styles['hint']}>{t('settings.notifications.text')}</span>
-        </span>
-      </Switch>
+      />
     </>
   );
 }

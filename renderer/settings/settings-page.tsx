@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Settings } from '#shared/app-api/settings.ts';
+import { ASK_AFTER_DAYS_MAX, PARALLEL_UPLOADS_MAX, type Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
 import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
-import { AskAfterSetting } from './ask-after-setting.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import { GeneralSettings } from './general-settings.tsx';
 import { InstallationSettings } from './installation-settings.tsx';
-import { ParallelSetting } from './parallel-setting.tsx';
+import { NumberSetting } from './number-setting.tsx';
 import styles from './settings.module.css';
 import { useChangeSettings } from './use-change-settings.ts';
 
@@ -24,10 +23,26 @@ export function SettingsPage({ settings, info }: { readonly settings: Settings; 
       </Part>
       <Part title={t('settings.sending')}>
         <EmailSetting value={settings.userEmail} change={change} />
-        <ParallelSetting value={settings.parallelUploads} change={change} />
+        <NumberSetting
+          label={t('settings.parallel')}
+          hint={t('settings.parallel.text', { max: PARALLEL_UPLOADS_MAX })}
+          fewer={t('settings.parallel.fewer')}
+          more={t('settings.parallel.more')}
+          value={settings.parallelUploads}
+          most={PARALLEL_UPLOADS_MAX}
+          save={(parallelUploads) => change({ parallelUploads })}
+        />
       </Part>
       <Part title={t('settings.answers')}>
-        <AskAfterSetting value={settings.askAfterDays} change={change} />
+        <NumberSetting
+          label={t('settings.ask-after')}
+          hint={t('settings.ask-after.text')}
+          fewer={t('settings.ask-after.fewer')}
+          more={t('settings.ask-after.more')}
+          value={settings.askAfterDays}
+          most={ASK_AFTER_DAYS_MAX}
+          save={(askAfterDays) => change({ askAfterDays })}
+        />
       </Part>
       <Part title={t('settings.connection')}>
         <ConnectionSettings settings={settings} change={change} />

@@ -50,7 +50,7 @@ test('the e-mail address and the number of uploads are saved', async ({ page, op
   const host = await openStory('all accepted');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Your e-mail address').fill('anne');
-  await page.getByRole('button', { name: 'Fewer' }).first().click();
+  await page.getByRole('button', { name: 'One upload fewer' }).click();
   await expect(page.getByText('This does not look like an e-mail address')).toBeVisible();
   await expect.poll(() => host.state.settings).toMatchObject({ userEmail: 'anne', parallelUploads: 3 });
 });

@@ -1,0 +1,44 @@
+import { Minus, Plus } from 'lucide-react';
+import { Button, Group, Input, Label, NumberField, Text } from 'react-aria-components';
+import fieldStyles from '#shared/look/field.module.css';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import styles from './settings.module.css';
+
+type Props = {
+  readonly label: string;
+  readonly hint: string;
+  /** What its two buttons are called: each says of what there is less or more. */
+  readonly fewer: string;
+  readonly more: string;
+  readonly value: number;
+  /** From 1 to this. */
+  readonly most: number;
+  readonly save: (value: number) => void;
+};
+
+/** A whole number that is saved as soon as it is one. */
+export function NumberSetting({ label, hint, fewer, more, value, most, save }: Props) {
+  return (
+    <NumberField
+      value={value}
+      minValue={1}
+      maxValue={most}
+      onChange={(changed) => Number.isInteger(changed) && save(changed)}
+      className={classNames(fieldStyles['field'])}
+    >
+      <Label className={classNames(fieldStyles['label'])}>{label}</Label>
+      <Group className={classNames(styles['number'])}>
+        <Button slot="decrement" aria-label={fewer}>
+          <Minus size={16} aria-hidden />
+        </Button>
+        <Input className={classNames(fieldStyles['input'])} />
+        <Button slot="increment" aria-label={more}>
+          <Plus size={16} aria-hidden />
+        </Button>
+      </Group>
+      <Text slot="description" className={classNames(fieldStyles['hint'])}>
+        {hint}
+      </Text>
+    </NumberField>
+  );
+}
