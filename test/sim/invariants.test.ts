@@ -11,7 +11,7 @@ const declined = { kind: 'unfit', by: 'service', problem: { kind: 'declined', er
 const item = { sha256: 'aa', reference: 'r', importType: 'purchase-invoices', state: accepted } as unknown as Item;
 
 const clean: Evidence = {
-  dropped: [{ path: '/a.pdf', sha256: 'aa', importType: 'purchase-invoices' }],
+  dropped: [{ path: '/a.pdf', sha256: 'aa', importType: 'purchase-invoices', isTidied: false }],
   documents: [
     {
       documentId: DOCUMENT,
@@ -25,23 +25,51 @@ const clean: Evidence = {
   uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true }],
   acknowledged: [DOCUMENT],
   desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]), stuck: [] }],
+  again: new Map(),
+  promised: [],
   writes: [],
+  tidied: [],
   altered: [],
   whole: new Set(['purchase-invoices aa']),
   leaks: [],
   exposed: [],
   found: [],
 };
+const [dropped] = clean.dropped;
 const [document] = clean.documents;
 const [upload] = clean.uploads;
 const [desktop] = clean.desktops;
-if (document === undefined || upload === undefined || desktop === undefined) throw new Error('the clean evidence has one of each');
+if (dropped === undefined || document === undefined || upload === undefined || desktop === undefined)
+  throw new Error('the clean evidence has one of each');
 
 const broken: readonly (readonly [number, string, Evidence])[] = [
   [1, 'a second document of one content', { ...clean, documents: [document, { ...document, documentId: 'other' }] }],
   [2, 'a dropped file that no desktop knows', { ...clean, desktops: [{ ...desktop, items: [] }], acknowledged: [] }],
   [3, 'a write into a watched folder', { ...clean, writes: [{ path: '/a.pdf', by: 'one' }] }],
   [3, 'a file that is not what the person left', { ...clean, altered: ['/a.pdf'] }],
+  [
+    2,
+    'a document that a person sent again and that was not',
+    { ...clean, promised: [{ by: 'one', key: 'purchase-invoices aa', number: 1 }] },
+  ],
+  [
+    3,
+    'a file that was moved to another place than its result has',
+    {
+      ...clean,
+      tidied: [{ by: 'one', to: '/Refused/a.pdf', sha256: 'aa', importType: 'purchase-invoices', documentState: 'Refused' }],
+    },
+  ],
+  [2, 'a moved file that no desktop knows', { ...clean, dropped: [{ ...dropped, isTidied: true }], desktops: [{ ...desktop, items: [] }] }],
+  [
+    1,
+    'a third document where a person sent again once',
+    {
+      ...clean,
+      again: new Map([['purchase-invoices aa', new Set([1])]]),
+      documents: [document, { ...document, documentId: 'second' }, { ...document, documentId: 'third' }],
+    },
+  ],
   [4, 'bytes that nobody dropped', { ...clean, uploads: [{ ...upload, sha256: 'bb', reference: 'q' }] }],
   [5, 'a byte before its intent', { ...clean, uploads: [{ ...upload, intended: false }] }],
   [7, 'a reference with two contents', { ...clean, uploads: [upload, { ...upload, sha256: 'cc' }], dropped: [...clean.dropped] }],
@@ -65,6 +93,15 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
 describe('the invariants', () => {
   it('find nothing in an office where all went well', () => {
     expect(numbers(clean)).toEqual([]);
+  });
+
+  it('find nothing in what a person chose: sent again once, moved after its result', () => {
+    const again = new Map([['purchase-invoices aa', new Set([1])]]);
+    const tidied = [{ by: 'one', to: '/Sent/a.pdf', sha256: 'aa', importType: 'purchase-invoices', documentState: 'Accepted' }];
+    const moved = [{ ...dropped, isTidied: true }];
+    const unaware = { ...desktop, name: 'two', items: [] };
+    const documents = [document, { ...document, documentId: 'second' }];
+    expect(numbers({ ...clean, again, tidied, documents, dropped: moved, desktops: [desktop, unaware] })).toEqual([]);
   });
 
   it.each(broken)('%i bites: %s', (invariant, _what, evidence) => {

@@ -28,6 +28,9 @@ export async function act(office: Office, doing: Doing): Promise<void> {
     case 'allow':
     case 'parallel':
     case 'reconnect':
+    case 'send-again':
+    case 'tidy':
+    case 'direct':
       return askPerson(office, doing);
     case 'relay-kill':
     case 'relay-down':

@@ -1,9 +1,11 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/deed.ts';
 import type { Office } from '../world/office.ts';
+import type { Computer } from '../world/computer.ts';
+import { keyOf } from '../world/ledger.ts';
 import type { Integration } from '../world/premises.ts';
 
-export type AskPerson = Extract<Doing, { kind: 'pause' | 'allow' | 'parallel' | 'reconnect' }>;
+export type AskPerson = Extract<Doing, { kind: 'pause' | 'allow' | 'parallel' | 'reconnect' | 'send-again' | 'tidy' | 'direct' }>;
 
 /** What a person does in the window of one computer. */
 export function askPerson(office: Office, doing: AskPerson): void {
@@ -26,9 +28,52 @@ export function askPerson(office: Office, doing: AskPerson): void {
         office.integration = await newCredentials(office, doing.sameId);
         return client.companies.reconnect({ companyId: company.id, ...office.integration });
       });
+    case 'send-again':
+      return sendAgain(office, one, doing.accepts);
+    case 'tidy':
+      return tidy(office, one, doing.note);
+    case 'direct':
+      return direct(office, one, doing.lengthMs);
     default:
       return unreachable(doing);
   }
+}
+
+function sendAgain(office: Office, one: Computer, accepts: boolean): void {
+  office.ask(one, async (client) => {
+    const refused = (await office.items(one)).filter(({ state }) => state.kind === 'refused');
+    for (const { importType, sha256, resubmission } of refused) office.ledger.sendAgain(keyOf(importType, sha256), resubmission + 1);
+    if (accepts) await office.servers.control('/switches', { autoDecide: { afterMs: 5_000, refuseWhen: [] } }, 'PATCH');
+    const answer = await client.items.sendAgain({ itemIds: refused.map(({ id }) => id) });
+    for (const { id, importType, sha256, resubmission } of refused) {
+      if (answer.sent.includes(id)) office.ledger.promised.push({ by: one.name, key: keyOf(importType, sha256), number: resubmission + 1 });
+    }
+    return answer;
+  });
+}
+
+function tidy(office: Office, one: Computer, note: boolean): void {
+  office.ask(one, async (client) => {
+    office.ledger.wish(one.name, note);
+    const { folders } = await client.overview();
+    return Promise.all(folders.map(({ id }) => client.folders.change({ folderId: id, after: 'move', refusalNote: note })));
+  });
+}
+
+/** First the secret: without it the other mode would have nothing to ask with. */
+function direct(office: Office, one: Computer, lengthMs: number): void {
+  const { clientId, clientSecret } = office.servers.sandbox.credentials;
+  office.ask(one, async (client) => {
+    const kept = await client.secrets.keep({ name: 'client-secret', secret: clientSecret });
+    if (!kept.ok) return kept.failure.kind;
+    await client.settings.change({ credentials: { mode: 'direct', clientId } });
+    office.direct.add(one.name);
+    return 'direct';
+  });
+  office.later(lengthMs, () => {
+    office.direct.delete(one.name);
+    office.ask(one, (client) => client.settings.change({ credentials: { mode: 'broker', clientId: null } }));
+  });
 }
 
 /** What the person reads in the service's user interface: for the same integration once more, or for another one. */

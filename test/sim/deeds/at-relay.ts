@@ -2,6 +2,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { Doing } from '../plan/deed.ts';
 import { acknowledgedBy } from '../world/deliveries.ts';
+import { turnedRound } from '../world/hostile.ts';
 import type { Office } from '../world/office.ts';
 import { RELAY_ORIGIN } from '../world/servers.ts';
 
@@ -45,17 +46,13 @@ export async function atRelay(office: Office, doing: AtRelay): Promise<void> {
   }
 }
 
-/** Well formed, and signed by nobody whom the service knows. */
+/** Well formed, and never signed by the service: the newest result turned round, under its signature, or one that was made up. */
 function forge(office: Office): void {
-  const body = JSON.stringify({
-    specversion: '1.0',
-    id: '7b1f2c60-0000-4000-8000-000000000001',
-    source: 'x',
-    type: 'DocumentStatus',
-    time: '2026-01-05T08:00:00Z',
-    data: {},
-  });
-  knock(office, RELAY_PATHS.webhooks, { jwt: 'e30.e30.AAAA', body });
+  const seen = office.witness.webhooks.findLast(({ body }) => body.includes('DocumentStatus'));
+  const id = '7b1f2c60-0000-4000-8000-000000000001';
+  const made = { specversion: '1.0', id, source: 'x', type: 'DocumentStatus', time: '2026-01-05T08:00:00Z', data: {} };
+  const body = seen === undefined ? JSON.stringify(made) : turnedRound(seen.body).replace(seen.eventId, id);
+  knock(office, RELAY_PATHS.webhooks, { jwt: seen?.jwt ?? 'e30.e30.AAAA', body, forged: true });
 }
 
 /** Another tenant, with a good device token of its own, asks for our events. */
@@ -70,10 +67,10 @@ function snoop(office: Office): void {
   knock(office, RELAY_PATHS.claims, { token: deviceToken, body: JSON.stringify({ integrationId, documentIds: [] }) });
 }
 
-type Knock = { readonly jwt?: string; readonly token?: string; readonly body?: string };
+type Knock = { readonly jwt?: string; readonly token?: string; readonly body?: string; readonly forged?: boolean };
 
 /** Nobody of ours: a request that gets lost with a relay that dies hurts nobody, and is not waited for. */
-function knock(office: Office, path: string, { jwt, token, body }: Knock): void {
+function knock(office: Office, path: string, { jwt, token, body, forged }: Knock): void {
   const server = office.network.get(RELAY_ORIGIN);
   if (server === null) return;
   const headers = {
@@ -82,8 +79,12 @@ function knock(office: Office, path: string, { jwt, token, body }: Knock): void 
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
   const request = new Request(`${RELAY_ORIGIN}${path}`, body === undefined ? { headers } : { method: 'POST', headers, body });
+  const answered = (status: number, ok: boolean): void => {
+    office.trace.note(`stranger ${path} ${status}`);
+    if (forged === true && ok) office.found.push({ invariant: 9, what: 'the relay took what the service did not sign' });
+  };
   server.fetch(request).then(
-    (response) => office.trace.note(`stranger ${path} ${response.status}`),
+    ({ status, ok }) => answered(status, ok),
     () => undefined,
   );
 }

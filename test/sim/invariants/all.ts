@@ -1,11 +1,16 @@
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
-import type { Evidence, Invariant, Violation } from './evidence.ts';
+import type { Dropped, Evidence, SentAgain, Invariant, Violation } from './evidence.ts';
+
+/** Of the number at a reference's end (decision 10). */
+const REFERENCE_DIGITS = 2;
 
 /** Every checker; each is shown to bite by test/sim/invariants.test.ts. */
 export const INVARIANTS: readonly Invariant[] = [
   oneDocumentPerContent,
   nothingIsForgotten,
+  sentAgainIsSent,
   foldersAreLeftAlone,
+  filesAreMovedAfterTheirResult,
   onlyDroppedBytesAreSent,
   intentBeforeTheFirstByte,
   everyStartComesUp,
@@ -20,29 +25,64 @@ export const INVARIANTS: readonly Invariant[] = [
   whatWasFound,
 ];
 
-/** 1. At most one document per integration, import type and content. */
-function oneDocumentPerContent({ documents }: Evidence): Violation[] {
-  return twice(documents.map((document) => `${document.integrationId} ${document.importType} ${document.sha256}`)).map((what) => ({
-    invariant: 1,
-    what,
-  }));
+/** 1. At most one document per integration, import type and content, and one more for each number under which a person sent it again. */
+function oneDocumentPerContent({ documents, again }: Evidence): Violation[] {
+  const counts = new Map<string, number>();
+  return documents.flatMap(({ integrationId, importType, sha256 }) => {
+    const what = `${integrationId} ${importType} ${sha256}`;
+    const count = (counts.get(what) ?? 0) + 1;
+    counts.set(what, count);
+    return count > 1 + (again.get(`${importType} ${sha256}`)?.size ?? 0) ? [{ invariant: 1, what }] : [];
+  });
 }
 
-/** 2. Every valid settled file reaches "received" or a visible state, on every desktop that watches it. */
+/**
+ * 2. Every valid settled file reaches "received" or a visible state, on every desktop that watches it. One that was moved after
+ * its result may have been moved before another computer looked: to that one it is none any more.
+ */
 function nothingIsForgotten({ dropped, desktops }: Evidence): Violation[] {
-  return desktops.flatMap(({ name, items }) =>
-    dropped
-      .filter(({ sha256, importType }) => !items.some((item) => item.sha256 === sha256 && item.importType === importType))
-      .map(({ path }) => ({ invariant: 2, what: `${name} never saw ${path}` })),
-  );
+  const missing = ({ sha256, importType }: Dropped) =>
+    desktops.filter(({ items }) => !items.some((item) => item.sha256 === sha256 && item.importType === importType));
+  return dropped.flatMap((file) => {
+    const without = missing(file);
+    if (file.isTidied && without.length < desktops.length) return [];
+    return without.map(({ name }) => ({ invariant: 2, what: `${name} never saw ${file.path}` }));
+  });
 }
 
-/** 3. Watched trees are left byte-, name- and mtime-identical. */
+/** 2. What a person sent again reaches the service under its number (decision 12), or asks the person something first. */
+function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation[] {
+  const isAt = ({ key, number }: SentAgain) =>
+    documents.some(
+      ({ importType, sha256, externalReference }) =>
+        `${importType} ${sha256}` === key && Number(externalReference?.slice(-REFERENCE_DIGITS)) >= number,
+    );
+  const isAsked = ({ key, by }: SentAgain) =>
+    desktops.some(
+      ({ name, items }) =>
+        name === by && items.some(({ importType, sha256, state }) => `${importType} ${sha256}` === key && state.kind === 'held'),
+    );
+  return promised
+    .filter((one) => !isAt(one) && !isAsked(one))
+    .map(({ by, key }) => ({ invariant: 2, what: `${by} never sent again ${key}` }));
+}
+
+/** 3. Watched trees are left byte-, name- and mtime-identical, but for moves and notes that the person chose. */
 function foldersAreLeftAlone({ writes, altered }: Evidence): Violation[] {
   return [...writes.map(({ by, path }) => `${by} wrote ${path}`), ...altered.map((path) => `altered: ${path}`)].map((what) => ({
     invariant: 3,
     what,
   }));
+}
+
+/** 3. What is moved has its result, and lies where that result belongs. */
+function filesAreMovedAfterTheirResult({ tidied, documents }: Evidence): Violation[] {
+  return tidied
+    .filter(
+      ({ sha256, importType, documentState }) =>
+        !documents.some((one) => one.sha256 === sha256 && one.importType === importType && one.documentState === documentState),
+    )
+    .map(({ by, to }) => ({ invariant: 3, what: `${by} moved to ${to} what has no such result` }));
 }
 
 /** 4. Bytes sent are whole bytes that somebody put there; never a part of them. */

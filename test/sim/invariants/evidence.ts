@@ -2,7 +2,19 @@ import type { Item } from '#shared/domain/item.ts';
 import type { DiskWrite } from '../world/sim-disk.ts';
 
 /** A scan that lies in a watched folder at the end, whole and fit to be sent. */
-export type Dropped = { readonly path: string; readonly sha256: string; readonly importType: string };
+export type Dropped = { readonly path: string; readonly sha256: string; readonly importType: string; readonly isTidied: boolean };
+
+/** A person asked, and this computer said yes: the content goes out once more, under this number. */
+export type SentAgain = { readonly by: string; readonly key: string; readonly number: number };
+
+/** A move that a person had allowed to our program: into which folder, by the result that it stands for. */
+export type TidiedFile = {
+  readonly by: string;
+  readonly to: string;
+  readonly sha256: string;
+  readonly importType: string;
+  readonly documentState: string;
+};
 
 /** The sandbox's own record. */
 export type SentDocument = {
@@ -45,8 +57,12 @@ export type Evidence = {
   /** Documents whose event the relay acknowledged, and did not lose by its operator's hand. */
   readonly acknowledged: readonly string[];
   readonly desktops: readonly DesktopEvidence[];
-  /** Writes of our programs outside their own folders. */
+  /** By `type sha256`: the numbers under which a person said that it is sent again. */
+  readonly again: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly promised: readonly SentAgain[];
+  /** Writes of our programs outside their own folders that nobody allowed. */
   readonly writes: readonly DiskWrite[];
+  readonly tidied: readonly TidiedFile[];
   /** Watched files whose bytes, name or time are not what the person left. */
   readonly altered: readonly string[];
   /** Events or secrets that somebody got who must not. */

@@ -39,6 +39,12 @@ export type Doing =
   | { readonly kind: 'pause'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'allow'; readonly computer: number }
   | { readonly kind: 'parallel'; readonly computer: number; readonly uploads: number }
+  /** All refused documents that this computer shows; `accepts`: the accountant takes them this time. */
+  | { readonly kind: 'send-again'; readonly computer: number; readonly accepts: boolean }
+  /** From now on this computer moves files after their result, and writes a note beside those that were refused. */
+  | { readonly kind: 'tidy'; readonly computer: number; readonly note: boolean }
+  /** This computer asks for its tokens with the company's own client credentials (decision 5). */
+  | { readonly kind: 'direct'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'expire-tokens' }
   | { readonly kind: 'rotate-keys' }
   | { readonly kind: 'service-fault'; readonly rule: FaultRule; readonly lengthMs: number };

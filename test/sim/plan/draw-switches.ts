@@ -26,6 +26,7 @@ const TURNED: readonly (readonly [number, (dice: Dice) => SwitchesPatch])[] = [
   [0.1, () => ({ jwksNeedsBearer: true })],
   [0.1, () => ({ problemMembers: 'documented' })],
   [0.1, () => ({ burstFrom: 'last-failure' })],
+  [0.08, () => ({ nullIntegrationId: true })],
 ];
 
 /** The readings of the contract that the service has in this run, and the names of those that are not ours. */

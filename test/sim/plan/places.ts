@@ -9,6 +9,19 @@ export const WATCHED: readonly (readonly [string, InvoiceType])[] = [
   [SALES, 'sales-invoices'],
 ];
 
+/** Below a watched folder, where files lie after their result: in the language of the desktops. */
+export const RESULT_FOLDERS = { Accepted: 'Envoyés', Refused: 'Refusés' } as const;
+
+/** The watched folder and the result folder in it, of a path that lies in one; null for any other. */
+export function resultFolderOf(path: string): { readonly folder: string; readonly documentState: keyof typeof RESULT_FOLDERS } | null {
+  for (const [folder] of WATCHED) {
+    for (const documentState of ['Accepted', 'Refused'] as const) {
+      if (path.startsWith(`${folder}/${RESULT_FOLDERS[documentState]}/`)) return { folder, documentState };
+    }
+  }
+  return null;
+}
+
 export function typeOf(path: string): InvoiceType {
   return path.startsWith(`${SALES}/`) || path === SALES ? 'sales-invoices' : 'purchase-invoices';
 }

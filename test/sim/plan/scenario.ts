@@ -5,6 +5,7 @@ import { diceOf } from './dice.ts';
 import { drawFiles } from './draw-files.ts';
 import { drawHappenings } from './draw-happenings.ts';
 import { drawSwitches } from './draw-switches.ts';
+import { drawWishes } from './draw-wishes.ts';
 
 export type Scenario = {
   readonly deeds: readonly Deed[];
@@ -24,6 +25,7 @@ export function scenario(streams: Streams, seed: number, without: ReadonlySet<st
   const doings = [
     ...drawFiles(diceOf(streams('files')), { seed, stormMs: STORM_MS, smallService: switches.maxFileBytes !== undefined }),
     ...drawHappenings(diceOf(streams('happenings')), { seed, stormMs: STORM_MS }),
+    ...drawWishes(diceOf(streams('wishes')), { stormMs: STORM_MS }),
   ];
   const deeds = doings
     .map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }))

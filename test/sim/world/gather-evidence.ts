@@ -1,21 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Evidence, SentDocument } from '../invariants/evidence.ts';
-import { typeOf } from '../plan/places.ts';
+import type { Evidence, SentDocument, TidiedFile } from '../invariants/evidence.ts';
+import { resultFolderOf, typeOf } from '../plan/places.ts';
 import { acknowledgedBy } from './deliveries.ts';
 import type { Office } from './office.ts';
+import type { DiskWrite } from './sim-disk.ts';
 import type { WatchDesktops } from './watch-desktops.ts';
 
 /** Everything that the checkers look at. */
 export async function gatherEvidence(office: Office, watched: WatchDesktops): Promise<Evidence> {
   const { ledger, disk, witness } = office;
   const acknowledged = await acknowledgedBy(office);
+  const outOfReach = new Set([...office.lost, ...(await office.apart(acknowledged))]);
   return {
-    dropped: ledger.fit().map(({ path, paper }) => ({ path, sha256: paper.sha256, importType: typeOf(path) })),
+    dropped: ledger
+      .fit()
+      .map(({ path, paper }) => ({ path, sha256: paper.sha256, importType: typeOf(path), isTidied: resultFolderOf(path) !== null })),
     whole: new Set(Array.from(ledger.papers).flatMap(([key, { kind }]) => (kind === 'fit' || kind === 'too-large' ? [key] : []))),
     documents: await office.servers.control<readonly SentDocument[]>('/documents'),
     uploads: office.uploads,
-    acknowledged: acknowledged.filter((documentId) => !office.lost.has(documentId)),
+    acknowledged: acknowledged.filter((documentId) => !outOfReach.has(documentId)),
     desktops: await Promise.all(
       office.computers.map(async (one) => ({
         name: one.name,
@@ -24,7 +28,10 @@ export async function gatherEvidence(office: Office, watched: WatchDesktops): Pr
         stuck: one.stuck,
       })),
     ),
-    writes: disk.writes,
+    again: ledger.again,
+    promised: ledger.promised,
+    writes: disk.writes.filter((write) => !ledger.allows(write)),
+    tidied: disk.writes.filter((write) => ledger.allows(write)).flatMap(tidiedFile),
     altered: Array.from(ledger.left.values()).flatMap(({ path, paper, modifiedAt }) => {
       const file = disk.files.get(path);
       const same = file !== undefined && file.modifiedAt === modifiedAt && Buffer.compare(file.bytes, paper.bytes) === 0;
@@ -34,6 +41,12 @@ export async function gatherEvidence(office: Office, watched: WatchDesktops): Pr
     exposed: exposedSecrets(office),
     found: office.found,
   };
+}
+
+function tidiedFile({ by, chosen }: DiskWrite): readonly TidiedFile[] {
+  if (chosen?.kind !== 'moved') return [];
+  const documentState = resultFolderOf(chosen.to)?.documentState ?? 'none';
+  return [{ by, to: chosen.to, sha256: chosen.sha256, importType: typeOf(chosen.to), documentState }];
 }
 
 /** Where a secret lies that must not: logs, journals, the relay's store, private copies. The sealed vault holds them by design. */

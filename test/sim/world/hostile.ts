@@ -30,10 +30,13 @@ export async function hostile(
   return Response.json({ ...parsed, more: false, events });
 }
 
-/** The result turned round: what was refused is accepted now. */
 function flipped(body: string): string {
-  const text = Buffer.from(body, 'base64').toString('utf8');
-  return base64(text.includes('Accepted') ? text.replace('Accepted', 'Refused') : text.replace('Refused', 'Accepted'));
+  return base64(turnedRound(Buffer.from(body, 'base64').toString('utf8')));
+}
+
+/** What was refused is accepted now. */
+export function turnedRound(text: string): string {
+  return text.includes('Accepted') ? text.replace('Accepted', 'Refused') : text.replace('Refused', 'Accepted');
 }
 
 function base64(text: string): string {

@@ -1,5 +1,7 @@
+import type { SentAgain } from '../invariants/evidence.ts';
 import type { Paper } from '../plan/papers.ts';
-import { typeOf } from '../plan/places.ts';
+import { resultFolderOf, typeOf } from '../plan/places.ts';
+import type { DiskWrite } from './sim-disk.ts';
 
 export type Left = { readonly path: string; readonly paper: Paper; readonly modifiedAt: number; readonly atMs: number };
 
@@ -11,6 +13,12 @@ export class Ledger {
   readonly papers = new Map<string, Paper>();
   /** Of these nobody has said that they may be sent. */
   readonly unasked = new Set<string>();
+  /** By content: the numbers under which a person said that it is sent again (decision 12). */
+  readonly again = new Map<string, Set<number>>();
+  /** Of these, what a computer said that it sends again. */
+  readonly promised: SentAgain[] = [];
+  /** Computers whose person wants files moved after their result, and whether with a note beside refused ones. */
+  readonly #wishes = new Map<string, { readonly note: boolean }>();
 
   put(path: string, sheet: Paper, at: { readonly modifiedAt: number; readonly atMs: number }): void {
     this.left.set(path, { path, paper: sheet, ...at });
@@ -40,6 +48,30 @@ export class Ledger {
   putBack(folder: string, away: readonly Left[]): void {
     this.takeAway(folder);
     for (const left of away) this.left.set(left.path, left);
+  }
+
+  /** One of our programs moved it, as it was allowed to: what the person left is looked for there from now on. */
+  follow(from: string, to: string): void {
+    const left = this.left.get(from);
+    if (left === undefined) return;
+    this.left.delete(from);
+    this.left.set(to, { ...left, path: to });
+  }
+
+  sendAgain(key: string, resubmission: number): void {
+    this.again.set(key, (this.again.get(key) ?? new Set()).add(resubmission));
+  }
+
+  wish(computer: string, note: boolean): void {
+    this.#wishes.set(computer, { note: note || this.#wishes.get(computer)?.note === true });
+  }
+
+  /** Whether a person allowed this change of a watched folder. */
+  allows({ by, path, chosen }: DiskWrite): boolean {
+    const wish = this.#wishes.get(by);
+    if (wish === undefined || chosen === undefined) return false;
+    if (chosen.kind === 'note') return wish.note && resultFolderOf(path)?.documentState === 'Refused' && path.endsWith('.refused.txt');
+    return path.startsWith(`${resultFolderOf(chosen.to)?.folder}/`);
   }
 
   askFirst(path: string, sheet: Paper): void {

@@ -20,6 +20,7 @@ import type { Network, SimServer } from './sim-http.ts';
 import type { Streams } from './streams.ts';
 import type { Trace } from './trace.ts';
 import { uploadOf } from './upload-of.ts';
+import { wrongSecretIn } from './wrong-secret-in.ts';
 import type { Witness } from './witness.ts';
 
 export type OfficeOf = {
@@ -57,6 +58,8 @@ export class Office {
   readonly found: { readonly invariant: number; readonly what: string }[] = [];
   /** Events that the relay had acknowledged and lost, by the hand of its operator. */
   readonly lost = new Set<string>();
+  /** Computers that ask for tokens with the company's own credentials now. */
+  readonly direct = new Set<string>();
   readonly stranger: Premises['stranger'];
   readonly folder: string;
   computers: readonly Computer[] = [];
@@ -73,6 +76,7 @@ export class Office {
   readonly #offSince = new Map<string, { readonly atMs: number; readonly forMs: number }>();
   readonly #startedMs: number;
   readonly #hostileChance: Random;
+  #newEpoch = false;
   #servers: Servers | null = null;
 
   constructor(of: OfficeOf) {
@@ -82,6 +86,7 @@ export class Office {
     this.chance = of.chance;
     this.trace = of.trace;
     this.disk = premises.disk;
+    this.disk.onTidied = (from, to) => this.ledger.follow(from, to);
     this.witness = premises.witness;
     this.integration = premises.integration;
     this.stranger = premises.stranger;
@@ -89,6 +94,14 @@ export class Office {
     this.keychains = new Map(COMPUTERS.map((name) => [name, new Map(premises.keychains.get(name))]));
     this.#startedMs = of.clock.monotonicMs();
     this.#hostileChance = of.streams('hostile');
+  }
+
+  /** Of these documents, those whose answer names no integration and that no desktop can claim, because none knows them (decision 28). */
+  async apart(documentIds: readonly string[]): Promise<readonly string[]> {
+    if (this.#of.plan.switches.nullIntegrationId !== true) return [];
+    const items = (await Promise.all(this.computers.map((one) => this.items(one)))).flat();
+    const known = new Set<string | null>(items.map(({ state }) => ('documentId' in state ? state.documentId : null)));
+    return documentIds.filter((documentId) => !known.has(documentId));
   }
 
   get servers(): Servers {
@@ -129,7 +142,7 @@ export class Office {
   /** Starts the relay, and what has been off for up to `mostMs`, again. */
   async revive(mostMs: number): Promise<void> {
     const now = this.clock.monotonicMs();
-    if (!this.relayIsDown && this.servers.relay.server === null) await this.servers.relay.start();
+    if (!this.relayIsDown && this.servers.relay.server === null) await this.#startRelay();
     for (const one of this.computers) {
       if (one.client() !== null || one.asleep) {
         this.#offSince.delete(one.name);
@@ -161,7 +174,15 @@ export class Office {
   async endHostility(): Promise<void> {
     if (!this.relayIsHostile) return;
     this.relayIsHostile = false;
-    if (!this.relayIsDown) await this.servers.relay.restore('newest');
+    this.#newEpoch = true;
+    if (!this.relayIsDown) await this.#startRelay();
+  }
+
+  /** Also where the honest one can be started later only. */
+  async #startRelay(): Promise<void> {
+    const renewed = this.#newEpoch;
+    this.#newEpoch = false;
+    await (renewed ? this.servers.relay.restore('newest') : this.servers.relay.start());
   }
 
   async #undo(one: Undo): Promise<void> {
@@ -210,6 +231,8 @@ export class Office {
   }
 
   async #tap(request: HttpRequest, by: Computer): Promise<void> {
+    const wrong = wrongSecretIn(request, { secrets: this.witness.owned, direct: this.direct.has(by.name) });
+    if (wrong !== null) this.found.push({ invariant: 13, what: `${by.name}: ${wrong}` });
     const seen = uploadOf(request);
     if (seen === null) return;
     // Asked before anything else is awaited: the sender may be killed while its journal is being read.

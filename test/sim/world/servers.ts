@@ -70,7 +70,7 @@ export async function openServers(of: ServersOf): Promise<Servers> {
     webhookOrigin: '*',
     trustProxy: false,
   };
-  witness.secrets.add(config.clientSecret);
+  witness.knowClientSecret(config.clientSecret);
   const relay = new RelayHost({ ...of, random: streams('relay'), config, log: relayLog });
   await relay.start();
   sandbox.start();

@@ -1,4 +1,6 @@
 import { dirname, sep } from 'node:path';
+import { hex } from '#shared/lib/hex.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileEntry, FileFault, FileStat, WatchRing } from '#shared/ports/files.ts';
@@ -6,7 +8,12 @@ import type { FileEntry, FileFault, FileStat, WatchRing } from '#shared/ports/fi
 export type SimFile = { readonly bytes: Uint8Array; readonly modifiedAt: WallMs; readonly inode: string };
 
 /** One change that a program made, for the checker of invariant 3. */
-export type DiskWrite = { readonly path: string; readonly by: string };
+export type DiskWrite = {
+  readonly path: string;
+  readonly by: string;
+  /** What a person may have chosen to have done: a move after the result, a note beside. */
+  readonly chosen?: { readonly kind: 'moved'; readonly to: string; readonly sha256: string } | { readonly kind: 'note' };
+};
 
 /**
  * A disk in memory that several computers may mount. It differs from a real one in three ways: there are no links, names
@@ -22,6 +29,8 @@ export class SimDisk {
   /** Files that another program holds. */
   readonly held = new Set<string>();
   #inodes = 0;
+  /** Hears of every move that a program made. */
+  onTidied: (from: string, to: string) => void = () => undefined;
 
   /** A person or a scanner puts a file there, or changes it. */
   put(path: string, bytes: Uint8Array, modifiedAt: WallMs): void {
@@ -65,6 +74,15 @@ export class SimDisk {
     this.folders.set(folder, inode);
     this.#ring(`${folder}${sep}.`);
     return before;
+  }
+
+  /** A program of ours moves a file that is there, to where nothing is. */
+  tidy({ from, to, by }: { readonly from: string; readonly to: string; readonly by: string }): void {
+    const file = this.files.get(from);
+    if (file === undefined || this.files.has(to)) return;
+    this.writes.push({ path: from, by, chosen: { kind: 'moved', to, sha256: hex(nodeSha256([file.bytes])) } });
+    this.move(from, to);
+    this.onTidied(from, to);
   }
 
   /** The same disk once more, with everything under `from` now under `to`. Files are never changed in place, so they are shared. */

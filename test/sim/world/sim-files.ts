@@ -64,11 +64,12 @@ function chosen({ disk, life, clock, chance, name }: SimFilesOptions): Pick<File
     moveWithoutReplacing: ({ from, to, bytes }) =>
       life.step(() => {
         const file = disk.files.get(from);
-        if (file === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
+        if (file === undefined || !disk.stat(from).ok) return fail({ kind: 'gone', code: 'ENOENT' });
+        const fault = writeFault(chance);
+        if (fault) return fail(fault);
         if (disk.files.has(to)) return ok('taken');
         if (Buffer.compare(file.bytes, bytes) !== 0) return ok('changed');
-        disk.writes.push({ path: from, by: name });
-        disk.move(from, to);
+        disk.tidy({ from, to, by: name });
         return ok('moved');
       }),
     writeBeside: (path, bytes) =>
@@ -76,7 +77,7 @@ function chosen({ disk, life, clock, chance, name }: SimFilesOptions): Pick<File
         if (disk.files.has(path)) return ok('taken');
         const fault = writeFault(chance);
         if (fault) return fail(fault);
-        disk.writes.push({ path, by: name });
+        disk.writes.push({ path, by: name, chosen: { kind: 'note' } });
         disk.put(path, bytes.slice(), clock.wallMs());
         return ok('written');
       }),

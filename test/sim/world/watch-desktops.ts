@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { resultFolderOf } from '../plan/places.ts';
 import { keyOf } from './ledger.ts';
 import type { Office } from './office.ts';
 
@@ -30,10 +31,11 @@ export class WatchDesktops {
     const finals = this.finals.get(one.name) ?? new Map<string, Set<string>>();
     this.finals.set(one.name, finals);
     const states: string[] = [];
-    for (const { sha256, importType, state } of await this.#office.items(one)) {
+    for (const { sha256, importType, resubmission, state } of await this.#office.items(one)) {
       states.push(`${sha256?.slice(0, 6)} ${state.kind}`);
       if (!FINAL.has(state.kind)) continue;
-      const key = keyOf(importType, sha256);
+      // Sent again is another sending, with a result of its own.
+      const key = `${keyOf(importType, sha256)} ${resubmission}`;
       finals.set(key, (finals.get(key) ?? new Set()).add(state.kind));
     }
     this.#office.trace.note(`${one.name} shows ${states.join(', ')}`);
@@ -54,7 +56,7 @@ export class WatchDesktops {
     const names = new Set(items.map(({ name }) => name));
     for (const { path, paper, atMs } of ledger.fit()) {
       const folder = folders.find((candidate) => path.startsWith(`${candidate.path}/`));
-      if (folder === undefined || folder.state !== 'present' || atMs > since) continue;
+      if (folder === undefined || folder.state !== 'present' || atMs > since || resultFolderOf(path) !== null) continue;
       const name = path.slice(path.lastIndexOf('/') + 1);
       if (!known.has(keyOf(folder.importType, paper.sha256)) && !names.has(name)) this.#tell(`${one.name} says nothing of ${path}`);
     }

@@ -16,6 +16,8 @@ const WEBHOOKS_MAX = 50;
 /** Sees what really came and went at the servers: secrets to look for, proofs that were given, pages that were handed out. */
 export class Witness {
   readonly secrets = new Set<string>();
+  /** Those that may go to one place each. */
+  readonly owned = { client: '', integrations: new Set<string>() };
   /** `token integrationId` of every proof that the relay accepted and that was right. */
   readonly proven = new Set<string>();
   readonly leaks: string[] = [];
@@ -27,11 +29,18 @@ export class Witness {
     const known = this.#integrationSecrets.get(integrationId) ?? new Set();
     this.#integrationSecrets.set(integrationId, known.add(secret));
     this.secrets.add(secret);
+    this.owned.integrations.add(secret);
+  }
+
+  knowClientSecret(secret: string): void {
+    this.secrets.add(secret);
+    this.owned.client = secret;
   }
 
   copy(): Witness {
     const copy = new Witness();
     for (const secret of this.secrets) copy.secrets.add(secret);
+    for (const secret of this.owned.integrations) copy.owned.integrations.add(secret);
     for (const given of this.proven) copy.proven.add(given);
     for (const [id, secrets] of this.#integrationSecrets) copy.#integrationSecrets.set(id, new Set(secrets));
     return copy;

@@ -1,0 +1,27 @@
+import { concat } from '#shared/lib/concat.ts';
+import type { HttpRequest } from '#shared/ports/http.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+
+/** Where a secret may go, and only there: the client's to the token route, an integration's to its routes and, as the proof, to the relay. */
+export type OwnedSecrets = { readonly client: string; readonly integrations: ReadonlySet<string> };
+
+/** More than any body of ours that is no file; a file is not looked through. */
+const BODY_BYTES_MAX = 4_000;
+
+/** What is wrong with the secrets of a request that leaves a desktop (invariant 13, decisions 3 and 5); null when nothing is. */
+export function wrongSecretIn(request: HttpRequest, of: { readonly secrets: OwnedSecrets; readonly direct: boolean }): string | null {
+  const { pathname } = new URL(request.url);
+  if (of.direct && pathname === RELAY_PATHS.accessToken) return 'asks the relay for a token, with credentials of its own';
+  const said = textOf(request);
+  if (said.includes(of.secrets.client) && !pathname.endsWith('/oauth2/token')) return `tells the client secret to ${pathname}`;
+  const mayProve = pathname.startsWith('/v1/integrations/') || pathname === RELAY_PATHS.integrations;
+  if (mayProve) return null;
+  for (const secret of of.secrets.integrations) if (said.includes(secret)) return `tells an integration's secret to ${pathname}`;
+  return null;
+}
+
+function textOf({ headers, body }: HttpRequest): string {
+  const bytes = body === undefined ? new Uint8Array() : concat(body);
+  const text = bytes.byteLength > BODY_BYTES_MAX ? '' : Buffer.from(bytes).toString('latin1');
+  return `${Object.values(headers).join('\n')}\n${text}`;
+}
