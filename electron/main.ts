@@ -3,7 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { shell } from 'electron/common';
-import { app, dialog, session } from 'electron/main';
+import { app, dialog } from 'electron/main';
 import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { pinoLog } from '#shared/node/log.ts';
@@ -15,6 +15,7 @@ import { APP_ID } from './desktop/app-id.ts';
 import { type LaunchOptions, launchOptions } from './desktop/launch-options.ts';
 import { openShell } from './desktop/shell.ts';
 import { endOverFault } from './desktop/start-fault.ts';
+import { systemProxy } from './desktop/system-proxy.ts';
 import { keyFile } from './world/key-file.ts';
 import { keychain } from './world/keychain.ts';
 import { createWorld } from './world/world.ts';
@@ -46,7 +47,7 @@ async function run({ profile, key }: LaunchOptions): Promise<void> {
     home: homedir(),
     sha256: nodeSha256,
     digest: nodeDigest,
-    proxies: { environment: process.env, system: (url) => session.defaultSession.resolveProxy(url) },
+    proxies: { environment: process.env, system: systemProxy },
     chooseFolder,
     reveal: (path) => shell.showItemInFolder(path),
   });

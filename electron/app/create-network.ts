@@ -39,7 +39,7 @@ export function createNetwork({ world, deps, settings, secrets, typedIn }: Netwo
     const found = await secrets.installationSecret('proxy-password');
     return found.ok ? found.value : null;
   };
-  const route = proxyRoute({ environment: {}, system: null, ...deps.proxies, settings: () => settings.get().proxy, password });
+  const route = proxyRoute({ clock, environment: {}, system: null, ...deps.proxies, settings: () => settings.get().proxy, password });
   const http = throughProxy(world.http, route);
   const tokens = chosenTokens({
     choice: () => JSON.stringify([settings.get().credentials, profile(), relayUrl(), typed]),

@@ -1,3 +1,5 @@
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 import type { ProxySettings } from '#shared/app-api/settings.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ProxyAddress } from '#shared/ports/http.ts';
@@ -8,6 +10,7 @@ import { systemProxies } from './system-proxies.ts';
 export type Ways = readonly (ProxyAddress | null)[];
 
 export type ProxyRouteOf = {
+  readonly clock: Pick<Clock, 'sleep'>;
   readonly settings: () => ProxySettings;
   /** What the environment says, by the names of curl: `HTTPS_PROXY`, `NO_PROXY` and so on. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -15,6 +18,9 @@ export type ProxyRouteOf = {
   readonly system: ((url: string) => Promise<string>) | null;
   readonly password: () => Promise<string | null>;
 };
+
+/** A network's script may wait for a server of its own that never answers; the limit of a request begins only behind it. */
+const SYSTEM_WITHIN_MS = 20 * SECOND_MS;
 
 export type ProxyRoute = (url: string) => Promise<Result<Ways, { readonly code: string }>>;
 
@@ -25,7 +31,7 @@ export function proxyRoute(of: ProxyRouteOf): ProxyRoute {
     return { url, authorization: user === null ? null : basic(user, (await of.password()) ?? '') };
   };
   const bySystem = async (url: string): Promise<Result<Ways, { readonly code: string }>> => {
-    const told = await ask(of.system, url);
+    const told = await ask(of, url);
     if (told === null) return ok([environmentProxy(url, of.environment)]);
     const proxies = systemProxies(told);
     if (proxies.length === 0) return fail({ code: 'PROXY_KIND_UNKNOWN' });
@@ -41,12 +47,16 @@ export function proxyRoute(of: ProxyRouteOf): ProxyRoute {
   };
 }
 
-async function ask(system: ProxyRouteOf['system'], url: string): Promise<string | null> {
+/** Null where there is nobody to ask, or a script of the network's does not run or does not end: the environment is asked instead. */
+async function ask({ system, clock }: ProxyRouteOf, url: string): Promise<string | null> {
+  if (system === null) return null;
+  const answered = new AbortController();
   try {
-    return (await system?.(url)) ?? null;
+    return await Promise.race([system(url), clock.sleep(SYSTEM_WITHIN_MS, answered.signal).then(() => null)]);
   } catch {
-    // A script of the network's that does not run: the environment is asked instead.
     return null;
+  } finally {
+    answered.abort('answered');
   }
 }
 

@@ -4,11 +4,18 @@ type Permission = Parameters<Parameters<E.Session['setPermissionRequestHandler']
 
 /** Keeps the permission handlers and can be asked as Chromium asks them; without a handler Electron says yes. */
 export class FakeSession
-  implements Pick<E.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>
+  implements Pick<E.Session, 'resolveProxy' | 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>
 {
   #request: Parameters<E.Session['setPermissionRequestHandler']>[0] = null;
   #check: Parameters<E.Session['setPermissionCheckHandler']>[0] = null;
   #device: Parameters<E.Session['setDevicePermissionHandler']>[0] = null;
+
+  /** What the system's settings or its script say; a network without a proxy at first. */
+  proxies: (url: string) => Promise<string> = async () => 'DIRECT';
+
+  resolveProxy(url: string): Promise<string> {
+    return this.proxies(url);
+  }
 
   setPermissionRequestHandler(handler: Parameters<E.Session['setPermissionRequestHandler']>[0]): void {
     this.#request = handler;

@@ -4,6 +4,7 @@ import { throughProxy } from '#electron/service/through-proxy.ts';
 import { type ProxySettings, settingsChangeSchema, settingsSchema } from '#shared/app-api/settings.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest } from '#shared/ports/http.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const URL_OF_SERVICE = 'https://service.test/v1/health';
 const SYSTEM: ProxySettings = { mode: 'system', url: null, user: null };
@@ -11,7 +12,14 @@ const MANUAL: ProxySettings = { mode: 'manual', url: 'http://proxy.test:3128', u
 const ENVIRONMENT = { HTTPS_PROXY: 'http://env.test:8080', NO_PROXY: 'intern.test,.local' };
 
 function route(settings: ProxySettings, of: Partial<ProxyRouteOf> = {}) {
-  return proxyRoute({ settings: () => settings, environment: {}, system: null, password: async () => 'pässwort', ...of });
+  return proxyRoute({
+    clock: virtualClock(),
+    settings: () => settings,
+    environment: {},
+    system: null,
+    password: async () => 'pässwort',
+    ...of,
+  });
 }
 
 const twoWays = async () => ok([plain('http://b.test:1'), null]);
@@ -35,6 +43,14 @@ describe('the way out', () => {
       const ways = await route(SYSTEM, { system, environment: ENVIRONMENT })(URL_OF_SERVICE);
       expect(ways).toEqual(ok([plain('http://env.test:8080')]));
     }
+  });
+
+  it('does not wait for ever for a script that does not end', async () => {
+    const clock = virtualClock();
+    const ways = route(SYSTEM, { clock, system: () => new Promise(() => undefined), environment: ENVIRONMENT })(URL_OF_SERVICE);
+    await clock.advance(20_000);
+    expect(await ways).toEqual(ok([plain('http://env.test:8080')]));
+    expect(clock.sleepers).toBe(0);
   });
 
   it.each([

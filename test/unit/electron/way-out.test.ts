@@ -1,0 +1,122 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createNetwork } from '#electron/app/create-network.ts';
+import { systemProxy } from '#electron/desktop/system-proxy.ts';
+import { createSettings } from '#electron/settings/create-settings.ts';
+import type { ProxySettings } from '#shared/app-api/settings.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { undiciHttp } from '#shared/node/http.ts';
+import type { CompanySecrets } from '#electron/companies/company-secrets.ts';
+import { session } from '#test/support/fake-electron/fake-electron.ts';
+import { makeAuthority } from '#test/support/make-certificate.ts';
+import { smallProxy } from '#test/support/small-proxy.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+
+const HOST = 'service.test';
+const office = makeAuthority();
+
+/** What the settings and the system say of the way, and what the vault has for it; the rest is the app's own wiring. */
+async function anOffice(of: { proxy: Partial<ProxySettings>; environment?: Record<string, string>; password?: string }) {
+  const server = createServer(office.issue({ host: HOST }), (_, response) => response.end('here'));
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const http = undiciHttp({ ca: [office.cert] });
+  onTestFinished(async () => {
+    await http.close();
+    server.closeAllConnections();
+    server.close();
+    session.defaultSession.proxies = async () => 'DIRECT';
+  });
+  const password = of.password === undefined ? fail({ kind: 'absent' } as const) : ok(of.password);
+  const network = createNetwork({
+    world: { clock: virtualClock(), http } as never,
+    deps: { proxies: { environment: of.environment ?? {}, system: systemProxy } },
+    settings: createSettings({ read: () => ({ proxy: { mode: 'system', url: null, user: null, ...of.proxy } }), write: () => undefined }),
+    secrets: { installationSecret: async () => password } as unknown as CompanySecrets,
+    typedIn: () => undefined,
+  });
+  const url = `https://${HOST}:${(server.address() as AddressInfo).port}/`;
+  const send = () =>
+    network.http.send({ method: 'POST', url, headers: {}, body: [new Uint8Array(9)], timeoutMs: 10_000, answerBytesMax: 99 });
+  return { url, send };
+}
+
+function system(answer: (url: string) => string): string[] {
+  const asked: string[] = [];
+  session.defaultSession.proxies = async (url) => {
+    asked.push(url);
+    return answer(url);
+  };
+  return asked;
+}
+
+const ARRIVED = { ok: true, value: { status: 200 } };
+const PASSWORD = { user: 'anne', password: 'pässwort' };
+
+describe('the way out of an office', () => {
+  it('is what the system’s script says for the very address, and the next of its list where the first is not there', async () => {
+    const [gone, alive] = [await smallProxy(), await smallProxy()];
+    await gone.close();
+    const asked = system(() => `PROXY ${new URL(gone.url).host}; PROXY ${new URL(alive.url).host}; DIRECT`);
+    const { url, send } = await anOffice({ proxy: {} });
+    expect(await send()).toMatchObject(ARRIVED);
+    expect(asked).toEqual([url]);
+    expect(alive.asked).toEqual([`CONNECT ${new URL(url).host}`]);
+  });
+
+  it('by the system shows the name and the password that were typed in here, and tells when they are missing', async () => {
+    const proxy = await smallProxy({ wants: PASSWORD });
+    system(() => `PROXY ${new URL(proxy.url).host}`);
+    const known = await anOffice({ proxy: { user: PASSWORD.user }, password: PASSWORD.password });
+    expect(await known.send()).toMatchObject(ARRIVED);
+    const nobody = await anOffice({ proxy: {} });
+    expect(await nobody.send()).toEqual({ ok: false, failure: { kind: 'proxy', sent: 'never-sent', code: 'PROXY_407' } });
+  });
+
+  it('is the environment’s where the system’s script breaks', async () => {
+    const proxy = await smallProxy();
+    session.defaultSession.proxies = () => Promise.reject(new Error('PAC'));
+    const { send } = await anOffice({ proxy: {}, environment: { HTTPS_PROXY: proxy.url } });
+    expect(await send()).toMatchObject(ARRIVED);
+    expect(proxy.asked).toHaveLength(1);
+  });
+
+  it('is the environment’s where that was chosen, with the password in it, and no other', async () => {
+    const proxy = await smallProxy({ wants: PASSWORD });
+    const asked = system(() => 'DIRECT');
+    const named = proxy.url.replace('http://', `http://anne:${encodeURIComponent(PASSWORD.password)}@`);
+    const { send } = await anOffice({ proxy: { mode: 'environment' }, environment: { HTTPS_PROXY: named } });
+    expect(await send()).toMatchObject(ARRIVED);
+    expect([proxy.asked.length, asked.length]).toEqual([1, 0]);
+  });
+
+  it('goes round the proxy for what NO_PROXY names', async () => {
+    const proxy = await smallProxy();
+    const { send } = await anOffice({ proxy: { mode: 'environment' }, environment: { HTTPS_PROXY: proxy.url, NO_PROXY: `.${HOST}` } });
+    // Straight, so by its name, which nobody here knows.
+    expect(await send()).toMatchObject({ ok: false, failure: { kind: 'unreachable', sent: 'never-sent' } });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('is the one that was typed in, with its password; a wrong one, and one that is not there, are told apart', async () => {
+    const proxy = await smallProxy({ wants: PASSWORD });
+    const manual = { mode: 'manual', url: proxy.url, user: PASSWORD.user } as const;
+    expect(await (await anOffice({ proxy: manual, password: PASSWORD.password })).send()).toMatchObject(ARRIVED);
+    const wrong = await anOffice({ proxy: manual, password: 'passwort' });
+    expect(await wrong.send()).toMatchObject({ ok: false, failure: { kind: 'proxy', sent: 'never-sent', code: 'PROXY_407' } });
+    await proxy.close();
+    expect(await wrong.send()).toMatchObject({ ok: false, failure: { kind: 'proxy', sent: 'never-sent', code: 'PROXY_ECONNREFUSED' } });
+  });
+
+  it('changes with the network, from one request to the next', async () => {
+    const [first, second] = [await smallProxy(), await smallProxy()];
+    let now = first;
+    system(() => `PROXY ${new URL(now.url).host}`);
+    const { send } = await anOffice({ proxy: {} });
+    await send();
+    now = second;
+    expect(await send()).toMatchObject(ARRIVED);
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+  });
+});
