@@ -11,6 +11,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
+import type { Places } from './places.ts';
 import type { DeliveryStore, DueItem, Earlier } from './store.ts';
 import type { Upload } from './upload.ts';
 
@@ -22,6 +23,7 @@ export type CarryBy = FindBytesBy & {
   /** Makes a write durable together with others; it is on the disk when the promise resolves. */
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
+  readonly places: Pick<Places, 'enter' | 'leave'>;
   /** An answer put the company's connection by this integration in doubt: ask the service about it. */
   readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
   /** What is to be said about a change that is on the disk. */
@@ -35,32 +37,62 @@ export type CarryBy = FindBytesBy & {
 /** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
 const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
 
-/** One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. */
+/** Its bytes and what they are sent as; the private copy of them is on the disk. */
+type Ready = { readonly bytes: Uint8Array; readonly reference: Reference };
+
+/**
+ * One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It
+ * has a place among the uploads from the intent to the answer: what comes before and after takes none from another.
+ */
 export async function carry({ item, integrationId, former }: DueItem, by: CarryBy): Promise<void> {
+  const ready = await madeReady({ item, integrationId, former }, by);
+  if (ready === null || by.isClosed() || !(await by.places.enter())) return;
+  let sent: Sent | null;
+  try {
+    sent = await send(item, { ...ready, integrationId }, by);
+  } finally {
+    by.places.leave();
+  }
+  if (sent !== null && !by.isClosed()) await end(sent.begun, sent.outcome, by);
+}
+
+/** Null when there is nothing to send, or not now; the journal knows why. */
+async function madeReady({ item, integrationId, former }: DueItem, by: CarryBy): Promise<Ready | null> {
   const found = await findBytes(item, () => by.store.places(item.id), by);
-  if (by.isClosed()) return;
+  if (by.isClosed()) return null;
   if (!found.ok) return postpone(item, found.failure, by);
   const { bytes, from } = found.value;
   if (from === 'file') {
     const copied = await by.spool.write(item.id, bytes);
-    if (by.isClosed()) return;
+    if (by.isClosed()) return null;
     if (!copied.ok) return postpone(item, { kind: 'spool', code: copied.failure.code, tries: 1 }, by);
   }
   const { importType, resubmission } = item;
   const asOf = (id: IntegrationId): Promise<Reference> => referenceBy(by.digest, { integrationId: id, importType, bytes, resubmission });
   const earlier = await Promise.all(former.map(async (id) => ({ integrationId: id, reference: await asOf(id) })));
-  if (earlier.length > 0 && (await adopted(item, earlier, by))) return;
-  const itsReference = await asOf(integrationId);
-  if (by.isClosed()) return;
-  const begun = await written(() => by.store.begin(item.id, { integrationId, reference: itsReference, at: by.clock.wallMs() }), by);
-  if (begun === null || by.isClosed()) return;
+  if (earlier.length > 0 && (await adopted(item, earlier, by))) return null;
+  return { bytes, reference: await asOf(integrationId) };
+}
+
+type Sent = { readonly begun: Item; readonly outcome: Outcome };
+
+/** The durable intent, then the bytes. Null when it was not to be sent after all, or nothing may be touched any more. */
+async function send(
+  item: Item,
+  { integrationId, reference, bytes }: Ready & { readonly integrationId: IntegrationId },
+  by: CarryBy,
+): Promise<Sent | null> {
+  const begun = await written(() => by.store.begin(item.id, { integrationId, reference, at: by.clock.wallMs() }), by);
+  if (begun === null || by.isClosed()) return null;
   // In doubt under a former connection: a person is asked instead.
-  if (begun.state.kind !== 'uploading') return by.tell(begun, ['tell-question']);
-  const { companyId, sentName, mediaType } = begun;
-  const outgoing = { integrationId, companyId, importType, reference: itsReference, sentName, mediaType: mediaType ?? '', bytes };
+  if (begun.state.kind !== 'uploading') {
+    by.tell(begun, ['tell-question']);
+    return null;
+  }
+  const { companyId, sentName, mediaType, importType } = begun;
+  const outgoing = { integrationId, companyId, importType, reference, sentName, mediaType: mediaType ?? '', bytes };
   const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
-  if (by.isClosed()) return;
-  await end(begun, outcome, by);
+  return { begun, outcome };
 }
 
 /** Only the former integrations are asked about: under the current one the service itself says that it has the document (decision 7 of the project). */
@@ -83,12 +115,13 @@ async function end(item: Item, outcome: Outcome, by: CarryBy): Promise<void> {
   if (ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
 }
 
-async function postpone(item: Item, failure: Failure, by: CarryBy): Promise<void> {
+async function postpone(item: Item, failure: Failure, by: CarryBy): Promise<null> {
   const chance = by.random.fraction();
   const postponed = await written(() => by.store.postpone(item.id, { failure, chance, at: by.clock.wallMs() }), by);
-  if (postponed === null) return;
+  if (postponed === null) return null;
   by.log.warn('upload postponed', { itemId: item.id, failure: failure.kind });
   by.tell(postponed.item, postponed.chores);
+  return null;
 }
 
 /** An upload answers with a value; what it throws is a bug, and the item must not stay under way because of it. */

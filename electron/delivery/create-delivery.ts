@@ -5,11 +5,12 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type CarryBy, carry } from './carry.ts';
 import { createPacer, type Pacer } from './pacer.ts';
+import { createPlaces } from './places.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import { warmBytes } from './warm-bytes.ts';
 
-export type DeliveryDeps = Omit<CarryBy, 'spool' | 'warm' | 'cut' | 'isClosed'> & {
+export type DeliveryDeps = Omit<CarryBy, 'spool' | 'warm' | 'places' | 'cut' | 'isClosed'> & {
   /** A folder of ours alone. */
   readonly spoolFolder: string;
   /** How many uploads at a time; asked at every turn, so that a change applies at once. */
@@ -33,6 +34,11 @@ export type Delivery = {
 const LOOK_EVERY_MS = MINUTE_MS;
 /** No wait that we note is longer than an hour: what is due later than this was noted by a clock that has been set back since. */
 const AHEAD_MAX_MS = 2 * HOUR_MS;
+/**
+ * So many more than there are places for are made ready: their bytes found, their copy flushed, their reference computed. Each
+ * is 5 MB of memory at the most.
+ */
+const READY_AHEAD_MAX = 4;
 /** For the last rows of uploads that were cut off. */
 const CUT_MS = 2 * SECOND_MS;
 
@@ -44,11 +50,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const underWay = new Map<ItemId, Promise<void>>();
   let [closed, loop] = [false, Promise.resolve()];
   const pacer = createPacer(clock, deps.parallel);
+  const places = createPlaces(() => pacer.room(deps.parallel()), stop.signal);
   const [upload, copies, warm] = [pacer.paced(deps.upload), spool(deps.files, deps.spoolFolder), warmBytes(clock, stop.signal)];
-  const by: CarryBy = { ...deps, upload, spool: copies, warm, cut: cut.signal, isClosed: () => closed };
+  const by: CarryBy = { ...deps, upload, places, spool: copies, warm, cut: cut.signal, isClosed: () => closed };
 
   const turn = (): number => {
     try {
+      places.admit();
       const now = clock.wallMs();
       for (const due of dueNow(deps, { now, underWay, pacer })) underWay.set(due.item.id, trip(due));
       return pauseMs(deps, { now, underWay, pacer });
@@ -95,7 +103,8 @@ async function whileOpen(stop: Stop, turn: () => Promise<unknown>): Promise<void
 type Turn = { readonly now: ReturnType<Clock['wallMs']>; readonly underWay: ReadonlyMap<ItemId, unknown>; readonly pacer: Pacer };
 
 function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): ReturnType<typeof store.due> {
-  const room = pacer.room(parallel()) - underWay.size;
+  const places = pacer.room(parallel());
+  const room = places + Math.min(places, READY_AHEAD_MAX) - underWay.size;
   if (room <= 0) return [];
   // What is under way may still be waiting in the journal, its intent not yet written.
   const dueAt = (at: typeof now) => store.due(at, room + underWay.size).filter(({ item }) => !underWay.has(item.id));
@@ -105,9 +114,10 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tur
 }
 
 function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): number {
+  // Who waits for a place waits for the end of the rest.
+  if (pacer.restMs() > 0) return Math.min(pacer.restMs(), LOOK_EVERY_MS);
   // The end of an upload rings: until then there is nothing to ask the journal for.
   if (underWay.size >= parallel()) return LOOK_EVERY_MS;
-  if (pacer.restMs() > 0) return Math.min(pacer.restMs(), LOOK_EVERY_MS);
   const nextMs = (store.nextDueAt() ?? Number.POSITIVE_INFINITY) - now;
   // What is due already is under way, or waits for room: the end of an upload rings.
   return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
