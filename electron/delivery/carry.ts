@@ -62,16 +62,18 @@ async function madeReady({ item, integrationId, former }: DueItem, by: CarryBy):
   if (by.isClosed()) return null;
   if (!found.ok) return postpone(item, found.failure, by);
   const { bytes, from } = found.value;
+  const { importType, resubmission } = item;
+  const asOf = (id: IntegrationId): Promise<Reference> => referenceBy(by.digest, { integrationId: id, importType, bytes, resubmission });
+  // While the disk writes, another thread computes.
+  const reference = asOf(integrationId);
   if (from === 'file') {
     const copied = await by.spool.write(item.id, bytes);
     if (by.isClosed()) return null;
     if (!copied.ok) return postpone(item, { kind: 'spool', code: copied.failure.code, tries: 1 }, by);
   }
-  const { importType, resubmission } = item;
-  const asOf = (id: IntegrationId): Promise<Reference> => referenceBy(by.digest, { integrationId: id, importType, bytes, resubmission });
   const earlier = await Promise.all(former.map(async (id) => ({ integrationId: id, reference: await asOf(id) })));
   if (earlier.length > 0 && (await adopted(item, earlier, by))) return null;
-  return { bytes, reference: await asOf(integrationId) };
+  return { bytes, reference: await reference };
 }
 
 type Sent = { readonly begun: Item; readonly outcome: Outcome };

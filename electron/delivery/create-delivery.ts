@@ -107,7 +107,7 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tur
   const room = places + Math.min(places, READY_AHEAD_MAX) - underWay.size;
   if (room <= 0) return [];
   // What is under way may still be waiting in the journal, its intent not yet written.
-  const dueAt = (at: typeof now) => store.due(at, room + underWay.size).filter(({ item }) => !underWay.has(item.id));
+  const dueAt = (at: typeof now) => store.due(at, room + underWay.size, underWay);
   const due = dueAt(now);
   const next = due.length === 0 ? store.nextDueAt() : null;
   return (next !== null && next - now > AHEAD_MAX_MS ? dueAt(next) : due).slice(0, room);

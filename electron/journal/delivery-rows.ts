@@ -4,7 +4,7 @@ import { documentIdSchema } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -19,6 +19,8 @@ import type { SubmissionRows } from './submission-rows.ts';
 /** One content seldom lies in more than two or three places; a hundred copies need not all be tried. */
 const PLACES_MAX = 20;
 
+const NOTHING: ReadonlySet<ItemId> = new Set();
+
 type Rows = {
   readonly items: ItemRows;
   readonly companies: CompanyRows;
@@ -32,8 +34,11 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
   const doubts = doubtRows(base);
   const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
   return {
-    due: (now, limit) => {
-      const due = active().flatMap((company) => statements.due.all(company.id, now, limit).map((row) => dueItem(row, company)));
+    due: (now, limit, underWay = NOTHING) => {
+      // Left out before they are parsed, which takes longer than finding them.
+      const rowsOf = (company: Company) =>
+        statements.due.all(company.id, now, limit).filter((row) => !underWay.has(itemIdSchema.parse(row['id'])));
+      const due = active().flatMap((company) => rowsOf(company).map((row) => dueItem(row, company)));
       return due.sort((a, b) => dueAt(a.item) - dueAt(b.item)).slice(0, limit);
     },
     nextDueAt: () => {
