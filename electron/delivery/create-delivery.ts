@@ -45,14 +45,12 @@ const CUT_MS = 2 * SECOND_MS;
 /** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, store, log } = deps;
-  const door = new Bell(clock);
-  const [stop, cut] = [new AbortController(), new AbortController()];
-  const underWay = new Map<ItemId, Promise<void>>();
+  const [door, stop, cut] = [new Bell(clock), new AbortController(), new AbortController()];
+  const [underWay, pacer] = [new Map<ItemId, Promise<void>>(), createPacer(clock, deps.parallel)];
   let [closed, loop] = [false, Promise.resolve()];
-  const pacer = createPacer(clock, deps.parallel);
   const places = createPlaces(() => pacer.room(deps.parallel()), stop.signal);
-  const [upload, copies, warm] = [pacer.paced(deps.upload), spool(deps.files, deps.spoolFolder), warmBytes(clock, stop.signal)];
-  const by: CarryBy = { ...deps, upload, places, spool: copies, warm, cut: cut.signal, isClosed: () => closed };
+  const [copies, warm] = [spool(deps.files, deps.spoolFolder), warmBytes(clock, stop.signal)];
+  const by: CarryBy = { ...deps, upload: pacer.paced(deps.upload), places, spool: copies, warm, cut: cut.signal, isClosed: () => closed };
 
   const turn = (): number => {
     try {

@@ -1,10 +1,10 @@
-import { type FSWatcher, watch } from 'chokidar';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 import { coalesced } from './coalesced.ts';
+import { listenToFolders } from './folder-ears.ts';
+import { listenByChokidar } from './listen-by-chokidar.ts';
+import type { Listening, ListeningTells } from './listening.ts';
 
-/** As deep as a sweep goes; what lies deeper is not ours. */
-const DEPTH_MAX = 16;
 /** A burst of a thousand events is one ring, or two: the first at once, the last after this pause. */
 const PAUSE_MS = 10;
 /** The system has no more watches, or no more open files, for the folder or for a part of it: then it is not listened to at all. */
@@ -13,8 +13,8 @@ const EXHAUSTED: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 const LISTEN_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
- * A doorbell for one folder and all below it. Nothing that chokidar says about files is believed, only that something
- * was said. Without watches it says so and falls silent: sweeps have to do, and it tries to listen again later. Never throws.
+ * A doorbell for one folder and all below it. Nothing that is said about files is believed, only that something was
+ * said. Without watches it says so and falls silent: sweeps have to do, and it tries to listen again later. Never throws.
  */
 export function watchFolder(path: string, ring: WatchRing): Watch {
   return new Ear(path, ring);
@@ -24,7 +24,7 @@ class Ear implements Watch {
   readonly #path: string;
   readonly #ring: WatchRing;
   readonly #bell: ReturnType<typeof coalesced>;
-  #watcher: FSWatcher | null = null;
+  #watcher: Listening | null = null;
   #closing: Promise<void> = Promise.resolve();
   #later: NodeJS.Timeout | null = null;
   #deaf = false;
@@ -45,21 +45,22 @@ class Ear implements Watch {
   }
 
   #listen(): void {
-    const watcher = begunOrNot(this.#path);
-    this.#watcher = watcher;
-    if (watcher === null) return this.#fellDeaf('THROWN');
     let broken = false;
-    watcher.on('all', this.#bell.ring).on('ready', () => {
-      // Because whatever happened while it was getting ready was heard by nobody.
-      this.#bell.ring();
-      if (!broken) this.#hears();
+    this.#watcher = begunOrNot(this.#path, {
+      heard: this.#bell.ring,
+      ready: () => {
+        // Because whatever happened while it was getting ready was heard by nobody.
+        this.#bell.ring();
+        if (!broken) this.#hears();
+      },
+      failed: (code) => {
+        this.#bell.ring();
+        if (broken || this.#closed) return;
+        broken = true;
+        this.#fellDeaf(code);
+      },
     });
-    watcher.on('error', (error: unknown) => {
-      this.#bell.ring();
-      if (broken || this.#closed) return;
-      broken = true;
-      this.#fellDeaf(error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN');
-    });
+    if (this.#watcher === null) this.#fellDeaf('THROWN');
   }
 
   #hears(): void {
@@ -81,17 +82,9 @@ class Ear implements Watch {
   }
 }
 
-function begunOrNot(path: string): FSWatcher | null {
+function begunOrNot(path: string, tells: ListeningTells): Listening | null {
   try {
-    return watch(path, {
-      backend: 'auto',
-      ignoreInitial: true,
-      followSymlinks: false,
-      // It would keep quiet about names that look like an editor's, and hold back what is replaced.
-      atomic: false,
-      ignorePermissionErrors: true,
-      depth: DEPTH_MAX,
-    });
+    return process.platform === 'linux' ? listenToFolders(path, tells) : listenByChokidar(path, tells);
   } catch {
     // Whatever it is: sweeps find what it would have heard.
     return null;

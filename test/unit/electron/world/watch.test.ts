@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { watchFolder } from '#electron/world/watch.ts';
@@ -15,6 +15,20 @@ async function watched(path: string): Promise<{ rings: () => number }> {
   onTestFinished(() => watch.close());
   await vi.waitUntil(() => count > 0, WITHIN);
   return { rings: () => count };
+}
+
+/** What the system keeps for this process. */
+function watches(): number {
+  return readdirSync('/proc/self/fdinfo').reduce((sum, file) => sum + countIn(`/proc/self/fdinfo/${file}`), 0);
+}
+
+function countIn(place: string): number {
+  try {
+    return readFileSync(place, 'utf8').split('inotify wd:').length - 1;
+  } catch {
+    // The one that listed them is closed by now.
+    return 0;
+  }
 }
 
 describe('a watcher', () => {
@@ -55,6 +69,51 @@ describe('a watcher', () => {
     writeFileSync(join(root, 'a.pdf'), 'a');
     await vi.waitUntil(() => rings() > before, WITHIN);
     expect(rings()).toBeGreaterThan(before);
+  });
+
+  it('hears in folders that came later, were renamed, or took the place of another', async () => {
+    const root = tempFolder();
+    const { rings } = await watched(root);
+    const heard = async (act: () => void): Promise<void> => {
+      const before = rings();
+      act();
+      await vi.waitUntil(() => rings() > before, WITHIN);
+    };
+    let files = 0;
+    /** A ring for a file in there says that it is listened to; the ones for the folder itself may still be on their way. */
+    const listens = (...place: readonly string[]): Promise<void> =>
+      vi.waitUntil(
+        async () => {
+          files += 1;
+          const before = rings();
+          writeFileSync(join(root, ...place, `${files}.pdf`), 'a');
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          return rings() > before;
+        },
+        { timeout: 10_000, interval: 5 },
+      ) as unknown as Promise<void>;
+    await heard(() => mkdirSync(join(root, 'year', 'month', 'day'), { recursive: true }));
+    await listens('year', 'month', 'day');
+    await heard(() => renameSync(join(root, 'year'), join(root, 'other')));
+    await listens('other', 'month', 'day');
+    await heard(() => {
+      rmSync(join(root, 'other', 'month'), { recursive: true });
+      mkdirSync(join(root, 'other', 'month'));
+    });
+    await listens('other', 'month');
+  });
+
+  it('asks Linux for one watch for each folder, and for none for a file', async (context) => {
+    if (process.platform !== 'linux') context.skip('only Linux says how many watches there are');
+    const root = tempFolder();
+    for (const name of ['a', 'b']) {
+      mkdirSync(join(root, name));
+      for (let file = 0; file < 100; file += 1) writeFileSync(join(root, name, `${file}.pdf`), 'a');
+    }
+    const before = watches();
+    await watched(root);
+    await vi.waitUntil(() => watches() >= before + 3, WITHIN);
+    expect(watches()).toBe(before + 3);
   });
 
   it('is silent once it is closed', async () => {
