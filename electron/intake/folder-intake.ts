@@ -7,6 +7,7 @@ import type { FileIdentity, Watch } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { answerOf } from './answer-of.ts';
 import { judgeFolder } from './judge-folder.ts';
+import { knownOf } from './known-of.ts';
 import { type Due, Pending } from './pending.ts';
 import type { Inspected, IntakeStore, KnownFile } from './store.ts';
 import { sweep, type Swept } from './sweep.ts';
@@ -37,6 +38,7 @@ export class FolderIntake {
   readonly #by: FolderBy;
   readonly #bell: Bell;
   #known: Map<string, KnownFile> | null = null;
+  #stale = false;
   #pending = new Pending();
   #addedAt: number | null = null;
   /** Of this run; the journal learns it when all that lay there at first is dealt with. */
@@ -57,6 +59,7 @@ export class FolderIntake {
   /** Another look at once, and at the journal's own memory too. */
   lookAgain(): void {
     this.#known = null;
+    this.#stale = true;
     this.#bell.ring();
   }
 
@@ -135,8 +138,12 @@ export class FolderIntake {
     const { clock, files, store, stop } = this.#by;
     this.#asked = false;
     this.#meetAnew(folder);
-    const known = (this.#known ??= new Map(store.knownFiles(folder.id)));
     const fromMs = clock.monotonicMs();
+    this.#stale = false;
+    const known = this.#known ?? (await knownOf(store, folder.id));
+    // Asked for anew while it was read: this sweep has it, the next one reads it again.
+    this.#known = this.#stale ? null : known;
+    if (stop.aborted) return;
     const settled = Object.values(folder.resultFolders ?? {});
     const answer = await answerOf(sweep({ files, path: folder.path, known, subfolders: folder.subfolders, settled }), this.#by);
     const state = answer.kind === 'late' ? 'missing' : this.#judge(folder, answer.value);

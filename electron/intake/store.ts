@@ -28,8 +28,8 @@ export type Enqueued = { readonly itemId: ItemId; readonly made: boolean };
 /** What intake asks of the journal. Every call is durable when it returns, or when its promise resolves. */
 export interface IntakeStore {
   folders(): readonly Folder[];
-  /** By relative path. */
-  knownFiles(folderId: FolderId): ReadonlyMap<string, KnownFile>;
+  /** By relative path; a page at a time, each read when it is asked for, so that the caller can let others go on in between. */
+  knownFiles(folderId: FolderId): Iterable<readonly (readonly [string, KnownFile])[]>;
   /** When the newest file of a flood in this folder was found about which nobody has decided; null when there is none. */
   floodedAt(folderId: FolderId): WallMs | null;
   /** Links the file to the item of its content, or makes the item; says which. */

@@ -80,14 +80,24 @@ describe('enqueueing a file', () => {
     expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
   });
 
+  it('says what lies in a large folder a page at a time, each path once', async () => {
+    const open = setUp();
+    const names = Array.from({ length: 2_345 }, (_, n) => `${n % 7}/scan ${n}.pdf`);
+    await open.journal.join(() => names.map((name) => open.journal.intake.enqueue(aFile(open.folder, { name, content: name }))));
+    open.journal.intake.forget(open.folder.id, names.slice(0, 45));
+    const pages = [...open.journal.intake.knownFiles(open.folder.id)];
+    expect(pages.map((page) => page.length)).toEqual([1_000, 1_000, 300]);
+    expect(new Set(pages.flat().map(([path]) => path))).toEqual(new Set(names.slice(45)));
+  });
+
   it('remembers what lies at a path, whatever lay there before, until it is forgotten', () => {
     const open = setUp();
     const old = open.journal.intake.enqueue(aFile(open.folder));
     const fresh = open.journal.intake.enqueue({ ...aFile(open.folder, { content: 'new' }), known: { bytes: 3, modifiedAt: wallMs(9) } });
-    expect(open.journal.intake.knownFiles(open.folder.id)).toEqual(new Map([['scan.pdf', { bytes: 3, modifiedAt: 9 }]]));
+    expect([...open.journal.intake.knownFiles(open.folder.id)]).toEqual([[['scan.pdf', { bytes: 3, modifiedAt: 9 }]]]);
     expect(open.journal.list.detail(old.itemId)?.places).toMatchObject([{ present: false }]);
     open.journal.intake.forget(open.folder.id, ['scan.pdf', 'never.pdf']);
-    expect(open.journal.intake.knownFiles(open.folder.id).size).toBe(0);
+    expect([...open.journal.intake.knownFiles(open.folder.id)].flat().length).toBe(0);
     expect(item(open, fresh.itemId).state.kind).toBe('waiting');
     expect(open.journal.delivery.places(fresh.itemId)).toHaveLength(1);
   });
