@@ -4,6 +4,7 @@ import type { Problem } from '#shared/domain/problem.ts';
 import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { isBlankPicture } from './blank-picture.ts';
 import { isWholeBmp, isWholeJpeg, isWholePng } from './check-image.ts';
 import { checkPdf } from './check-pdf.ts';
 import { contentType, type TakenKind } from './content-type.ts';
@@ -39,7 +40,8 @@ export function inspect(file: ToInspect, sha256: Sha256): Inspected {
   const problem = problemOf(type, bytes);
   if (problem !== null) return unfit(problem, digest);
   const mediaType = MEDIA_TYPE_OF[type];
-  return { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest, bytes };
+  const fit = { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest, bytes } as const;
+  return type !== 'pdf' && isBlankPicture(type, bytes) ? { ...fit, blank: true } : fit;
 }
 
 function unfit(problem: Problem, sha256: string | null): Inspected {

@@ -10,7 +10,15 @@ export type KnownFile = { readonly bytes: number; readonly modifiedAt: WallMs };
 
 /** What inspection found out. `sha256` is hexadecimal; null only for a file too large to be read whole. */
 export type Inspected =
-  | { readonly kind: 'fit'; readonly mediaType: MediaType; readonly sentName: string; readonly sha256: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'fit';
+      readonly mediaType: MediaType;
+      readonly sentName: string;
+      readonly sha256: string;
+      readonly bytes: Uint8Array;
+      /** It can be sent, but shows nothing: a person is asked. */
+      readonly blank?: true;
+    }
   | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
 
 export type FoundFile = {

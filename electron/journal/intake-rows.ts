@@ -141,6 +141,8 @@ function firstState(statements: Statements, { folder, found, now, displaced }: F
   if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
   const twin = statements.otherType.get(folder.companyId, inspected.sha256, ...INVOICE_TYPES, folder.importType);
   if (twin !== undefined) return { kind: 'held', question: { kind: 'other-type', itemId: itemIdSchema.parse(twin['id']) } };
+  // Before a flood, whose yes is meant for documents.
+  if (inspected.blank === true) return { kind: 'held', question: { kind: 'blank' } };
   return found.flood || isAskedAbout(displaced)
     ? { kind: 'held', question: { kind: 'flood' } }
     : { kind: 'waiting', dueAt: now, last: null };

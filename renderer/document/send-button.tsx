@@ -7,6 +7,7 @@ import { useSpeech } from '../speech/speech.tsx';
 
 const WORDS = {
   flood: 'document.send',
+  blank: 'document.send-anyway',
   'other-type': 'document.send-anyway',
   'unclear-answer': 'document.try-again',
   'maybe-received': 'document.send-anyway',

@@ -1,7 +1,14 @@
 /** The part of pngjs that tests use; the package brings no types. */
 declare module 'pngjs' {
+  type WriteOptions = {
+    readonly filterType: number;
+    readonly deflateStrategy: number;
+    readonly colorType: number;
+    readonly inputColorType: number;
+    readonly inputHasAlpha: boolean;
+  };
   export class PNG {
-    static readonly sync: { read(file: Uint8Array): PNG; write(picture: PNG): Buffer };
+    static readonly sync: { read(file: Uint8Array): PNG; write(picture: PNG, options?: WriteOptions): Buffer };
     constructor(options: { readonly width: number; readonly height: number });
     readonly width: number;
     readonly height: number;

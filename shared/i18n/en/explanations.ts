@@ -36,6 +36,8 @@ export const explanations = {
   'aside.replaced.next': 'Nothing to do for you.',
   'aside.removed.what': 'Its company was removed before it was sent.',
   'aside.removed.next': 'Connect the company again: you are then asked whether it is to be sent.',
+  'question.blank.what': 'It looks blank: one colour everywhere.',
+  'question.blank.next': 'Perhaps the sheet lay the wrong way round. Scan it again, or send it if it is meant to be so.',
   'question.other-type.what': 'The same file is known already under the other type, purchase or sale.',
   'question.other-type.next': 'Usually one of the two is a mistake. Send it only if the document belongs in both.',
   'question.flood.what': 'It was there before the folder was added, or came with many others at once.',

@@ -39,6 +39,8 @@ export const explanations: French<typeof en> = {
   'aside.replaced.next': 'Vous n’avez rien à faire.',
   'aside.removed.what': 'Sa société a été retirée avant l’envoi.',
   'aside.removed.next': 'Connectez à nouveau la société : on vous demandera alors s’il faut l’envoyer.',
+  'question.blank.what': 'Il paraît vierge : une seule couleur partout.',
+  'question.blank.next': 'La feuille était peut-être à l’envers. Rescannez-la, ou envoyez le document s’il doit être ainsi.',
   'question.other-type.what': 'Le même fichier est déjà connu sous l’autre type, achat ou vente.',
   'question.other-type.next': 'L’un des deux est en général une erreur. Envoyez-le seulement si le document relève des deux.',
   'question.flood.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',

@@ -30,6 +30,12 @@ describe('the settings', () => {
     });
   });
 
+  it('take a member that is there but undefined for one that is not named', () => {
+    const settings = createSettings(anOpenJournal().journal.settings);
+    settings.change({ parallelUploads: 2, askAfterDays: 3 });
+    expect(settings.change({ parallelUploads: undefined, askAfterDays: 4 })).toMatchObject({ parallelUploads: 2, askAfterDays: 4 });
+  });
+
   it('let a damaged member fall back alone', () => {
     const { journal } = anOpenJournal();
     journal.settings.write({ language: 'fr', theme: 7, parallelUploads: 99, relayUrl: 'http://far.example', ofTomorrow: true });

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newPlace, numbered } from '#electron/tidy/new-place.ts';
@@ -186,6 +186,27 @@ describe('a program that is killed while it tidies', () => {
       deaths += 1;
     }
     expect(deaths).toBeGreaterThan(8);
+  });
+});
+
+describe('a program that is killed while it tidies onto a name that is taken', () => {
+  it('finds its file under the next name, has its row there, and moves nothing twice', async () => {
+    let deaths = 0;
+    for (let kill = 0; ; kill += 1) {
+      const all = aTidy();
+      mkdirSync(join(all.root, 'Sent'));
+      writeFileSync(join(all.root, 'Sent', 'a.pdf'), 'other');
+      const itemId = all.came('a.pdf', 'one', 'Accepted');
+      const { files, isDead } = mortal(kill);
+      tidying(all, files).start();
+      await atRest(all, isDead);
+      await tidied(all);
+      expect(filesIn(all.root)).toEqual({ 'Sent/a (2).pdf': 'one', 'Sent/a.pdf': 'other' });
+      expect(all.places(itemId)).toEqual([{ path: 'Sent/a (2).pdf', present: true, stays: null }]);
+      if (!isDead()) break;
+      deaths += 1;
+    }
+    expect(deaths).toBeGreaterThan(3);
   });
 });
 

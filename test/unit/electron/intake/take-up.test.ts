@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Gate } from '#electron/intake/gate.ts';
+import { takeUp } from '#electron/intake/take-up.ts';
+import { nodeFiles } from '#electron/world/files.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+
+async function taken(before: string, now: string) {
+  const path = tempFolder();
+  const file = join(path, 'scan.pdf');
+  writeFileSync(file, before);
+  const files = nodeFiles();
+  const seen = await files.stat(file);
+  if (!seen.ok) throw new Error('it was just written');
+  if (now !== before) writeFileSync(file, now);
+  const pair = { bytes: seen.value.bytes, modifiedAt: seen.value.modifiedAt };
+  const by = { clock: virtualClock(), files, digest: nodeDigest, stop: new AbortController().signal, gate: new Gate(1) };
+  return takeUp({ path } as Folder, { relativePath: 'scan.pdf', pair }, by);
+}
+
+describe('a file that is taken up', () => {
+  it('and was changed since it was seen quiet is not what was waited for, however whole it is', async () => {
+    expect(await taken('%PDF-1.4 first', 'another and longer one')).toMatchObject({ kind: 'changed', pair: { bytes: 22 } });
+  });
+
+  it('and is as it was is inspected', async () => {
+    expect(await taken('no scan', 'no scan')).toMatchObject({ kind: 'inspected', inspected: { kind: 'unfit' } });
+  });
+});
