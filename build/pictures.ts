@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright';
+import { openIt, OPENINGS, type OpeningName } from '#test/e2e/window/openings.ts';
 import { changed } from '#test/e2e/window/story-change.ts';
 import { STORIES, type StoryName } from '#test/e2e/window/stories.ts';
 import { windowHost } from '#test/support/window-host.ts';
@@ -13,29 +14,30 @@ type Picture = {
   readonly theme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
-  /** Opens the details of this document. */
-  readonly open?: string;
+  /** What is opened on it. */
+  readonly open?: OpeningName;
 };
 
 const WIDE = { width: 1280, height: 800 };
 const SMALL = { width: 900, height: 600 };
-const OPENED = 'Facture Métro 8812.pdf';
 
 /** The pictures in README and in the guides. */
 const PUBLISHED: readonly Picture[] = [
   { file: 'window-en-light', story: 'every state', language: 'en', theme: 'light', ...WIDE },
-  { file: 'window-fr-dark', story: 'every state', language: 'fr', theme: 'dark', ...WIDE, open: OPENED },
+  { file: 'window-fr-dark', story: 'every state', language: 'fr', theme: 'dark', ...WIDE, open: 'details of a refusal' },
   { file: 'connect-en-light', story: 'first run', language: 'en', theme: 'light', ...WIDE },
 ];
 
-/** Every story in both languages, both themes and both sizes: to be looked at, not to be kept. */
+/** Every story, and all that can be opened, in both languages, both themes and both sizes: to be looked at, not to be kept. */
 function everything(): Picture[] {
-  return (Object.keys(STORIES) as StoryName[]).flatMap((story) =>
+  const stories = (Object.keys(STORIES) as StoryName[]).map((story) => ({ file: story, story }));
+  const openings = (Object.keys(OPENINGS) as OpeningName[]).map((open) => ({ file: open, story: OPENINGS[open].story, open }));
+  return [...stories, ...openings].flatMap((shown) =>
     (['en', 'fr'] as const).flatMap((language) =>
       (['light', 'dark'] as const).flatMap((theme) =>
         [WIDE, SMALL].map((size) => ({
-          file: `${story.replaceAll(' ', '-')}-${language}-${theme}-${size.width}`,
-          story,
+          ...shown,
+          file: `${shown.file.replaceAll(' ', '-')}-${language}-${theme}-${size.width}`,
           language,
           theme,
           ...size,
@@ -45,9 +47,9 @@ function everything(): Picture[] {
   );
 }
 
-const { values } = parseArgs({ options: { all: { type: 'string' } } });
+const { values } = parseArgs({ options: { all: { type: 'string' }, only: { type: 'string' } } });
 const folder = values.all ?? 'docs/pictures';
-const pictures = values.all === undefined ? PUBLISHED : everything();
+const pictures = (values.all === undefined ? PUBLISHED : everything()).filter(({ file }) => file.includes(values.only ?? ''));
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -65,7 +67,7 @@ async function take(on: Browser, picture: Picture): Promise<void> {
   const page = await on.newPage({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' });
   await page.goto(host.address());
   await page.getByRole('main').waitFor();
-  if (picture.open !== undefined) await page.getByText(picture.open).click();
+  if (picture.open !== undefined) await openIt(page, picture.open, picture.language);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(folder, `${picture.file}.png`) });

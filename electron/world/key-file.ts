@@ -1,10 +1,10 @@
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
+import { writeDurably } from './write-durably.ts';
 
 export type KeyFileOptions = {
   readonly path: string;
@@ -17,7 +17,6 @@ type KeyFile = z.infer<typeof keyFileSchema>;
 
 /** One short line a vault; a larger file is not ours. */
 const BYTES_MAX = 65_536;
-const OWNER_ONLY = 0o600;
 /** Bits by which the group or others may read, write or run. */
 const OTHERS = 0o077;
 
@@ -68,35 +67,9 @@ async function read(options: KeyFileOptions): Promise<Result<KeyFile, SecretFaul
   }
 }
 
-/** Beside, flushed, renamed: a power cut leaves the old file or the new one, never half a key. */
 async function write(path: string, content: KeyFile): Promise<Result<null, SecretFault>> {
-  const beside = `${path}.new`;
-  try {
-    await rm(beside, { force: true });
-    const handle = await open(beside, 'wx', OWNER_ONLY);
-    try {
-      await handle.writeFile(`${JSON.stringify(content)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, path);
-    await flushFolder(dirname(path));
-    return ok(null);
-  } catch (error) {
-    return unavailable(`the key file cannot be written (${codeOf(error)})`);
-  }
-}
-
-/** Without it a power cut may take the rename back, and with it the only key of a vault that is written a moment later. */
-async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, constants.O_RDONLY);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  const written = await writeDurably(path, new TextEncoder().encode(`${JSON.stringify(content)}\n`));
+  return written.ok ? written : unavailable(`the key file cannot be written (${written.failure.code})`);
 }
 
 function codeOf(error: unknown): string {

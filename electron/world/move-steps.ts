@@ -1,5 +1,5 @@
 import { lstat, mkdir, open, readFile, rename, unlink, utimes } from 'node:fs/promises';
-import { flushFolder } from './flush-folder.ts';
+import { flushFolder } from '#shared/node/flush-folder.ts';
 
 /** What a move does to the disk, one durable step each; a test may let the program die between any two of them. */
 export const MOVE_STEPS = {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
-import { flushFolder } from './flush-folder.ts';
+import { flushFolder } from '#shared/node/flush-folder.ts';
 
 const OWNER_ONLY = 0o600;
 /** Never through what lies there already, be it a link. */

@@ -10,8 +10,10 @@ export type Said = { readonly key: MessageKey; readonly values: MessageValues };
 export type Head = {
   readonly tone: Tone;
   readonly sentence: Said;
-  /** Follow the sentence, in one breath. */
+  /** Follow the sentence, in one breath: what needs the person, or, when nothing does, what is under way. */
   readonly clauses: readonly Said[];
+  /** What is under way beside what needs the person: a quieter sentence of its own. */
+  readonly underWay: readonly Said[];
   /** What keeps something from going on; each a sentence. */
   readonly remarks: readonly Said[];
 };
@@ -22,17 +24,21 @@ export function headOf(overview: Overview): Head {
   const received = counts.awaiting + counts.accepted + counts.refused;
   const total = received + counts.held + counts.unfit + counts.waiting + counts.uploading;
   const cut = cutOff(overview);
+  const troubles = counted([
+    ['head.refused', counts.refused],
+    ['head.unfit', counts.unfit],
+    ['head.held', counts.held],
+    ['head.no-answer', counts.noAnswer],
+  ]);
+  const underWay = counted([
+    [cut ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
+    ['head.awaiting', counts.awaiting - counts.noAnswer],
+  ]);
   return {
     tone: toneOf(overview, total, cut),
     sentence: sentenceOf(total, received, counts.accepted),
-    clauses: counted([
-      ['head.refused', counts.refused],
-      ['head.unfit', counts.unfit],
-      ['head.held', counts.held],
-      [cut ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
-      ['head.no-answer', counts.noAnswer],
-      ['head.awaiting', counts.awaiting - counts.noAnswer],
-    ]),
+    clauses: troubles.length > 0 ? troubles : underWay,
+    underWay: troubles.length > 0 ? underWay : [],
     remarks: remarksOn(overview, total),
   };
 }

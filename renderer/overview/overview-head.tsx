@@ -3,7 +3,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import { useSettled } from './use-settled.ts';
-import { headOf } from './head-of.ts';
+import { headOf, type Said } from './head-of.ts';
 import styles from './overview-head.module.css';
 
 const ICONS = {
@@ -21,11 +21,12 @@ const SPOKEN_AFTER_MS = 4_000;
 /** The first thing seen: did everything go, and if not, what. */
 export function OverviewHead({ overview }: { readonly overview: Overview }) {
   const { t, list } = useSpeech();
-  const { tone, sentence, clauses, remarks } = headOf(overview);
+  const { tone, sentence, clauses, underWay, remarks } = headOf(overview);
   const Icon = ICONS[tone];
-  const tail = clauses.map(({ key, values }) => t(key, values));
-  const text = `${t(sentence.key, sentence.values)}${tail.length > 0 ? `${t('head.joint')}${list(tail)}` : ''}`;
-  const spoken = useSettled(text, SPOKEN_AFTER_MS);
+  const told = (clause: Said) => t(clause.key, clause.values);
+  const text = `${told(sentence)}${clauses.length > 0 ? `${t('head.joint')}${list(clauses.map(told))}` : ''}`;
+  const below = underWay.length > 0 ? `${list(underWay.map(told))}.` : null;
+  const spoken = useSettled(below === null ? text : `${text}. ${below}`, SPOKEN_AFTER_MS);
   return (
     <header className={styles['head']}>
       <span className={classNames(styles['sign'], styles[tone])}>
@@ -34,9 +35,10 @@ export function OverviewHead({ overview }: { readonly overview: Overview }) {
       <div className={styles['words']}>
         <h1 className={styles['sentence']}>{text}</h1>
         <output className="off-screen">{spoken}</output>
-        {remarks.map(({ key, values }) => (
-          <p key={key} className={styles['remark']}>
-            {t(key, values)}
+        {below !== null && <p className={styles['remark']}>{below}</p>}
+        {remarks.map((remark) => (
+          <p key={remark.key} className={styles['remark']}>
+            {told(remark)}
           </p>
         ))}
       </div>

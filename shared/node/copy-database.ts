@@ -1,6 +1,8 @@
 import { chmod, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
+import { flushFile } from './flush-file.ts';
+import { flushFolder } from './flush-folder.ts';
 
 const OWNER_ONLY = 0o600;
 /** A step holds the database for a moment; 256 pages are one megabyte. */
@@ -26,19 +28,7 @@ export async function copyDatabase(database: DatabaseSync, file: string): Promis
 
 async function putInPlace(beside: string, file: string): Promise<void> {
   await chmod(beside, OWNER_ONLY);
-  const handle = await open(beside, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await flushFile(beside);
   await rename(beside, file);
-  // Windows has no such call and needs none.
-  if (process.platform === 'win32') return;
-  const folder = await open(dirname(file), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await flushFolder(dirname(file));
 }

@@ -1,4 +1,5 @@
-import { chmod, constants, copyFile, open, rm } from 'node:fs/promises';
+import { chmod, constants, copyFile, rm } from 'node:fs/promises';
+import { flushFile } from './flush-file.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -7,10 +8,5 @@ export async function duplicateFile(from: string, to: string): Promise<void> {
   await rm(to, { force: true });
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await chmod(to, OWNER_ONLY);
-  const handle = await open(to, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await flushFile(to);
 }

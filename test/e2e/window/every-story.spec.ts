@@ -1,54 +1,47 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { openIt, OPENINGS, type OpeningName } from './openings.ts';
 import { STORIES, type StoryName } from './stories.ts';
 import { test } from './story-page.ts';
 
 const NAMES = Object.keys(STORIES) as StoryName[];
+const OPENED = Object.keys(OPENINGS) as OpeningName[];
 
-for (const name of NAMES) {
-  for (const theme of ['light', 'dark'] as const) {
-    // One language a theme covers both: the colours do not depend on words.
-    const language = theme === 'light' ? 'fr' : 'en';
+// One language a theme covers both: the colours do not depend on words.
+for (const [theme, language] of [
+  ['light', 'fr'],
+  ['dark', 'en'],
+] as const) {
+  for (const name of NAMES) {
     test(`“${name}” is accessible, complete and uncut in ${theme} and ${language}`, async ({ page, openStory, complaints }) => {
       await openStory(name, { theme, language });
-      expect((await new AxeBuilder({ page }).analyze()).violations.map(told)).toEqual([]);
-      for (const size of [
-        [1280, 800],
-        [900, 600],
-        [450, 300],
-      ] as const) {
-        await page.setViewportSize({ width: size[0], height: size[1] });
-        // The list lays its rows out anew after the window has its size.
-        await expect.poll(() => cutOff(page), { message: `at ${size.join('×')}` }).toEqual([]);
-      }
-      expect(await page.locator('body').innerText()).not.toMatch(/\{\{|_(one|other|many)\b|\b(state|head|problem|connection)\.[a-z]/);
-      expect(complaints).toEqual([]);
+      await expectWell(page, complaints);
+    });
+  }
+
+  for (const name of OPENED) {
+    test(`“${name}” opens, and is accessible, complete and uncut in ${theme} and ${language}`, async ({ page, openStory, complaints }) => {
+      await openStory(OPENINGS[name].story, { theme, language });
+      await openIt(page, name, language);
+      await expectWell(page, complaints);
     });
   }
 }
 
-test('the details, the dialogs and the settings are accessible in both themes', async ({ page, openStory }) => {
-  for (const theme of ['light', 'dark'] as const) {
-    await openStory('every state', { theme });
-    await page.getByText('Facture Métro 8812.pdf').click();
-    await page.getByRole('complementary', { name: 'Document' }).getByText('History').waitFor();
-    await expectAccessible(page, 'details');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Add a folder' }).first().click();
-    await expectAccessible(page, 'add a folder');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Add a company' }).click();
-    await page.getByRole('button', { name: 'Check and connect' }).click();
-    await expectAccessible(page, 'connect with faults');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Change the configuration' }).click();
-    await expectAccessible(page, 'settings');
+/** Accessible, uncut at every size, in words, and without a complaint of the browser. */
+async function expectWell(page: Page, complaints: readonly string[]): Promise<void> {
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(told)).toEqual([]);
+  for (const size of [
+    [1280, 800],
+    [900, 600],
+    [450, 300],
+  ] as const) {
+    await page.setViewportSize({ width: size[0], height: size[1] });
+    // The list lays its rows out anew after the window has its size.
+    await expect.poll(() => cutOff(page), { message: `at ${size.join('×')}` }).toEqual([]);
   }
-});
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(told), what).toEqual([]);
+  expect(await page.locator('body').innerText()).not.toMatch(/\{\{|_(one|other|many)\b|\b(state|head|problem|connection)\.[a-z]/);
+  expect(complaints).toEqual([]);
 }
 
 function told({

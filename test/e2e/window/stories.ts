@@ -56,6 +56,11 @@ export const STORIES = {
         keptAs: 'journal-damaged-20261120T102900.000Z.sqlite',
       },
     }),
+  strays: () =>
+    withOverview(base([bakery()], folders(), manyAccepted(3)), {
+      strays: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],
+      standing: 'needs-you',
+    }),
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
   'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
 } as const satisfies Record<string, () => WindowState>;

@@ -55,6 +55,19 @@ describe('the sentence of truth', () => {
     expect(headOf(shadowed).tone).not.toBe('good');
   });
 
+  it('says what needs the person first, and what is under way apart from it', () => {
+    const keys = (said: readonly { readonly key: string }[]) => said.map(({ key }) => key);
+    const troubled = headOf(overview({ refused: 1, held: 2, waiting: 1, awaiting: 3, noAnswer: 1 }));
+    expect(keys(troubled.clauses)).toEqual(['head.refused', 'head.held', 'head.no-answer']);
+    expect(troubled.underWay).toEqual([
+      { key: 'head.sending', values: { count: 1 } },
+      { key: 'head.awaiting', values: { count: 2 } },
+    ]);
+    const calm = headOf(overview({ accepted: 4, waiting: 1, awaiting: 3 }));
+    expect(keys(calm.clauses)).toEqual(['head.sending', 'head.awaiting']);
+    expect(calm.underWay).toEqual([]);
+  });
+
   it('counts what arrived, whatever became of it there', () => {
     const { sentence } = headOf(overview({ accepted: 1, refused: 1, awaiting: 1, waiting: 4 }));
     expect(sentence).toEqual({ key: 'head.received-some', values: { count: 3, total: 7 } });
