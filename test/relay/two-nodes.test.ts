@@ -24,19 +24,11 @@ describe.skipIf(missing !== null)(`two relays on one PostgreSQL${missing === nul
   });
   afterAll(() => postgres.stop());
 
-  it('ring each other’s doorbells', async () => {
-    const { first, second } = await twoNodes(await postgres.database(), (store) => store);
-    const { token } = await first.device(INTEGRATION_ID);
-    const stream = await listen(second.fetch, token);
-    expect(await stream.until('"seq":0')).toBe(true);
-    await first.deliver({ id: uuid(4, 1) });
-    expect(await stream.until('"seq":1')).toBe(true);
-    await first.call('DELETE', RELAY_PATHS.me, { token });
-    expect(await stream.until('never')).toBe(false);
-  });
-
-  it('hear of it within the sweep when every announcement is lost, and cut the stream of a device that was removed', async () => {
-    const { first, second } = await twoNodes(await postgres.database(), mute);
+  it.each([
+    ['ring each other’s doorbells, and cut the stream of a device that was removed', (store: Store) => store],
+    ['do so within the sweep when every announcement is lost', mute],
+  ] as const)('%s', async (_, heard) => {
+    const { first, second } = await twoNodes(await postgres.database(), heard);
     const { token } = await first.device(INTEGRATION_ID);
     const stream = await listen(second.fetch, token);
     expect(await stream.until('"seq":0')).toBe(true);
