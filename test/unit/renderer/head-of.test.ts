@@ -44,6 +44,8 @@ const SHADOWS: readonly (readonly [string, Overview])[] = [
   ['a locked keychain', overview({ accepted: 12 }, { vault: 'locked' })],
 ];
 
+const keys = (said: readonly { readonly key: string }[]) => said.map(({ key }) => key);
+
 describe('the sentence of truth', () => {
   it('is green when every document was accepted and everything is within reach', () => {
     const head = headOf(overview({ accepted: 12 }));
@@ -56,7 +58,6 @@ describe('the sentence of truth', () => {
   });
 
   it('says what needs the person first, and what is under way apart from it', () => {
-    const keys = (said: readonly { readonly key: string }[]) => said.map(({ key }) => key);
     const troubled = headOf(overview({ refused: 1, held: 2, waiting: 1, awaiting: 3, noAnswer: 1 }));
     expect(keys(troubled.clauses)).toEqual(['head.refused', 'head.held', 'head.no-answer']);
     expect(troubled.underWay).toEqual([
