@@ -59,4 +59,4 @@ function isThere(outcome: Outcome): 'yes' | 'no' | 'perhaps' {
   }
 }
 
-const NEVER_LEFT: ReadonlySet<string> = new Set(['offline', 'certificate', 'no-token', 'no-file', 'spool', 'company']);
+const NEVER_LEFT: ReadonlySet<string> = new Set(['offline', 'certificate', 'clock', 'no-token', 'no-file', 'spool', 'company']);

@@ -131,7 +131,7 @@ function withoutToken({ code, http, own }: TokenFault): Outcome {
   if (own === true) return { kind: 'failed', failure: { kind: 'credentials', code }, retryAfterMs: null };
   if (http === undefined) return noToken(code);
   const reason = failureOf(http);
-  const named = reason.kind === 'certificate' || reason.kind === 'proxy';
+  const named = reason.kind === 'certificate' || reason.kind === 'clock' || reason.kind === 'proxy';
   return { kind: 'failed', failure: named ? reason : { kind: 'offline', code }, retryAfterMs: null };
 }
 

@@ -22,4 +22,10 @@ describe('a missing answer', () => {
   ])('that is %s and %s is a failure of nobody’s, by its true name', (kind, sent, failure) => {
     expect(failureOf({ kind, sent, code })).toEqual(failure);
   });
+
+  it('for a certificate of a later day is this computer’s clock, which nobody else can mend', () => {
+    const failure = { kind: 'clock', aheadMs: null };
+    expect(failureOf({ kind: 'certificate', sent: 'never-sent', code: 'CERT_NOT_YET_VALID' })).toEqual(failure);
+    expect(failureOf({ kind: 'certificate', sent: 'never-sent', code: 'CERT_HAS_EXPIRED' })).toMatchObject({ kind: 'certificate' });
+  });
 });
