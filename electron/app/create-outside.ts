@@ -68,6 +68,7 @@ export function createOutside({ world, deps, journal, settings, effects, removed
     store: journal.results,
     secondLook: journal.secondLook,
     enrolAgain: () => companies.enrolAgain(),
+    revokedSomebody: () => companies.revokedSomebody(),
     ready: () => relayUrl() !== null,
     verify: createVerify({ world: { clock, http }, profile, token: () => tokens.token(), sha256: deps.sha256, kept: journal.keys }),
     prove: (integrationId) => companies.proveAgain(integrationId),

@@ -4,7 +4,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
-import { plus, type WallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, plus, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange } from './store.ts';
 import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
@@ -12,6 +12,10 @@ import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { ensureDevice, ofVault, proveAgain } from './prove.ts';
+
+/** Twenty thousand computers at one relay do not ask the service in the same second. */
+const SPREAD_MS = 30 * SECOND_MS;
+const ANYBODY_EVERY_MS = 5 * MINUTE_MS;
 
 export type CompaniesDeps = ConnectDeps &
   Omit<WatchDeps, 'ask'> & {
@@ -48,6 +52,8 @@ export type Companies = {
   /** The vault did not give the company's secret. */
   noSecret(companyId: CompanyId): void;
   revoked(event: Revoked): void;
+  /** A revocation came that does not say whose: each connection is asked about, soon. */
+  revokedSomebody(): void;
   /** For the relay link: the relay knows this device no more. */
   enrolAgain(): Promise<Result<null, ConnectFault>>;
   /** For the relay link: the relay wants the proof again. */
@@ -91,7 +97,7 @@ export function createCompanies(deps: CompaniesDeps): Companies {
   };
 }
 
-type Heard = Pick<Companies, 'doubt' | 'noSecret' | 'revoked'>;
+type Heard = Pick<Companies, 'doubt' | 'noSecret' | 'revoked' | 'revokedSomebody'>;
 
 /** What other rooms learn of a connection. */
 function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyId: CompanyId, cause: Cause) => void): Heard {
@@ -106,6 +112,7 @@ function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyI
       if (watch.find(companyId)?.integrationId === integrationId) doubt(companyId, 'unknown');
     },
     noSecret: (companyId) => doubt(companyId, 'secrets'),
+    revokedSomebody: anybody(deps, (companyId) => examine(companyId, 'revocation')),
     revoked: (event) => {
       const company = watch.find(event.companyId);
       if (company === null || company.integrationId !== event.integrationId) return;
@@ -115,6 +122,23 @@ function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyI
       // The event says no reason; the status route may.
       examine(event.companyId, 'revocation');
     },
+  };
+}
+
+/**
+ * Asks about each company that is connected; at most once in a while, since whoever rings need not be honest, and after a moment of its
+ * own, since every computer of the relay hears the same ring.
+ */
+function anybody({ clock, random, store }: CompaniesDeps, examine: (companyId: CompanyId) => void): () => void {
+  let nextMs = -Infinity;
+  const look = async (): Promise<void> => {
+    await clock.sleep(random.fraction() * SPREAD_MS);
+    for (const { id, connection } of store.companies()) if (connection.kind === 'active' || connection.kind === 'checking') examine(id);
+  };
+  return () => {
+    if (clock.monotonicMs() < nextMs) return;
+    nextMs = clock.monotonicMs() + ANYBODY_EVERY_MS;
+    void look();
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CommittedPage, JudgedEvent, Link, LogFigures, ResultsStore } from '#electron/results/store.ts';
-import { type Envelope, EVENT_TYPES, revocationSchema } from '#shared/contract/events.ts';
+import { EVENT_TYPES, revocationSchema } from '#shared/contract/events.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { companyIdSchema } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -34,7 +34,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
     const n = store(statements, page, { event, status });
     if (n === null || event.envelope === null) return { effect: null, revocation: null };
     if (status !== null) return { effect: by.events.match({ ...status, n }, page.at), revocation: null };
-    return { effect: null, revocation: revocationOf(event.envelope, event.receivedAt, by.companies) };
+    return { effect: null, revocation: revocationOf(event, page.integrationId, by.companies) };
   };
   return {
     links: () =>
@@ -167,13 +167,16 @@ function read(after: number | null, events: readonly JudgedEvent[]): { readonly 
   return { seq: seq ?? 0, missing };
 }
 
-/** A revocation of a former integration is old news. */
-function revocationOf(envelope: Envelope, receivedAt: WallMs, companies: CompanyRows): Revocation | null {
-  const data = envelope.type === EVENT_TYPES.revocation ? revocationSchema.safeParse(envelope.data) : null;
-  if (data?.success !== true) return null;
-  const { integrationId } = data.data;
+/**
+ * A revocation of a former integration is old news. One that names none may be of the one in whose log it is: it is said to be as old
+ * as can be, so that it is confirmed first (decision 29).
+ */
+function revocationOf({ envelope, receivedAt }: JudgedEvent, logOf: IntegrationId, companies: CompanyRows): Revocation | null {
+  if (envelope?.type !== EVENT_TYPES.revocation) return null;
+  const data = revocationSchema.safeParse(envelope.data);
+  if (!data.success) return null;
+  const integrationId = data.data.integrationId ?? logOf;
   const company = companies.ofIntegration(integrationId);
   if (company?.integrationId !== integrationId) return null;
-  const at: WallMs = eventTime(envelope, receivedAt);
-  return { companyId: company.id, integrationId, at };
+  return { companyId: company.id, integrationId, at: data.data.integrationId === null ? wallMs(0) : eventTime(envelope, receivedAt) };
 }

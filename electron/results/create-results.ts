@@ -17,6 +17,8 @@ export type ResultsDeps = ReadDeps & {
   readonly secondLook: SecondLookStore;
   /** This device gets another token of the relay, which knows the one it has no more. */
   readonly enrolAgain: () => Promise<Result<unknown, { readonly kind: string }>>;
+  /** A revocation came that names no integration: each connection may be the one. */
+  readonly revokedSomebody: () => void;
   readonly random: Random;
   readonly log: Log;
   /** An address of a relay is set. */

@@ -4,7 +4,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
-import { type Head, headSchema } from '#shared/relay-protocol/messages.ts';
+import { DOORBELL_EVENTS, type Head, headSchema } from '#shared/relay-protocol/messages.ts';
 
 export type Listening = {
   readonly clock: Clock;
@@ -13,6 +13,8 @@ export type Listening = {
   readonly onSound: () => void;
   /** A doorbell, never truth: look again. */
   readonly onHead: (head: Head) => void;
+  /** Some integration was revoked, and nobody says which. */
+  readonly onRevocation: () => void;
 };
 
 /** A line that is half dead says nothing at all; three heartbeats missed are no accident. */
@@ -28,7 +30,8 @@ export async function hearDoorbell(stream: HttpStream, by: Listening): Promise<'
   const parser = createParser({
     maxBufferSize: EVENT_CHARACTERS_MAX,
     onEvent: (event) => {
-      const head = event.event === 'seq' ? headSchema.safeParse(jsonOf(event.data)) : null;
+      if (event.event === DOORBELL_EVENTS.revocation) by.onRevocation();
+      const head = event.event === DOORBELL_EVENTS.seq ? headSchema.safeParse(jsonOf(event.data)) : null;
       if (head?.success === true) by.onHead(head.data);
     },
     onError: (error) => {

@@ -24,6 +24,8 @@ export type ListenerDeps = {
   /** "Look again" at this one. */
   readonly ring: (integrationId: IntegrationId) => void;
   readonly changed: (mode: Mode) => void;
+  /** A revocation came that names no integration. */
+  readonly revokedSomebody: () => void;
 };
 
 export type Listener = {
@@ -114,6 +116,7 @@ class Choosing {
         // What was held back by somebody in between comes as one first gust, and then nothing.
         lived ||= clock.monotonicMs() - openedAtMs >= HEARTBEAT_MS;
       },
+      onRevocation: () => this.#deps.revokedSomebody(),
       onHead: ({ integrationId, epoch, seq }) => {
         const link = this.#deps.links().find((one) => one.integrationId === integrationId);
         if (link !== undefined && (link.cursor?.epoch !== epoch || link.cursor.seq < seq)) this.#deps.ring(integrationId);

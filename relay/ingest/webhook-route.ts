@@ -104,6 +104,7 @@ function told(core: RelayCore, appended: Appended, verified: VerifiedEvent): voi
     case 'apart':
       count('apart');
       core.log.warn('event without integration kept apart', fields);
+      if (verified.envelope.type === EVENT_TYPES.revocation) core.bell.ring({ kind: 'revocation' });
       return;
     case 'duplicate':
       count('duplicate');

@@ -3,11 +3,12 @@ import type { Head } from '#shared/relay-protocol/messages.ts';
 
 /**
  * `seq`: an integration's log has grown. `links`: what a device may read has changed, or the device is gone. `heads`: what
- * the sweep found for a device; null when it is gone.
+ * the sweep found for a device; null when it is gone. `revocation`: one came that does not say whose; it concerns everybody.
  */
 export type Ring =
   | { readonly kind: 'seq'; readonly integrationId: IntegrationId; readonly seq: number }
   | { readonly kind: 'links'; readonly deviceId: string }
+  | { readonly kind: 'revocation' }
   | { readonly kind: 'heads'; readonly deviceId: string; readonly heads: readonly Head[] | null };
 
 export type Ear = {
@@ -36,11 +37,14 @@ export function bell(): Bell {
   const ofDevice = new Map<string, Set<Listener>>();
   const ofIntegration = new Map<IntegrationId, Set<Listener>>();
   let size = 0;
+  const concernedBy = (ring: Ring): Iterable<Listener> => {
+    if (ring.kind === 'revocation') return Array.from(ofDevice.values(), (listeners) => [...listeners]).flat();
+    return (ring.kind === 'seq' ? ofIntegration.get(ring.integrationId) : ofDevice.get(ring.deviceId)) ?? [];
+  };
 
   return {
     ring(ring) {
-      const concerned = ring.kind === 'seq' ? ofIntegration.get(ring.integrationId) : ofDevice.get(ring.deviceId);
-      for (const listener of concerned ?? []) listener.hear(ring);
+      for (const listener of concernedBy(ring)) listener.hear(ring);
     },
     listen(deviceId, hear) {
       const listener: Listener = { hear, follows: new Set() };

@@ -1,6 +1,6 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Head } from '#shared/relay-protocol/messages.ts';
+import { DOORBELL_EVENTS, type Head } from '#shared/relay-protocol/messages.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Ring } from './bell.ts';
 
@@ -16,6 +16,7 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   // On connecting and whenever its links change, the device's heads are read anew.
   let reload = true;
   let gone = false;
+  let revoked = false;
   // The answer's headers leave with its first bytes, so there are some at once.
   let greeting = ': connected\n\n';
 
@@ -35,6 +36,9 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
         return true;
       case 'seq':
         return untold.learn(ring.integrationId, ring.seq);
+      case 'revocation':
+        revoked = true;
+        return true;
       case 'heads':
         gone ||= ring.heads === null;
         return gone || take(ring.heads ?? []);
@@ -54,6 +58,8 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
       }
       if (gone) return null;
       const rings = Array.from(untold.taken(), ([integrationId, seq]) => rungOf({ integrationId, epoch: core.store.epoch, seq }));
+      if (revoked) rings.push(REVOCATION);
+      revoked = false;
       const text = rings.length > 0 ? rings.join('') : greeting;
       greeting = '';
       return text;
@@ -61,8 +67,11 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   };
 }
 
+/** No truth either: somebody's integration was revoked, and the service knows whose. */
+const REVOCATION = `event: ${DOORBELL_EVENTS.revocation}\ndata: {}\n\n`;
+
 function rungOf(head: Head): string {
-  return `event: seq\ndata: ${JSON.stringify(head)}\n\n`;
+  return `event: ${DOORBELL_EVENTS.seq}\ndata: ${JSON.stringify(head)}\n\n`;
 }
 
 /** Of each log the newest place that is known, and which of them were not told yet. */

@@ -18,6 +18,7 @@ export function longPoll(core: RelayCore): LongPoll {
       const rung = new AbortController();
       const wake = (): void => rung.abort();
       const ear = core.bell.listen(link.deviceId, (ring) => {
+        if (ring.kind === 'revocation') return;
         if (ring.kind !== 'heads' || isNews(ring.heads, link, request.after)) wake();
       });
       ear.follow([link.integrationId]);

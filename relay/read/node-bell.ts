@@ -82,7 +82,8 @@ function announcing({ store, clock, stop, onceLog }: NodeBellBy) {
   };
   return {
     note(ring: Ring): void {
-      if (store.nodes === undefined || ring.kind === 'heads') return;
+      // A revocation without an integration rings on this node alone; elsewhere each connection is asked about every quarter of an hour.
+      if (store.nodes === undefined || ring.kind === 'heads' || ring.kind === 'revocation') return;
       if (ring.kind === 'links') links.add(ring.deviceId);
       else seqs.set(ring.integrationId, Math.max(ring.seq, seqs.get(ring.integrationId) ?? 0));
       running ??= announce();

@@ -32,8 +32,8 @@ export const documentStatusSchema = z.object({
 
 export type DocumentStatus = Readonly<z.infer<typeof documentStatusSchema>>;
 
-/** `data` of Revocation. */
-export const revocationSchema = z.object({ integrationId: integrationIdSchema });
+/** `data` of Revocation. The document has no null here, but has it elsewhere for what the service cannot resolve. */
+export const revocationSchema = z.object({ integrationId: integrationIdSchema.nullable() });
 
 /** Claims of the webhook's JWT (Authentication, Webhook signature). Seconds since 1970. */
 export const webhookClaimsSchema = z.object({

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema } from '../contract/ids.ts';
 
+/** What the doorbell's stream says: a log has grown; a revocation came that names no integration, so each may look at its own. */
+export const DOORBELL_EVENTS = { seq: 'seq', revocation: 'revocation' } as const;
+
 /** Name of a device as its person would know it; shown in the list of devices. */
 export const enrolRequestSchema = z.object({ name: z.string().min(1).max(100) });
 export const enrolAnswerSchema = z.object({ deviceId: z.guid(), deviceToken: z.string().min(43) });

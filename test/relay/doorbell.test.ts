@@ -21,6 +21,17 @@ describe('the doorbell', () => {
     expect(await rung).toBe(head(2));
   });
 
+  it('tells everybody of a revocation that names no integration, and nothing of it', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const stream = await listen(bench, token);
+    await stream.next();
+    const next = stream.next();
+    await bench.clock.settle();
+    await bench.deliver({ id: uuid(4, 1), integrationId: null, type: 'Revocation' });
+    expect(await next).toBe('event: revocation\ndata: {}\n\n');
+  });
+
   it('says only the newest to a slow reader', async () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);

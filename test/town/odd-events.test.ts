@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { aTown, SANDBOX } from './a-town.ts';
+import { aTown, RELAY, SANDBOX } from './a-town.ts';
 
 async function received() {
   const town = await aTown();
@@ -23,11 +23,26 @@ describe('an event', () => {
     expect((await items())[0]?.state).toMatchObject({ documentId });
   });
 
-  it('that is a revocation without an integration pauses nobody', async () => {
+  it('that is a revocation without an integration pauses nobody who is not revoked', async () => {
     const { control, clock, overview } = await received();
     await control('/events', { type: 'Revocation', data: { integrationId: null } });
     await clock.advance(20 * MINUTE_MS);
     expect((await overview()).companies[0]?.connection.kind).toBe('active');
+  });
+
+  it('that is a revocation without an integration has each connection asked about within a minute', async () => {
+    const { control, integration, clock, overview, network, relay } = await received();
+    await clock.advance(MINUTE_MS);
+    // The one that names it is lost on its way.
+    const isLost = (request: Request): boolean => request.url.endsWith('/webhooks');
+    network.set(RELAY, async (request) => (isLost(request) ? new Response(null, { status: 204 }) : relay.fetch(request)));
+    await control(`/integrations/${integration.integrationId}/revoke`, {});
+    await clock.advance(MINUTE_MS);
+    expect((await overview()).companies[0]?.connection.kind).toBe('active');
+    network.set(RELAY, relay.fetch);
+    await control('/events', { type: 'Revocation', data: { integrationId: null } });
+    await clock.advance(MINUTE_MS);
+    expect((await overview()).companies[0]?.connection).toMatchObject({ kind: 'invalid', reason: 'revoked' });
   });
 
   it('with a state that nobody knows is shown, and a later yes counts', async () => {

@@ -218,3 +218,20 @@ describe('a revocation', () => {
     expect(world.only().connection.kind).toBe('active');
   });
 });
+
+describe('a revocation that names no integration', () => {
+  it('has each connected company asked about once, soon, however often somebody rings', async () => {
+    const world = aWorld();
+    await connected(world);
+    await world.companies.connect({ name: 'Garage', colour: null, integrationId: TWO, integrationSecret: 'other' });
+    world.asked.length = 0;
+    for (let rings = 0; rings < 100; rings += 1) world.companies.revokedSomebody();
+    await world.clock.advance(MINUTE_MS);
+    expect(world.asked.toSorted()).toEqual(['check other', 'check s3cret']);
+    world.says.checked = GONE;
+    await world.clock.advance(5 * MINUTE_MS);
+    world.companies.revokedSomebody();
+    await world.clock.advance(MINUTE_MS);
+    expect(world.journal.companies.companies().map(({ connection }) => connection.kind)).toEqual(['invalid', 'invalid']);
+  });
+});

@@ -175,3 +175,12 @@ describe('a page', () => {
     expect(all.journal.results.links()[0]?.cursor).toBeNull();
   });
 });
+
+describe('a revocation that names no integration, in the log of one', () => {
+  it('is handed on as one that has to be confirmed', () => {
+    const open = anOpenJournal();
+    const company = aCompany(open);
+    const committed = page(open, [anEvent({ seq: 1, type: 'Revocation', data: { integrationId: null } })]);
+    expect(committed.revocations).toEqual([{ companyId: company.id, integrationId: INTEGRATION, at: 0 }]);
+  });
+});

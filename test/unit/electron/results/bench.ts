@@ -85,6 +85,7 @@ export function aWorld() {
   const pages: CommittedPage[] = [];
   const proofs: string[] = [];
   const enrolments: number[] = [];
+  const revocations: number[] = [];
   const keys = jwksCache({ http: relay.http, clock, jwksUrl: `${RELAY}/jwks` });
   const results = createResults({
     clock,
@@ -99,6 +100,7 @@ export function aWorld() {
     relay: relayClient({ http: relay.http, relayUrl: () => RELAY, deviceToken: async () => says.device }),
     verify: (webhook) => verifyWebhook(webhook, { keys, issuer: ISSUER, sha256: nodeSha256 }),
     ready: () => says.ready,
+    revokedSomebody: () => revocations.push(clock.monotonicMs()),
     prove: async (integrationId) => {
       proofs.push(integrationId);
       return says.prove;
@@ -111,7 +113,7 @@ export function aWorld() {
   });
   const add = (said: Said, skip = 0): void => relay.add(ONE, { ...anEvent(said, clock.wallMs()), receivedAt: clock.wallMs() }, skip);
   const cursor = () => journal.results.links()[0]?.cursor ?? null;
-  return { clock, log, journal, relay, says, pages, proofs, enrolments, results, add, cursor };
+  return { clock, log, journal, relay, says, pages, proofs, enrolments, revocations, results, add, cursor };
 }
 
 /** Real signatures are checked on other threads: turns of the event loop until it is so, without any time passing. */
