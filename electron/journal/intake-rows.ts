@@ -8,6 +8,7 @@ import type { ItemState } from '#shared/domain/item-state.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Base } from './base.ts';
+import type { DropRows } from './drop-rows.ts';
 import type { FolderRows } from './folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 
@@ -16,9 +17,14 @@ export interface IntakeRows extends IntakeStore {
   enqueue(found: FoundFile): Enqueued;
 }
 
-export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonly folders: FolderRows }): IntakeRows {
+export function intakeRows(
+  base: Base,
+  rows: { readonly items: ItemRows; readonly folders: FolderRows; readonly drops: DropRows },
+): IntakeRows {
   const statements = prepared(base.database);
-  const link = (itemId: ItemId, found: FoundFile, now: WallMs): void => {
+  const link = (itemId: ItemId, found: FoundFile, { now, isKnown }: { now: WallMs; isKnown: boolean }): void => {
+    // Touched where it lies is not dropped again.
+    if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) rows.drops.add(itemId, now, found);
     statements.displace.run(found.folderId, found.relativePath, itemId);
     statements.link.run(found.folderId, found.relativePath, itemId, found.known.bytes, found.known.modifiedAt, now);
   };
@@ -45,17 +51,14 @@ export function intakeRows(base: Base, rows: { readonly items: ItemRows; readonl
         const state = firstState(statements, { folder, found, now, displaced });
         const item = itemOfFile(found, { folder, now, id: knownId ?? (base.random.uuid() as ItemId), state, displaced });
         if (knownId === null) rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
-        link(item.id, found, now);
+        link(item.id, found, { now, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
         if (displaced !== null && statements.place.get(displaced.id) === undefined) rows.items.apply(displaced, { kind: 'replaced' }, now);
         return { itemId: item.id, made: knownId === null };
       }),
     forget: (folderId, relativePaths) => {
-      if (relativePaths.length === 0) return;
-      base.transact(() => {
-        for (const path of relativePaths) statements.forget.run(folderId, path);
-      });
+      if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
     },
     swept: (folderId, seen) => rows.folders.swept(folderId, seen),
   };
@@ -74,6 +77,7 @@ function prepared(database: Base['database']) {
     known: known(database),
     before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
+    lies: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND folder_id = ? AND relative_path = ? AND present = 1'),
     place: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND present = 1 LIMIT 1'),
     displace: database.prepare(`UPDATE files SET present = 0
       WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
@@ -119,6 +123,10 @@ function knownFile([path, bytes, modifiedAt]: readonly SQLOutputValue[]): readon
 /** Its company was removed while the file was being read. */
 function isRemoved(statements: Statements, { companyId }: Folder): boolean {
   return statements.removed.get(companyId) !== undefined;
+}
+
+function forgetAll(statements: Statements, folderId: FolderId, relativePaths: readonly string[]): void {
+  for (const path of relativePaths) statements.forget.run(folderId, path);
 }
 
 function whenOf(at: SQLOutputValue | undefined): WallMs | null {

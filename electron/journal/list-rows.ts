@@ -6,6 +6,7 @@ import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
+import type { DropRows } from './drop-rows.ts';
 import { doubtRows } from './doubt-rows.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
@@ -33,8 +34,10 @@ export type ListRows = {
 /** Copies of one content that are shown; nobody reads a longer list. */
 const PLACES_MAX = 100;
 
+type ListBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly drops: DropRows };
+
 /** What the window reads of the items. */
-export function listRows(base: Base, items: ItemRows, submissions: SubmissionRows): ListRows {
+export function listRows(base: Base, { items, submissions, drops }: ListBy): ListRows {
   const statements = new Map<string, StatementSync>();
   // As many texts as there are combinations of filters: 2 × 2^8 × 2 at most, and a handful in life.
   const prepared = (sql: string): StatementSync => {
@@ -54,7 +57,13 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
       );
       const shown = rows.slice(0, of.limit);
       const total = Number(prepared(`SELECT count(*) AS count FROM items WHERE ${where}`).get(...values)?.['count'] ?? 0);
-      return { items: shown.map(itemOf), total, next: rows.length > of.limit ? String(shown.at(-1)?.['n']) : null };
+      const found = shown.map(itemOf);
+      return {
+        items: found,
+        drops: drops.ofAll(found.map(({ id }) => id)),
+        total,
+        next: rows.length > of.limit ? String(shown.at(-1)?.['n']) : null,
+      };
     },
     detail: (itemId) => {
       const item = items.get(itemId);
@@ -67,6 +76,7 @@ export function listRows(base: Base, items: ItemRows, submissions: SubmissionRow
         replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],
         places: places.map(placeOf),
+        drops: [...drops.of(itemId)],
       };
     },
     ...answers(base, items),

@@ -15,6 +15,7 @@ import { type CompanyRows, companyRows } from './company-rows.ts';
 import { type DelayRows, delayRows } from './delay-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { eventMatch } from './event-match.ts';
+import { dropRows } from './drop-rows.ts';
 import { type FloodRows, floodRows } from './flood-rows.ts';
 import { type FolderRows, folderRows } from './folder-rows.ts';
 import { intakeRows, type IntakeRows } from './intake-rows.ts';
@@ -34,6 +35,7 @@ import { SUBFOLDERS } from './migrations/0009-subfolders.ts';
 import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
 import { AFTER_RESULT } from './migrations/0010-after-result.ts';
 import { REMOVED_COMPANIES } from './migrations/0011-removed-companies.ts';
+import { DROPS } from './migrations/0012-drops.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
 import { secondLookRows } from './second-look-rows.ts';
@@ -44,7 +46,7 @@ import { transactions } from './transactions.ts';
 
 /** In this order, for ever: number n is applied once. */
 const FIRST_TEN = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS, AFTER_RESULT];
-const MIGRATIONS = [...FIRST_TEN, REMOVED_COMPANIES];
+const MIGRATIONS = [...FIRST_TEN, REMOVED_COMPANIES, DROPS];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -135,6 +137,7 @@ function journalOf(base: Base): Journal {
   const companies = companyRows(base, items);
   const folders = folderRows(base);
   const submissions = submissionRows(base, items);
+  const drops = dropRows(base);
   const events = eventMatch(base, { items, submissions });
   const settings = settingRows(base);
   const results = resultRows(base, { companies, events, items });
@@ -143,14 +146,14 @@ function journalOf(base: Base): Journal {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders }),
+    intake: intakeRows(base, { items, folders, drops }),
     delivery: deliveryRows(base, { items, companies, events, submissions }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results,
     secondLook: secondLookRows(base, results.takeVerified),
     floods: floodRows(base, items),
-    list: listRows(base, items, submissions),
+    list: listRows(base, { items, submissions, drops }),
     delays: delayRows(base),
     settings,
     recovery: recoveryRows(base),

@@ -2,7 +2,7 @@ import type { CommittedPage, JudgedEvent, Link, LogFigures, ResultsStore } from 
 import { EVENT_TYPES, revocationSchema } from '#shared/contract/events.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { companyIdSchema } from '#shared/domain/ids.ts';
-import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { TakeVerified } from './second-look-rows.ts';

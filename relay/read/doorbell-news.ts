@@ -15,14 +15,11 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   const untold = newestPlaces();
   // On connecting and whenever its links change, the device's heads are read anew.
   let reload = true;
-  let gone = false;
-  let revoked = false;
+  let [gone, revoked] = [false, ''];
   // The answer's headers leave with its first bytes, so there are some at once.
   let greeting = ': connected\n\n';
 
-  const ear = core.bell.listen(deviceId, (ring) => {
-    if (hear(ring)) rung();
-  });
+  const ear = core.bell.listen(deviceId, (ring) => hear(ring) && rung());
   const take = (heads: readonly Head[]): boolean => {
     const mine = new Set(heads.map((head) => head.integrationId));
     untold.keep(mine);
@@ -37,7 +34,7 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
       case 'seq':
         return untold.learn(ring.integrationId, ring.seq);
       case 'revocation':
-        revoked = true;
+        revoked = REVOCATION;
         return true;
       case 'heads':
         gone ||= ring.heads === null;
@@ -58,10 +55,8 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
       }
       if (gone) return null;
       const rings = Array.from(untold.taken(), ([integrationId, seq]) => rungOf({ integrationId, epoch: core.store.epoch, seq }));
-      if (revoked) rings.push(REVOCATION);
-      revoked = false;
-      const text = rings.length > 0 ? rings.join('') : greeting;
-      greeting = '';
+      const text = rings.join('') + revoked || greeting;
+      [greeting, revoked] = ['', ''];
       return text;
     },
   };

@@ -9,6 +9,7 @@ import { goTo } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import { DocumentDrops } from './document-drops.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import look from '#shared/look/panel.module.css';
@@ -46,7 +47,7 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
 }
 
 function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly overview: Overview; readonly now: WallMs }) {
-  const { item, places, earlier } = detail;
+  const { item, places, earlier, drops = [] } = detail;
   const company = everyCompany(overview).find(({ id }) => id === item.companyId) ?? null;
   return (
     <div className={look['body']}>
@@ -57,6 +58,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       <DocumentStory item={item} earlier={earlier} now={now} />
       <DocumentLinks detail={detail} />
       <DocumentFacts item={item} company={company} />
+      <DocumentDrops item={item} drops={drops} />
       <DocumentPlaces item={item} places={places} />
     </div>
   );

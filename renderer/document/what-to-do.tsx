@@ -5,7 +5,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
 import styles from './document-panel.module.css';
 import { AskedButton } from './asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
@@ -18,7 +18,7 @@ export function WhatToDo({ item, company, now }: { readonly item: Item; readonly
   const { t } = speech;
   const because = explain(item, now, speech);
   const isRemoved = company !== null && 'removedAt' in company;
-  const remarks = [...remarksOn(item), ...(isRemoved ? (['document.company-removed'] as const) : [])].map((key) => t(key));
+  const remarks = [...remarksOn(item, speech), ...(isRemoved ? [t('document.company-removed')] : [])];
   return (
     <>
       {because !== null && <Because item={item} because={because} mayAct={!isRemoved} />}
@@ -73,7 +73,8 @@ function toneOf({ state }: Item): 'bad' | 'warn' | 'calm' {
   return state.kind === 'refused' ? 'bad' : 'warn';
 }
 
-function remarksOn({ state, sentElsewhere }: Item) {
+function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: Speech): readonly string[] {
   const contradicted = (state.kind === 'accepted' || state.kind === 'refused') && state.contradicted;
-  return [...(contradicted ? (['document.contradicted'] as const) : []), ...(sentElsewhere ? (['document.sent-elsewhere'] as const) : [])];
+  const elsewhere = receivedAt === null ? t('document.sent-elsewhere') : t('document.sent-elsewhere.on', { moment: moment(receivedAt) });
+  return [...(contradicted ? [t('document.contradicted')] : []), ...(sentElsewhere ? [elsewhere] : [])];
 }

@@ -101,8 +101,14 @@ export const placeSchema = z.object({
   stays: z.string().nullable(),
 });
 
+/** A known content that was found once more: where, and when. It is not sent again. */
+export const dropSchema = z.object({ path: z.string(), at: wallMsSchema });
+export type Drop = Readonly<z.infer<typeof dropSchema>>;
+
 export const itemPageSchema = z.object({
   items: z.array(itemSchema),
+  /** Of those on this page that came again: by their id, newest first. */
+  drops: z.record(itemIdSchema, z.array(dropSchema)).optional(),
   /** Of all that match, on all pages. */
   total: count,
   /** Give as `after` for the next page; null at the end. */
@@ -113,6 +119,8 @@ export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
 export const itemDetailSchema = z.object({
   item: itemSchema,
   places: z.array(placeSchema),
+  /** When and where the same content came again, newest first. */
+  drops: z.array(dropSchema).optional(),
   /** The newest item that took this one's place, as `item.replaces` names the one before. */
   replacedBy: itemIdSchema.nullable(),
   /** What became of it before it was sent again, oldest first. */

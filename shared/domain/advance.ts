@@ -1,6 +1,6 @@
 import { FILE_BYTES_SAFE } from '../contract/limits.ts';
 import { backOffMs } from '../lib/back-off.ts';
-import { HOUR_MS, plus, SECOND_MS, type WallMs } from '../lib/duration.ts';
+import { HOUR_MS, plus, SECOND_MS, type WallMs, wallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { mayPutAside, mayReplace, mayWaitAside, questionOf, setAside, wasRemoved, wasReplaced } from './aside.ts';
 import type { Failure } from './failure.ts';
@@ -131,7 +131,9 @@ function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advan
     case 'received':
       return to({ ...item, receivedAt: now }, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
     case 'already-received': {
-      const adopted = { ...item, receivedAt: now, sentElsewhere: item.attempts <= 1 };
+      // By the service's own word, which its clock or ours may put into the future.
+      const receivedAt = wallMs(Math.min(outcome.depositedAt ?? now, now));
+      const adopted = { ...item, receivedAt, sentElsewhere: item.attempts <= 1 };
       return to(adopted, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
     }
     case 'declined':

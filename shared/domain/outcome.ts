@@ -6,8 +6,10 @@ import {
   REVOKING_CODES,
   type RevokingCode,
 } from '../contract/answers.ts';
+import { depositDate } from '../contract/deposit-date.ts';
 import type { DocumentId } from '../contract/ids.ts';
 import { FILE_BYTES_SAFE } from '../contract/limits.ts';
+import type { WallMs } from '../lib/duration.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import { type Failure, PROXY_WANTS_CREDENTIALS } from './failure.ts';
 import type { Problem } from './problem.ts';
@@ -16,7 +18,7 @@ import type { Problem } from './problem.ts';
 export type Outcome =
   | { readonly kind: 'received'; readonly documentId: DocumentId }
   /** 409 for a reference of ours: it is there (decision 11). */
-  | { readonly kind: 'already-received'; readonly documentId: DocumentId | null }
+  | { readonly kind: 'already-received'; readonly documentId: DocumentId | null; readonly depositedAt?: WallMs | null }
   | { readonly kind: 'declined'; readonly problem: Problem }
   | { readonly kind: 'revoked'; readonly reason: RevokingCode }
   /** 401, also with a fresh token: the company's connection or the partner's credentials. */
@@ -64,7 +66,7 @@ function ofProblem(answer: ImportAnswer, problem: ServiceProblem): Outcome {
   const revoking = REVOKING_CODES.find((code) => code === problem.errorCode);
   if (answer.status === 400 && revoking !== undefined) return { kind: 'revoked', reason: revoking };
   if (answer.status === 409 && problem.errorCode === ERROR_CODES.duplicateReference) {
-    return { kind: 'already-received', documentId: problem.documentId ?? null };
+    return { kind: 'already-received', documentId: problem.documentId ?? null, depositedAt: depositDate(problem.depositDate) };
   }
   if (answer.status === 400 && problem.errorCode === ERROR_CODES.validation) {
     const declined = { kind: 'declined', errorCode: problem.errorCode, detail: problem.detail ?? problem.title ?? null } as const;

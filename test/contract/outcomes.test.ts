@@ -40,7 +40,12 @@ describe('Errors, decision 35: an answer to an import', () => {
     ['400 SMB_CLOSED', 400, PROBLEMS.companyClosed, { kind: 'revoked', reason: 'SMB_CLOSED' }],
     ['400 SMB_NOTFOUND', 400, PROBLEMS.companyNotFound, { kind: 'revoked', reason: 'SMB_NOTFOUND' }],
     ['400 CPA_CLOSED', 400, PROBLEMS.firmClosed, { kind: 'revoked', reason: 'CPA_CLOSED' }],
-    ['409 DUPLICATE_EXTERNAL_REFERENCE', 409, PROBLEMS.duplicate, { kind: 'already-received', documentId: DOCUMENT_ID } as Outcome],
+    [
+      '409 DUPLICATE_EXTERNAL_REFERENCE',
+      409,
+      PROBLEMS.duplicate,
+      { kind: 'already-received', documentId: DOCUMENT_ID, depositedAt: Date.UTC(2026, 0, 5, 8) } as Outcome,
+    ],
     ['401', 401, PROBLEMS.unauthorised, { kind: 'unauthorised' }],
     ['401 of a revoked integration', 401, PROBLEMS.revokedFirmClosed, { kind: 'unauthorised' }],
   ];
@@ -101,6 +106,7 @@ describe('Errors, decision 35: an answer to an import', () => {
       expect(outcomeOf({ status: 409, body, retryAfterMs: null, fileBytes: SMALL })).toEqual({
         kind: 'already-received',
         documentId: null,
+        depositedAt: null,
       });
     }
   });

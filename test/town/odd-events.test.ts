@@ -34,8 +34,7 @@ describe('an event', () => {
     const { control, integration, clock, overview, network, relay } = await received();
     await clock.advance(MINUTE_MS);
     // The one that names it is lost on its way.
-    const isLost = (request: Request): boolean => request.url.endsWith('/webhooks');
-    network.set(RELAY, async (request) => (isLost(request) ? new Response(null, { status: 204 }) : relay.fetch(request)));
+    network.set(RELAY, async (request) => (request.url.endsWith('/webhooks') ? new Response(null, { status: 204 }) : relay.fetch(request)));
     await control(`/integrations/${integration.integrationId}/revoke`, {});
     await clock.advance(MINUTE_MS);
     expect((await overview()).companies[0]?.connection.kind).toBe('active');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Drop } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import { type Command, command, EXIT } from './command.ts';
 import { findCompany } from './find-company.ts';
 import { stateReason } from './state-reason.ts';
@@ -51,11 +53,11 @@ export const documentsCommand: Command = command({
       }
       filter.companyId = company.value.id;
     }
-    const items: Item[] = [];
+    const items: Listed[] = [];
     for (let after: string | null = ''; after !== null && items.length < input.limit; ) {
       const limit = Math.min(PAGE, input.limit - items.length);
       const page = await call.client.items.list({ ...filter, limit, ...(after === '' ? {} : { after }) });
-      items.push(...page.items);
+      items.push(...page.items.map((item) => ({ ...item, foundAgain: page.drops?.[item.id] ?? [] })));
       after = page.next;
     }
     if (input.json) call.print(JSON.stringify(items, null, 2));
@@ -64,6 +66,23 @@ export const documentsCommand: Command = command({
   },
 });
 
-function rowOf({ name, importType, state }: Item): readonly string[] {
-  return [name, importType, state.kind, stateReason(state), 'documentId' in state ? (state.documentId ?? '') : ''];
+type Listed = Item & { readonly foundAgain: readonly Drop[] };
+
+function rowOf(item: Listed): readonly string[] {
+  const { name, importType, state } = item;
+  const reasons = [stateReason(state), ...sentBefore(item)].filter((reason) => reason !== '');
+  return [name, importType, state.kind, reasons.join('; '), 'documentId' in state ? (state.documentId ?? '') : ''];
+}
+
+/** What the same content was, before it came again. */
+function sentBefore({ sentElsewhere, receivedAt, foundAgain: [newest, ...rest] }: Listed): readonly string[] {
+  const on = receivedAt === null ? '' : ` on ${day(receivedAt)}`;
+  const elsewhere = sentElsewhere ? [`already sent elsewhere${on}`] : [];
+  if (newest === undefined) return elsewhere;
+  const times = rest.length === 0 ? '' : ` (and ${rest.length} times before)`;
+  return [...elsewhere, `found again on ${day(newest.at)}${times}, sent once`];
+}
+
+function day(at: WallMs): string {
+  return new Date(at).toISOString().slice(0, 10);
 }

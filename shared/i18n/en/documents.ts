@@ -71,6 +71,13 @@ export const documents = {
   'document.company-removed':
     'This company was removed from Intray: nothing more is sent for it, and no answer is read. Connect the same integration again to go on.',
   'document.sent-elsewhere': 'It had been sent already, by another computer or an earlier installation. It was not sent twice.',
+  'document.sent-elsewhere.on':
+    'It had been sent already on {{moment}}, by another computer or an earlier installation. It was not sent twice.',
+  'document.found-again': 'Found again',
+  'document.found-again.accepted': 'The same content was sent already on {{moment}}, and accepted. It was not sent again.',
+  'document.found-again.refused': 'The same content was sent already on {{moment}}, and refused. It was not sent again.',
+  'document.found-again.received': 'The same content was sent already on {{moment}}, and waits for its answer. It was not sent again.',
+  'document.found-again.other': 'The same content came again. It is one document, and is sent once at most.',
   'document.what-to-do': 'What to do',
   'document.history': 'History',
   'document.found': 'Found in your folder',

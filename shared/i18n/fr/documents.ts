@@ -82,6 +82,13 @@ export const documents: French<typeof en> = {
     'Cette société a été retirée d’Intray : plus rien n’est envoyé pour elle, et aucune réponse n’est lue. Connectez à nouveau la même intégration pour continuer.',
   'document.sent-elsewhere':
     'Il avait déjà été envoyé, par un autre ordinateur ou une installation précédente. Il n’a pas été envoyé deux fois.',
+  'document.sent-elsewhere.on':
+    'Il avait déjà été envoyé le {{moment}}, par un autre ordinateur ou une installation précédente. Il n’a pas été envoyé deux fois.',
+  'document.found-again': 'Retrouvé',
+  'document.found-again.accepted': 'Le même contenu a déjà été envoyé le {{moment}}, et accepté. Il n’a pas été renvoyé.',
+  'document.found-again.refused': 'Le même contenu a déjà été envoyé le {{moment}}, et refusé. Il n’a pas été renvoyé.',
+  'document.found-again.received': 'Le même contenu a déjà été envoyé le {{moment}}, et attend sa réponse. Il n’a pas été renvoyé.',
+  'document.found-again.other': 'Le même contenu est revenu. C’est un seul document, envoyé une fois au plus.',
   'document.what-to-do': 'Que faire',
   'document.history': 'Historique',
   'document.found': 'Trouvé dans votre dossier',

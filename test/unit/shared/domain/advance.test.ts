@@ -243,6 +243,22 @@ describe('advance', () => {
   });
 });
 
+describe('a reference that was there before', () => {
+  it('shows when the service received it, and never in the future', () => {
+    expect(told(NOW - 86_400_000)).toMatchObject({
+      receivedAt: NOW - 86_400_000,
+      sentElsewhere: true,
+      state: { kind: 'awaiting', since: NOW },
+    });
+    expect([told(NOW + 86_400_000).receivedAt, told(null).receivedAt]).toEqual([NOW, NOW]);
+  });
+});
+
+function told(depositedAt: number | null): Item {
+  const at = depositedAt === null ? null : wallMs(depositedAt);
+  return advance(uploading(), ended({ kind: 'already-received', documentId: null, depositedAt: at }), NOW).item;
+}
+
 function uploading(changes: Partial<Item> = {}): Item {
   return anItem({ state: { kind: 'uploading', startedAt: NOW, last: null }, attempts: 1, ...changes });
 }

@@ -1,0 +1,30 @@
+import type { Drop } from '#shared/app-api/views.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
+import styles from './document-panel.module.css';
+
+/** Each time that the very same content came again, and what had become of it: why it was not sent once more. */
+export function DocumentDrops({ item, drops }: { readonly item: Item; readonly drops: readonly Drop[] }) {
+  const speech = useSpeech();
+  if (drops.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles['heading']}>{speech.t('document.found-again')}</h3>
+      <p>{sentBefore(item, speech)}</p>
+      <ul className={styles['places']}>
+        {drops.map(({ path, at }) => (
+          <li key={`${at} ${path}`}>
+            <bdi>{path}</bdi> – {speech.moment(at)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sentBefore({ state, receivedAt }: Item, { t, moment }: Speech): string {
+  if (receivedAt === null) return t('document.found-again.other');
+  const { kind } = state;
+  const word = kind === 'accepted' || kind === 'refused' ? kind : kind === 'awaiting' ? 'received' : 'other';
+  return t(`document.found-again.${word}`, { moment: moment(receivedAt) });
+}

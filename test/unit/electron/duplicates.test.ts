@@ -1,0 +1,102 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCommand } from '#electron/headless/commands/all-commands.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { anEngine, type Engine } from './an-engine.ts';
+
+let parts: Parts;
+beforeAll(async () => {
+  parts = await startParts();
+});
+afterAll(() => parts.stop());
+
+async function aPdf(title: string): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage([200, 200]).drawText(title, { size: 12 });
+  return pdf.save();
+}
+
+/** A company with both folders, on real disk, sandbox and relay; one document of it was accepted. */
+async function accepted() {
+  const root = tempFolder();
+  const [purchases, sales] = [join(root, 'achats'), join(root, 'ventes')];
+  for (const path of [purchases, sales]) mkdirSync(path);
+  const engine = await anEngine(root);
+  await engine.client.settings.change(parts.installation);
+  const integration = await parts.control.createIntegration();
+  const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
+  if (!connected.ok) throw new Error(connected.failure.kind);
+  const of = { companyId: connected.value.id, settleMs: 50, existing: 'send' } as const;
+  await engine.client.folders.add({ ...of, importType: 'purchase-invoices', path: purchases });
+  await engine.client.folders.add({ ...of, importType: 'sales-invoices', path: sales });
+  writeFileSync(join(purchases, 'facture.pdf'), await aPdf(integration.integrationId));
+  await engine.until(({ counts }) => counts.awaiting === 1);
+  const mine = async () => (await parts.control.documents()).filter((one) => one.integrationId === integration.integrationId);
+  await parts.control.decide((await mine())[0]?.documentId ?? '', { documentState: 'Accepted' });
+  await engine.until(({ counts }) => counts.accepted === 1);
+  const [item] = (await engine.client.items.list({ limit: 5 })).items;
+  if (item === undefined) throw new Error('no item');
+  const drops = async () => {
+    const detail = await engine.client.items.get({ itemId: item.id });
+    return detail.ok ? (detail.value.drops ?? []) : [];
+  };
+  return { engine, purchases, sales, mine, drops };
+}
+
+async function printed({ client }: Engine, ...args: readonly string[]): Promise<string> {
+  const command = readCommand([...args, '--profile', 'p']);
+  if (!command.ok) throw new Error(command.failure);
+  const lines: string[] = [];
+  const print = (line: string): void => void lines.push(line);
+  const quiet = { complain: print, readInput: async () => '', readFile: async () => null };
+  await command.value.run({ client, clock: nodeClock(), print, ...quiet });
+  return lines.join('\n');
+}
+
+describe('the same bytes', () => {
+  it('that come again are listed with path and date, by window and command line, and not sent', { timeout: 60_000 }, async () => {
+    const { engine, purchases, mine, drops } = await accepted();
+    const [first, copy] = [join(purchases, 'facture.pdf'), join(purchases, 'copie de facture.pdf')];
+    const before = Date.now();
+    copyFileSync(first, copy);
+    await expect.poll(drops, { timeout: 20_000 }).toMatchObject([{ path: copy }]);
+    // Taken away and dropped again under its old name: that is one more time.
+    rmSync(first);
+    const gone = async () => (await engine.client.overview()).folders.length === 2 && !(await placesOf(engine)).includes(first);
+    engine.app.lookAgain();
+    await expect.poll(gone, { timeout: 20_000 }).toBe(true);
+    copyFileSync(copy, join(purchases, '..', 'aside.pdf'));
+    renameSync(join(purchases, '..', 'aside.pdf'), first);
+    engine.app.lookAgain();
+    await expect.poll(drops, { timeout: 20_000 }).toMatchObject([{ path: first }, { path: copy }]);
+    expect((await drops()).every(({ at }) => at >= before - 1_000 && at <= Date.now())).toBe(true);
+    expect(await mine()).toHaveLength(1);
+    const json = JSON.parse(await printed(engine, 'documents', '--json')) as { foundAgain: { path: string }[] }[];
+    expect(json.map(({ foundAgain }) => foundAgain.map(({ path }) => path))).toEqual([[first, copy]]);
+    expect(await printed(engine, 'documents')).toMatch(
+      /facture\.pdf +purchase-invoices +accepted +found again on \d{4}-\d\d-\d\d \(and 1 times before\), sent once/,
+    );
+  });
+
+  it('in both folders are held, and a person says', { timeout: 60_000 }, async () => {
+    const { engine, purchases, sales, mine } = await accepted();
+    copyFileSync(join(purchases, 'facture.pdf'), join(sales, 'facture.pdf'));
+    await engine.until(({ counts }) => counts.held === 1);
+    const held = (await engine.client.items.list({ states: ['held'], limit: 5 })).items;
+    expect(held).toMatchObject([{ importType: 'sales-invoices', state: { question: { kind: 'other-type' } } }]);
+    expect(await mine()).toHaveLength(1);
+    await engine.client.items.allow({ itemIds: held.map(({ id }) => id) });
+    await engine.until(({ counts }) => counts.awaiting === 1);
+    expect(await mine()).toHaveLength(2);
+  });
+});
+
+async function placesOf({ client }: Engine): Promise<readonly string[]> {
+  const [item] = (await client.items.list({ limit: 5 })).items;
+  const detail = item === undefined ? null : await client.items.get({ itemId: item.id });
+  return detail?.ok === true ? detail.value.places.filter(({ present }) => present).map(({ path }) => path) : [];
+}
