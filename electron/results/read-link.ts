@@ -26,6 +26,11 @@ type Position = { readonly epoch: string | null; readonly seq: number };
 
 /** A hundred pages of 500 a turn; other links come in between, however long the log of one is. */
 const PAGES_MAX = 100;
+/**
+ * Events in one turn that the service did not sign, with none between that it did: a key that is late makes a few, a relay that pours them
+ * out is left alone for a while. More than this are not kept either.
+ */
+const FORGED_MAX = 500;
 /** Once is a relay that lost data; more than that in one turn is one that makes fun of us. */
 const RESTARTS_MAX = 1;
 
@@ -46,6 +51,7 @@ export function linkReader(deps: ReadDeps): ReadLink {
     const id = link.integrationId;
     let at: Position = link.cursor ?? { epoch: null, seq: 0 };
     let restarts = 0;
+    let forged = 0;
     for (let pages = 0; pages < PAGES_MAX && !stop.aborted; pages += 1) {
       const page = await deps.relay.page(id, at.seq, stop);
       if (!page.ok) return page;
@@ -58,8 +64,10 @@ export function linkReader(deps: ReadDeps): ReadLink {
       }
       const taken = await takePage(deps, { id, page: page.value, at });
       if (!taken.ok) return taken;
-      at = taken.value;
+      at = taken.value.at;
+      forged = taken.value.verified > 0 ? 0 : forged + taken.value.forged;
       await acknowledge(id, at);
+      if (forged > FORGED_MAX) return fail({ kind: 'bad-page', code: 'forged' });
       if (!page.value.more) {
         ended(deps, id);
         return ok({ more: false });
@@ -74,7 +82,9 @@ function ended(deps: ReadDeps, id: IntegrationId): void {
   if (effects.length > 0) deps.committed({ effects, revocations: [], missing: 0 });
 }
 
-async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: Position }): Promise<Result<Position, ReadFault>> {
+type Taken = { readonly at: Position; readonly verified: number; readonly forged: number };
+
+async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: Position }): Promise<Result<Taken, ReadFault>> {
   const { id, page, at } = of;
   const wrong = wrongIn(page, at.seq);
   if (wrong !== null) return fail({ kind: 'bad-page', code: wrong });
@@ -89,7 +99,8 @@ async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at:
   if (events.length > 0 || at.epoch === null) {
     deps.committed(deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
   }
-  return ok({ epoch: page.epoch, seq });
+  const verified = events.filter(({ envelope }) => envelope !== null).length;
+  return ok({ at: { epoch: page.epoch, seq }, verified, forged: events.length - verified });
 }
 
 /** A page that would move the cursor back, or that promises more and gives nothing, would be read for ever. */

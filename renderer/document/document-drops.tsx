@@ -1,5 +1,6 @@
 import type { Drop } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
+import look from '#shared/look/panel.module.css';
 import { type Speech, useSpeech } from '../speech/speech.tsx';
 import styles from './document-panel.module.css';
 
@@ -9,7 +10,7 @@ export function DocumentDrops({ item, drops }: { readonly item: Item; readonly d
   if (drops.length === 0) return null;
   return (
     <section>
-      <h3 className={styles['heading']}>{speech.t('document.found-again')}</h3>
+      <h3 className={look['heading']}>{speech.t('document.found-again')}</h3>
       <p>{sentBefore(item, speech)}</p>
       <ul className={styles['places']}>
         {drops.map(({ path, at }) => (
