@@ -41,7 +41,7 @@ export function FloodDialog({ asking, count, oldest, isPending, onAnswer, onClos
             if (answer !== null) onAnswer(answer);
           }}
         >
-          {t(`flood.send-${asking}`)}
+          {t(asking === 'since' ? 'flood.confirm.since.do' : `flood.send-${asking}`)}
         </Button>
       </DialogActions>
     </DialogBox>

@@ -9,7 +9,7 @@ export function StraysNote({ overview }: { readonly overview: Overview }) {
     <Note key={path} tone="warn" title={t('strays.title', { count })}>
       <bdi>{path}</bdi>
       {': '}
-      <bdi>{list(count > names.length ? [...names, '…'] : names)}</bdi>. {t('strays.text')}
+      <bdi>{list(count > names.length ? [...names, t('strays.more', { count: count - names.length })] : names)}</bdi>. {t('strays.text')}
     </Note>
   ));
 }

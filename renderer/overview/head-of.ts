@@ -61,9 +61,14 @@ function toneOf({ standing, relay, vault, disk }: Overview, total: number, cut: 
   return total === 0 ? 'nothing' : 'good';
 }
 
-/** No company can send now. */
-function cutOff({ companies, vault }: Overview): boolean {
-  return vault === 'locked' || vault === 'unavailable' || companies.every(({ connection }) => connection.kind !== 'active');
+/** Nothing can leave now: no company can send, or the disk takes no note of it. */
+function cutOff({ companies, vault, disk }: Overview): boolean {
+  return (
+    disk.kind === 'bad' ||
+    vault === 'locked' ||
+    vault === 'unavailable' ||
+    companies.every(({ connection }) => connection.kind !== 'active')
+  );
 }
 
 function remarksOn({ companies, folders, relay, delay }: Overview, total: number): readonly Said[] {

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
-import { Button, Group, Input, Label, NumberField, Text } from 'react-aria-components';
+import { Group, Input, Label, NumberField, Text } from 'react-aria-components';
 import fieldStyles from '#shared/look/field.module.css';
+import { Button } from '#shared/look/parts/button.tsx';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import styles from './settings.module.css';
 

@@ -39,6 +39,8 @@ async function expectWell(page: Page, complaints: readonly string[]): Promise<vo
     await page.setViewportSize({ width: size[0], height: size[1] });
     // The list lays its rows out anew after the window has its size.
     await expect.poll(() => cutOff(page), { message: `at ${size.join('×')}` }).toEqual([]);
+    // The frame scrolls what is in it; a page that scrolls behind it would show its end cut off.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
   }
   expect(await page.locator('body').innerText()).not.toMatch(/\{\{|_(one|other|many)\b|\b(state|head|problem|connection)\.[a-z]/);
   expect(complaints).toEqual([]);

@@ -69,6 +69,11 @@ describe('the sentence of truth', () => {
     expect(calm.underWay).toEqual([]);
   });
 
+  it('says of nothing that it is being sent while the disk takes no notes', () => {
+    const full = headOf(overview({ waiting: 2 }, { disk: { kind: 'bad', since: NOW, fault: 'full' } }));
+    expect(keys(full.clauses)).toEqual(['head.blocked']);
+  });
+
   it('counts what arrived, whatever became of it there', () => {
     const { sentence } = headOf(overview({ accepted: 1, refused: 1, awaiting: 1, waiting: 4 }));
     expect(sentence).toEqual({ key: 'head.received-some', values: { count: 3, total: 7 } });
