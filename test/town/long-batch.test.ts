@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aTown, SANDBOX } from './a-town.ts';
 
+/** Long times pass in a whole engine, on a machine that may have other work. */
+const MANY = { timeout: 240_000 };
+
 const SCANS = 200;
 
 /** A folder with two hundred scans, and a count of who asked the service for what. */
@@ -41,7 +44,7 @@ async function expectAllOnce({ documents, overview }: Batch): Promise<void> {
   expect((await overview()).counts).toMatchObject({ unfit: 0, held: 0, waiting: 0 });
 }
 
-describe('a batch of two hundred', () => {
+describe('a batch of two hundred', MANY, () => {
   it('goes through with tokens that live for two seconds, each fetched for all at once', async () => {
     const batch = await aBatch({ tokenLifeSeconds: 2 });
     const fromMs = batch.clock.monotonicMs();
