@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { newTable } from './new-table.ts';
 import { type Done, isGood, type Job, playAll, seedsFrom } from './pool.ts';
 import { runSeed, type SeedReport } from './run-seed.ts';
 import { shrink } from './shrink.ts';
 
-const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE]
+const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE] [--table]
        npm run sim -- --seed N [--shrink | --log] [--without a,b] [--limits fault=n,fault=n]
 `;
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     from: { type: 'string' },
     threads: { type: 'string' },
     report: { type: 'string' },
+    table: { type: 'boolean' },
     without: { type: 'string' },
     limits: { type: 'string' },
     log: { type: 'boolean' },
@@ -28,18 +30,23 @@ if (numbers.some((value) => !Number.isSafeInteger(value) || value < 1)) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
+// An end by a signal is an end like any other: what lies in memory is taken away.
+for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))
+  process.once(signal, () => process.exit(128 + number));
 process.exit((values.seed === undefined ? await many() : await one(Number(values.seed))) ? 0 : 1);
 
 async function many(): Promise<boolean> {
   const count = Number(values.seeds ?? 100);
   const started = performance.now();
   let [played, bad] = [0, 0];
+  const happened = newTable();
   const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
   await playAll({
     ...threads,
     jobs: seedsFrom(Number(values.from ?? 1), count),
     hear: (done) => {
       played += 1;
+      if (done.kind === 'played') happened.count(done.report);
       if (!isGood(done)) {
         bad += 1;
         tell(done);
@@ -53,6 +60,7 @@ async function many(): Promise<boolean> {
   const cpuMs = (cpu.user + cpu.system) / 1000 / count;
   const line = `${played - bad} of ${count} seeds kept every promise, ${(count / seconds).toFixed(1)} seeds a second, ${cpuMs.toFixed(0)} ms of processor time each`;
   process.stdout.write(`${line}\n`);
+  if (values.table === true) process.stdout.write(happened.text());
   if (values.report !== undefined) report(values.report, { seeds: count, bad });
   return bad === 0 && played === count;
 }

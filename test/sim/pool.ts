@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Mutant } from './mutants/mutate.ts';
 import type { SeedReport } from './run-seed.ts';
 import type { Limits } from './world/chance.ts';
+import { scratch } from './world/scratch.ts';
 
 export type Job = { readonly seed: number; readonly without: readonly string[]; readonly limits: Limits };
 /** `broke`: the simulation itself threw. */
@@ -23,6 +24,8 @@ const YOUNG_MB = 64;
 
 /** Plays runs on all cores, one at a time on each. */
 export async function playAll({ jobs, hear, threads = availableParallelism(), mutant = null }: PoolOf): Promise<void> {
+  // Here and not in a thread alone: what a thread that was ended leaves behind goes with this program.
+  scratch();
   const queue = jobs[Symbol.iterator]();
   let open = true;
   await Promise.all(

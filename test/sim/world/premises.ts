@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync } from 'node:fs';
-import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scratch } from './scratch.ts';
 import type { SimDisk } from './sim-disk.ts';
 import type { Witness } from './witness.ts';
 
@@ -20,11 +19,8 @@ export type Premises = {
   readonly wallMs: number;
 };
 
-/** Real SQLite flushes at every commit, and a simulated power cut needs none of it: memory, where the system has such a place. */
-const FOLDERS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 export function newFolder(): string {
-  return mkdtempSync(join(FOLDERS, 'intray-sim-'));
+  return mkdtempSync(join(scratch(), 'office-'));
 }
 
 /** The same office once more, for another run. */

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const FOLDERS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+/** A loaded machine takes its time to start a program and to make its first office. */
+const PATIENCE_MS = 240_000;
+
+const isWindows = process.platform === 'win32';
+if (isWindows) process.stderr.write('skipped: on Windows a signal ends a program without a word to it\n');
+
+function play(...options: readonly string[]) {
+  const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], { stdio: 'ignore' });
+  const ended = once(program, 'exit');
+  onTestFinished(async () => {
+    program.kill('SIGKILL');
+    await ended;
+  });
+  const folder = join(FOLDERS, `intray-sim-${program.pid}`);
+  const isPlaying = () => existsSync(folder) && readdirSync(folder).length > 0;
+  return { program, ended, folder, begun: () => expect.poll(isPlaying, { timeout: PATIENCE_MS, interval: 100 }).toBe(true) };
+}
+
+describe('the folders of a simulation', { timeout: PATIENCE_MS }, () => {
+  it.skipIf(isWindows)('are gone when it is ended by a signal', async () => {
+    const { program, ended, folder, begun } = play('--seeds', '500', '--threads', '1');
+    await begun();
+    program.kill('SIGTERM');
+    await ended;
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('are gone when it has played to its end, and so are those of one that was killed', async () => {
+    const killed = play('--seeds', '500', '--threads', '1');
+    await killed.begun();
+    killed.program.kill('SIGKILL');
+    await killed.ended;
+    expect(existsSync(killed.folder)).toBe(true);
+    const next = play('--seeds', '1', '--threads', '1');
+    await next.begun();
+    expect(existsSync(killed.folder)).toBe(false);
+    await next.ended;
+    expect(existsSync(next.folder)).toBe(false);
+  });
+});
