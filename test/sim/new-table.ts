@@ -14,7 +14,7 @@ export function newTable(): Table {
   return {
     count({ struck, deeds, switches, kills, documents }) {
       seeds += 1;
-      const times = new Map<string, number>([
+      const all = new Map<string, number>([
         ...Object.entries(struck).map(([fault, times]) => [`fault ${fault}`, times] as const),
         ...switches.map((name) => [name, 1] as const),
         ['a program was killed', kills],
@@ -22,16 +22,14 @@ export function newTable(): Table {
       ]);
       for (const id of deeds) {
         const deed = `deed ${id.split('#')[0]}`;
-        times.set(deed, (times.get(deed) ?? 0) + 1);
+        all.set(deed, (all.get(deed) ?? 0) + 1);
       }
-      for (const [name, more] of times) {
+      for (const [name, more] of all) {
         const before = rows.get(name) ?? { seeds: 0, times: 0 };
         rows.set(name, { seeds: before.seeds + (more > 0 ? 1 : 0), times: before.times + more });
       }
     },
     text() {
-      const line = (name: string, of: string, times: string): string =>
-        `${name.padEnd(NAME_WIDTH)}${of.padStart(NUMBER_WIDTH)}${times.padStart(NUMBER_WIDTH)}\n`;
       const sorted = Array.from(rows).sort(([one], [other]) => (one < other ? -1 : 1));
       return [
         line(`of ${seeds} seeds`, 'in seeds', 'times'),
@@ -39,4 +37,8 @@ export function newTable(): Table {
       ].join('');
     },
   };
+}
+
+function line(name: string, of: string, times: string): string {
+  return `${name.padEnd(NAME_WIDTH)}${of.padStart(NUMBER_WIDTH)}${times.padStart(NUMBER_WIDTH)}\n`;
 }

@@ -5,7 +5,7 @@ import type { SeedReport } from './run-seed.ts';
 import type { Limits } from './world/chance.ts';
 import { scratch } from './world/scratch.ts';
 
-export type Job = { readonly seed: number; readonly without: readonly string[]; readonly limits: Limits };
+export type Job = { readonly seed: number; readonly without: readonly string[]; readonly limits: Limits; readonly calmMs?: number };
 /** `broke`: the simulation itself threw. */
 export type Done =
   | { readonly kind: 'played'; readonly report: SeedReport }

@@ -39,6 +39,8 @@ export type SeedOptions = {
   readonly without?: ReadonlySet<string>;
   /** How often each fault may strike; 0 leaves it out. */
   readonly limits?: Limits;
+  /** How long is waited for everything to come to its end. */
+  readonly calmMs?: number;
   /** Gets the trace, and what the desktops logged. */
   readonly tell?: (text: string) => void;
 };
@@ -74,7 +76,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     }
     await storm(office, watched, plan.stormMs - office.elapsedMs());
     await setRight(office);
-    const unfinished = await calmDown(office, watched);
+    const unfinished = await calmDown(office, watched, options.calmMs ?? CALM_MS);
     const evidence = await gatherEvidence(office, watched);
     for (const line of trace.lines) options.tell?.(`${line}\n`);
     if (options.tell !== undefined) for (const one of office.computers) options.tell(`${one.name}\n${one.log.text()}\n`);
@@ -106,9 +108,9 @@ async function storm(office: Office, watched: WatchDesktops, lengthMs: number): 
   }
 }
 
-async function calmDown(office: Office, watched: WatchDesktops): Promise<readonly string[]> {
+async function calmDown(office: Office, watched: WatchDesktops, calmMs: number): Promise<readonly string[]> {
   let restless: readonly string[] = [];
-  for (let goneMs = 0; goneMs < CALM_MS; goneMs += CALM_STEP_MS) {
+  for (let goneMs = 0; goneMs < calmMs; goneMs += CALM_STEP_MS) {
     await office.revive(0);
     if (goneMs % TEND_EVERY_MS === 0) await tendTo(office);
     await office.clock.advance(CALM_STEP_MS);

@@ -20,8 +20,11 @@ function play(...options: readonly string[]) {
     await ended;
   });
   const folder = join(FOLDERS, `intray-sim-${program.pid}`);
-  const isPlaying = () => existsSync(folder) && readdirSync(folder).length > 0;
-  return { program, ended, folder, begun: () => expect.poll(isPlaying, { timeout: PATIENCE_MS, interval: 100 }).toBe(true) };
+  const isPlaying = (): boolean => existsSync(folder) && readdirSync(folder).length > 0;
+  const begun = async (): Promise<void> => {
+    await expect.poll(isPlaying, { timeout: PATIENCE_MS, interval: 100 }).toBe(true);
+  };
+  return { program, ended, folder, begun };
 }
 
 describe('the folders of a simulation', { timeout: PATIENCE_MS }, () => {

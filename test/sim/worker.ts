@@ -14,7 +14,7 @@ parentPort?.on('message', (job: Job) => void play(job));
 
 async function play(job: Job): Promise<void> {
   const without = new Set(job.without);
-  const answer: Done = await runSeed(job.seed, { without, limits: job.limits }).then(
+  const answer: Done = await runSeed(job.seed, { ...job, without }).then(
     (report) => ({ kind: 'played', report }),
     (error: unknown) => ({ kind: 'broke', seed: job.seed, why: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown' }),
   );

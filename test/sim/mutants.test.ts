@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Mutant } from './mutants/mutate.ts';
+import { MUTANTS } from './mutants/mutants.ts';
+import { type Done, isGood, playAll } from './pool.ts';
+
+/** A thread of its own makes its first office in seconds; a machine that does much else gets minutes. */
+const PATIENCE_MS = 600_000;
+/** What is whole comes to its end in less; what is broken need not be watched for hours. */
+const CALM_MS = 30 * MINUTE_MS;
+
+async function played(seeds: Iterable<number>, mutant: Mutant | null): Promise<readonly Done[]> {
+  const done: Done[] = [];
+  await playAll({
+    jobs: Array.from(seeds, (seed) => ({ seed, without: [], limits: {}, calmMs: CALM_MS })),
+    threads: 1,
+    mutant,
+    hear: (one) => done.push(one) > 0,
+  });
+  return done;
+}
+
+/** Numbers of the promises that were broken; 0 stands for what never came to its end. */
+function numbers(done: Done): readonly number[] {
+  if (done.kind === 'broke') throw new Error(`seed ${done.seed}: ${done.why}`);
+  const { violations, unfinished } = done.report;
+  return [...violations.map(({ invariant }) => invariant), ...(unfinished.length > 0 ? [0] : [])];
+}
+
+describe('a product that is broken on purpose', { timeout: PATIENCE_MS }, () => {
+  it.concurrent.each(MUTANTS)('is found: $mutant.name', async ({ mutant, seed, invariant }) => {
+    const [done] = await played([seed], mutant);
+    expect(done === undefined ? [] : numbers(done)).toContain(invariant);
+  });
+
+  it.concurrent('is what is found: whole, it keeps every promise with the same seeds', async () => {
+    const done = await played(new Set(MUTANTS.map(({ seed }) => seed)), null);
+    expect(done.filter((one) => !isGood(one))).toEqual([]);
+  });
+});
