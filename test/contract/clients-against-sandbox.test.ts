@@ -25,7 +25,7 @@ describe('the app’s own clients against the sandbox, over a socket', () => {
     expect(await send()).toMatchObject({ kind: 'failed', failure: { kind: 'broken' } });
     const again = await send();
     const documents = (await (await bench.control('GET', '/documents')).json()) as { documentId: string }[];
-    expect(again).toEqual({ kind: 'already-received', documentId: documents[0]?.documentId });
+    expect(again).toEqual({ kind: 'already-received', documentId: documents[0]?.documentId, depositedAt: expect.any(Number) });
     expect(documents).toMatchObject([{ filename: 'Facture n°12 – été.pdf', bytes: SCANS.pdf.byteLength, userEmail: 'lea@example.fr' }]);
   });
 

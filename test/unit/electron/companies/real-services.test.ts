@@ -96,6 +96,7 @@ describe('with the real sandbox and the real relay', () => {
     expect(await upload({ ...what, reference: 'iy1first00' as Reference }, NEVER)).toEqual({
       kind: 'already-received',
       documentId: sent.documentId,
+      depositedAt: expect.any(Number),
     });
 
     await ask(`${controlUrl}/documents/${sent.documentId}/decide`, 'POST', { documentState: 'Refused', rejectionReason: 'illisible' });
