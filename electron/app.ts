@@ -36,6 +36,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       way: results.way(),
       vault: vault.view(),
       disk: disk.view(),
+      clockAheadMs: parts.clockAheadMs(),
       now: clock.wallMs(),
     });
   ringThrough(world, parts, show);
@@ -98,6 +99,8 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
   disk.onChange(show);
   settings.onChange((now, before) => {
     if (now.askAfterDays !== before.askAfterDays) noAnswers.lookAgain();
+    // A shorter wait begins now, and not after the longer one.
+    if (now.checkMinutes !== before.checkMinutes) companies.lookAgain();
     if (wayOut(now) === wayOut(before)) return;
     results.lookAgain();
     companies.lookAgain();

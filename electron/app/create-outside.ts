@@ -13,7 +13,9 @@ import type { LiveSettings } from '../settings/create-settings.ts';
 import type { AppDeps } from '../app-shape.ts';
 import type { SecretsPart } from '../api/parts.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
+import { clockWatch } from './clock-watch.ts';
 import { createNetwork, type Network } from './create-network.ts';
 import { createVerify } from './create-verify.ts';
 import { hurry } from './hurry.ts';
@@ -26,6 +28,7 @@ export type Outside = {
   readonly noAnswers: NoAnswerWatch;
   readonly upload: Upload;
   readonly installationSecrets: SecretsPart;
+  readonly clockAheadMs: () => number | null;
 };
 
 export type OutsideOf = {
@@ -46,7 +49,9 @@ export function createOutside({ world, deps, journal, settings, effects, removed
   const profile = () => settings.get().service;
   const vault = createVault({ profile: deps.profile, files: world.files, random, secrets: world.secrets });
   const secrets = companySecrets(vault, relayUrl);
-  const network = createNetwork({ world, deps, settings, secrets, typedIn: () => lookAgain() });
+  const dates = clockWatch(clock);
+  const dated = { ...world, http: dates.noting(world.http) };
+  const network = createNetwork({ world: dated, deps, settings, secrets, typedIn: () => lookAgain() });
   const { http, tokens, installationSecrets } = network;
   const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken() });
   const common = { clock, random, log, relay };
@@ -55,13 +60,11 @@ export function createOutside({ world, deps, journal, settings, effects, removed
     secrets,
     store: journal.companies,
     deviceName: () => deps.deviceName,
+    checkEveryMs: () => settings.get().checkMinutes * MINUTE_MS,
     check: checkConnection({ http, tokens, profile }),
     ready: () => relayUrl() !== null && profile() !== null,
     changed: () => readNewLinks(),
-    removed: (aside) => {
-      readNewLinks();
-      removed(aside);
-    },
+    removed: (aside) => (readNewLinks(), removed(aside)),
   });
   const results = createResults({
     ...common,
@@ -79,13 +82,13 @@ export function createOutside({ world, deps, journal, settings, effects, removed
   });
   const noAnswers = watchNoAnswers({ world: { ...world, http }, journal, settings, effects }, results);
   const readNewLinks = onNewLinks(journal, () => results.lookAgain());
-  const upload = createUpload({ world, settings, network, companies, secrets });
+  const upload = dates.naming(createUpload({ world, settings, network, companies, secrets }));
   const lookAgain = (): void => {
     companies.lookAgain();
     results.lookAgain();
     hurry(world, journal);
   };
-  return { vault, companies, results, noAnswers, upload, installationSecrets };
+  return { vault, companies, results, noAnswers, upload, installationSecrets, clockAheadMs: () => dates.aheadMs() };
 }
 
 type UploadOf = Pick<OutsideOf, 'world' | 'settings'> & {

@@ -2,9 +2,12 @@ import type { AnswersView, Overview, RelayView, VaultView } from '#shared/app-ap
 import type { Disk } from '#shared/domain/disk.ts';
 import { standing } from '#shared/domain/standing.ts';
 import { DELAY_MS } from '#shared/domain/delay.ts';
-import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import type { Journal } from '../journal/open-journal.ts';
+
+/** Ages and dates that are shown are wrong by it; less is a drift that nobody needs to hear of. */
+const CLOCK_SHOWN_MS = 5 * MINUTE_MS;
 
 /** What the tray and the head of the window show. */
 export function overviewOf(
@@ -14,6 +17,7 @@ export function overviewOf(
     readonly way: Pick<AnswersView, 'mode' | 'closed'>;
     readonly vault: VaultView;
     readonly disk: Disk;
+    readonly clockAheadMs: number | null;
     readonly now: WallMs;
   },
 ): Overview {
@@ -25,10 +29,11 @@ export function overviewOf(
   // What waits for a person, or for the service to speak of the company, says so itself.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
   const delay = journal.delays.delay({ before: wallMs(seen.now - DELAY_MS), companyIds });
-  const { way, ...rest } = seen;
+  const { way, clockAheadMs, ...rest } = seen;
+  const wrongClock = clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_SHOWN_MS ? { clockAheadMs } : {};
   const answers = { ...way, ...journal.results.figures() };
   // With a disk that takes nothing, nothing goes on, whatever else there is.
   const stands = seen.disk.kind === 'bad' ? 'needs-you' : standing(counts, { companies, folders, strays, isDelayed: delay !== null });
   const recovery = journal.recovery.unseen();
-  return { standing: stands, delay, counts, companies, removed, folders, strays, answers, recovery, ...rest };
+  return { standing: stands, delay, counts, companies, removed, folders, strays, answers, recovery, ...wrongClock, ...rest };
 }

@@ -14,6 +14,8 @@ export type WatchDeps = {
   readonly random: Random;
   readonly log: Log;
   readonly store: CompaniesStore;
+  /** How often a connection is asked about; a quarter of an hour (decision 8) where nobody says. Asked at every turn. */
+  readonly checkEveryMs?: () => number;
   /** Asks the service about the company's current integration; never throws for what the network does. */
   readonly ask: (company: Company, causes: ReadonlySet<Cause>) => Promise<Finding>;
   /** After a connection was changed, on the disk. */
@@ -121,7 +123,7 @@ export class ConnectionWatch {
     }
     const known = of.finding.kind === 'valid' || of.finding.kind === 'invalid';
     of.watched.attempts = known ? 0 : of.watched.attempts + 1;
-    of.watched.dueAtMs = clock.monotonicMs() + (known ? CHECK_EVERY_MS : backOffMs(of.watched.attempts, random.fraction()));
+    of.watched.dueAtMs = clock.monotonicMs() + (known ? this.#checkEveryMs() : backOffMs(of.watched.attempts, random.fraction()));
     return known;
   }
 
@@ -134,7 +136,7 @@ export class ConnectionWatch {
       const due = companies.filter((company) => this.#of(company.id).dueAtMs <= now && this.#of(company.id).flight === null);
       for (const company of due) {
         void this.examine(company.id, 'periodic').catch((error: unknown) => {
-          this.#of(company.id).dueAtMs = clock.monotonicMs() + CHECK_EVERY_MS;
+          this.#of(company.id).dueAtMs = clock.monotonicMs() + this.#checkEveryMs();
           log.error('checking a connection broke off', { companyId: company.id, name: error instanceof Error ? error.name : 'unknown' });
         });
       }
@@ -142,8 +144,12 @@ export class ConnectionWatch {
         .filter((company) => this.#of(company.id).flight === null)
         .map((company) => this.#of(company.id).dueAtMs - now);
       await clock.sleep(TURN_GAP_MS, this.#stop.signal);
-      await clock.sleep(Math.max(0, Math.min(CHECK_EVERY_MS, ...waits)), this.#alarm.signal);
+      await clock.sleep(Math.max(0, Math.min(this.#checkEveryMs(), ...waits)), this.#alarm.signal);
     }
+  }
+
+  #checkEveryMs(): number {
+    return this.#deps.checkEveryMs?.() ?? CHECK_EVERY_MS;
   }
 
   #of(companyId: CompanyId): Watched {

@@ -1,6 +1,7 @@
 import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { isBusy } from '#shared/domain/is-busy.ts';
 import type { Standing } from '#shared/domain/standing.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
@@ -27,9 +28,13 @@ const STANDING_KEYS: Readonly<Record<Standing, MessageKey>> = {
 };
 
 /** What the tray says, in the person's language. `refusals`: the latest first. */
-export function trayView(overview: Pick<Overview, 'standing'>, refusals: readonly Item[], translate: Translate): TrayView {
+export function trayView(
+  overview: Pick<Overview, 'standing'> & Partial<Pick<Overview, 'companies' | 'delay'>>,
+  refusals: readonly Item[],
+  translate: Translate,
+): TrayView {
   const { standing } = overview;
-  const state = translate(STANDING_KEYS[standing]);
+  const state = translate(isBusy({ companies: [], ...overview }) ? 'tray.standing.busy' : STANDING_KEYS[standing]);
   const separator: TrayEntry = { kind: 'separator' };
   const refused = refusals
     .slice(0, TRAY_REFUSALS_MAX)

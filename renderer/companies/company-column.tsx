@@ -29,7 +29,7 @@ export function CompanyColumn({ overview, now }: { readonly overview: Overview; 
           {t('companies.add')}
         </Button>
       </div>
-      <RelayLine relay={overview.relay} now={now} />
+      <RelayLine relay={overview.relay} answers={overview.answers} now={now} />
       {adding && <ConnectDialog overview={overview} onClose={() => setAdding(false)} />}
     </section>
   );

@@ -71,11 +71,12 @@ function cutOff({ companies, vault, disk }: Overview): boolean {
   );
 }
 
-function remarksOn({ companies, folders, relay, delay }: Overview, total: number): readonly Said[] {
+function remarksOn({ companies, folders, relay, delay, clockAheadMs }: Overview, total: number): readonly Said[] {
   const of = (kind: string) => companies.filter(({ connection }) => connection.kind === kind).length;
   if (companies.length === 0) return [said('head.no-company')];
   return [
     ...(delay ? [whyDelayed(delay)] : []),
+    ...(clockAheadMs === undefined ? [] : [said('head.clock')]),
     ...counted([
       ['head.disconnected', of('invalid') + of('checking')],
       ['head.paused', of('paused')],
@@ -89,6 +90,7 @@ function remarksOn({ companies, folders, relay, delay }: Overview, total: number
 
 /** The cause by name: the line, the proxy, a certificate, the service itself. */
 function whyDelayed({ failure }: Delay): Said {
+  if (failure.kind === 'service') return { key: 'head.busy', values: { status: String(failure.status) } };
   return { key: `failure.${failure.kind}.what`, values: 'status' in failure ? { status: String(failure.status) } : {} };
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ASK_AFTER_DAYS_MAX, PARALLEL_UPLOADS_MAX, type Settings } from '#shared/app-api/settings.ts';
+import { ASK_AFTER_DAYS_MAX, CHECK_MINUTES_MAX, PARALLEL_UPLOADS_MAX, type Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
 import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
@@ -45,20 +45,43 @@ export function SettingsPage({ settings, info }: { readonly settings: Settings; 
         />
       </Part>
       <Part title={t('settings.connection')}>
+        <CheckSetting value={settings.checkMinutes} save={(checkMinutes) => change({ checkMinutes })} />
         <ConnectionSettings settings={settings} change={change} />
       </Part>
       <Part title={t('settings.installation')}>
         <InstallationSettings settings={settings} />
       </Part>
-      <Part title={t('settings.about')}>
-        <dl className={styles['facts']}>
-          <dt>{t('settings.about.version')}</dt>
-          <dd>Intray {info.version}</dd>
-          <dt>{t('settings.about.runs')}</dt>
-          <dd>{t(`settings.about.${info.host}`)}</dd>
-        </dl>
-      </Part>
+      <About info={info} />
     </main>
+  );
+}
+
+function About({ info }: { readonly info: AppInfo }) {
+  const { t } = useSpeech();
+  return (
+    <Part title={t('settings.about')}>
+      <dl className={styles['facts']}>
+        <dt>{t('settings.about.version')}</dt>
+        <dd>Intray {info.version}</dd>
+        <dt>{t('settings.about.runs')}</dt>
+        <dd>{t(`settings.about.${info.host}`)}</dd>
+      </dl>
+    </Part>
+  );
+}
+
+function CheckSetting({ value, save }: { readonly value: number; readonly save: (value: number) => void }) {
+  const { t } = useSpeech();
+  return (
+    <NumberSetting
+      label={t('settings.check')}
+      hint={t('settings.check.text', { max: CHECK_MINUTES_MAX })}
+      fewer={t('settings.check.fewer')}
+      more={t('settings.check.more')}
+      value={value}
+      most={CHECK_MINUTES_MAX}
+      save={save}
+    />
   );
 }
 

@@ -12,6 +12,9 @@ const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
 /** Days without an answer after which a received document asks for a person (decision 23). */
 export const ASK_AFTER_DAYS_MAX = 365;
 const askAfterDays = z.number().int().min(1).max(ASK_AFTER_DAYS_MAX);
+/** Minutes between two questions to the service whether a company's connection is still good (decision 8). */
+export const CHECK_MINUTES_MAX = 60;
+const checkMinutes = z.number().int().min(1).max(CHECK_MINUTES_MAX);
 export const PROXY_MODES = ['system', 'environment', 'manual', 'none'] as const;
 const PROXY_URL = /^https?:\/\/(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(:\d{1,5})?\/?$/;
 /** `http://proxy.example:3128` and nothing else: a name and a password never stand in an address. */
@@ -39,6 +42,7 @@ export const settingsSchema = z.object({
   notifications: notifications.catch(true).default(true),
   parallelUploads: parallelUploads.catch(4).default(4),
   askAfterDays: askAfterDays.catch(7).default(7),
+  checkMinutes: checkMinutes.catch(15).default(15),
   proxy: proxy.catch(PROXY_OF_SYSTEM).default(PROXY_OF_SYSTEM),
   credentials: credentials.catch(CREDENTIALS_OF_PARTNER).default(CREDENTIALS_OF_PARTNER),
   relayUrl: relayUrl.catch(null).default(null),
@@ -49,6 +53,6 @@ export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 /** Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. */
 export const settingsChangeSchema = z
-  .object({ language, theme, userEmail, notifications, parallelUploads, askAfterDays, proxy, credentials, relayUrl, service })
+  .object({ language, theme, userEmail, notifications, parallelUploads, askAfterDays, checkMinutes, proxy, credentials, relayUrl, service })
   .partial();
 export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>;

@@ -76,6 +76,8 @@ export const overviewSchema = z.object({
   disk: diskSchema,
   /** What was done about a damaged journal, until a person has seen it. */
   recovery: recoverySchema.nullable(),
+  /** By how much this computer's clock is ahead (or behind, below 0) of those it speaks with; only where that is more than five minutes. */
+  clockAheadMs: z.number().optional(),
   /** The engine's clock, so that ages are right in a browser whose clock is not. */
   now: wallMsSchema,
 });

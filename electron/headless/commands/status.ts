@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import type { Overview } from '#shared/app-api/views.ts';
+import type { AnswersView, Overview, RelayView } from '#shared/app-api/views.ts';
 import type { Disk } from '#shared/domain/disk.ts';
+import { isBusy } from '#shared/domain/is-busy.ts';
 import type { Recovery } from '#shared/domain/recovery.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { type RelayTrouble, relayTrouble } from '#shared/domain/relay-trouble.ts';
+import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { type Command, command, EXIT } from './command.ts';
 
 export const statusCommand: Command = command({
@@ -25,17 +27,45 @@ export const statusCommand: Command = command({
 });
 
 function linesOf(overview: Overview): readonly string[] {
-  const { standing, counts, companies, relay, vault, disk, recovery } = overview;
+  const { counts, companies, relay, answers, vault, disk, recovery, clockAheadMs } = overview;
   const documents = Object.entries(counts).filter(([, count]) => count > 0);
   return [
-    `standing: ${standing}`,
+    `standing: ${sayStanding(overview)}`,
     `documents: ${documents.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'}`,
     ...companies.map(({ name, connection }) => `company ${JSON.stringify(name)}: ${connection.kind}`),
-    `relay: ${relay.kind}`,
+    `relay: ${sayRelay(relay)}`,
+    `answers: ${sayAnswers(answers)}`,
     `vault: ${vault}`,
     `disk: ${sayDisk(disk)}`,
+    ...(clockAheadMs === undefined
+      ? []
+      : [`clock: ${Math.round(clockAheadMs / MINUTE_MS)} minutes ahead of the service and the relay; set the date and time`]),
     ...(recovery === null ? [] : [`journal: ${sayRecovery(recovery)}`]),
   ];
+}
+
+function sayStanding(overview: Overview): string {
+  const { standing, delay } = overview;
+  if (isBusy(overview)) return `${standing} (the service is busy; Intray goes on by itself)`;
+  return delay ? `${standing} (${delay.items} documents: ${delay.failure.kind} since ${time(delay.since)})` : standing;
+}
+
+const TROUBLES: Readonly<Record<RelayTrouble, string>> = {
+  certificate: 'whoever answers does not have the right certificate',
+  refused: 'it does not know this computer',
+  keys: "the service's keys cannot be read, so no answer can be checked",
+  odd: 'it says what no relay says',
+  busy: 'it is busy or has a fault',
+  network: 'it cannot be reached',
+};
+
+function sayRelay(relay: RelayView): string {
+  if (relay.kind !== 'unreachable') return relay.kind;
+  return `unreachable since ${time(relay.since)}: ${TROUBLES[relayTrouble(relay.code)]} (${relay.code})`;
+}
+
+function sayAnswers({ mode, missing, forged, unmatched, closed }: AnswersView): string {
+  return `by ${mode}; ${missing} numbers missing, ${forged} not signed by the service, ${unmatched} for unknown documents, ${closed.length} connections closed`;
 }
 
 function sayDisk(disk: Disk): string {

@@ -7,6 +7,7 @@ export const desktop = {
   'tray.standing.working': 'Documents are on their way',
   'tray.standing.needs-you': 'Something needs you',
   'tray.standing.disconnected': 'Not connected at the moment',
+  'tray.standing.busy': 'The service is busy: Intray goes on by itself',
   'tray.standing.paused': 'Paused',
   'tray.standing.empty': 'No company connected yet',
   'notice.refused.one': '“{{name}}” was refused',

@@ -9,6 +9,7 @@ export const desktop: French<typeof en> = {
   'tray.standing.working': 'Des documents sont en route',
   'tray.standing.needs-you': 'Votre attention est requise',
   'tray.standing.disconnected': 'Non connecté pour le moment',
+  'tray.standing.busy': 'Le service est occupé : Intray continue de lui-même',
   'tray.standing.paused': 'En pause',
   'tray.standing.empty': 'Aucune société connectée',
   'notice.refused.one': '« {{name}} » a été refusé',

@@ -47,6 +47,8 @@ export const overview: French<typeof en> = {
   'head.relay': 'Les réponses du comptable ne peuvent pas être lues pour l’instant ; elles sont conservées et rien n’est perdu.',
   'head.relay-not-set': 'Cette installation ne sait pas encore où lire les réponses du comptable.',
   'head.no-company': 'Toutes les sociétés ont été retirées. Connectez-en une pour envoyer à nouveau.',
+  'head.busy': 'Le service est occupé ou en panne (code {{status}}). Intray continue de lui-même, et rien n’est perdu.',
+  'head.clock': 'L’horloge de cet ordinateur est fausse : réglez la date et l’heure. Rien n’est envoyé deux fois pour autant.',
   'head.no-folder': 'Aucun dossier n’est encore surveillé.',
   'companies.title': 'Sociétés',
   'companies.add': 'Ajouter une société',
@@ -108,6 +110,28 @@ export const overview: French<typeof en> = {
   'relay.connected.seen': 'Dernière lecture {{age}}',
   'relay.unreachable': 'Illisibles pour l’instant',
   'relay.unreachable.text': 'Depuis le {{moment}}. Intray réessaie sans cesse ; les réponses sont conservées pour vous.',
+  'relay.trouble.certificate': 'Celui qui répond n’a pas le bon certificat, donc rien n’est lu.',
+  'relay.trouble.refused': 'Le relais ne connaît pas cet ordinateur pour le moment.',
+  'relay.trouble.keys': 'Les clés du service ne peuvent pas être lues, et aucune réponse ne compte sans être vérifiée.',
+  'relay.trouble.odd': 'Il dit ce qu’aucun relais ne dit. Si cela dure, prévenez celui qui s’en occupe.',
+  'relay.trouble.busy': 'Il est occupé ou en panne.',
+  'relay.trouble.network': 'Il est injoignable.',
+  'relay.mode.stream': 'Les réponses arrivent à l’instant même.',
+  'relay.mode.long-poll':
+    'Les réponses arrivent à l’instant même, par des questions laissées en attente : quelque chose en chemin retient les flux.',
+  'relay.mode.poll': 'Les réponses sont demandées toutes les quelques secondes : quelque chose en chemin retient tout le reste.',
+  'relay.missing_one': '{{count, number}} numéro manque dans son journal ; c’était peut-être une réponse.',
+  'relay.missing_many': '{{count, number}} de numéros manquent dans son journal ; c’étaient peut-être des réponses.',
+  'relay.missing_other': '{{count, number}} numéros manquent dans son journal ; c’étaient peut-être des réponses.',
+  'relay.forged_one':
+    '{{count, number}} réponse n’était pas signée par le service et ne compte pas. Demandez à celui qui s’occupe du relais.',
+  'relay.forged_many':
+    '{{count, number}} de réponses n’étaient pas signées par le service et ne comptent pas. Demandez à celui qui s’occupe du relais.',
+  'relay.forged_other':
+    '{{count, number}} réponses n’étaient pas signées par le service et ne comptent pas. Demandez à celui qui s’occupe du relais.',
+  'relay.closed_one': 'Les réponses de {{count, number}} ancienne connexion ne peuvent plus être lues.',
+  'relay.closed_many': 'Les réponses de {{count, number}} d’anciennes connexions ne peuvent plus être lues.',
+  'relay.closed_other': 'Les réponses de {{count, number}} anciennes connexions ne peuvent plus être lues.',
   'relay.not-set': 'Non configuré',
   'relay.not-set.text': 'Collez la configuration reçue dans les réglages, sous « Installation ».',
 };

@@ -8,6 +8,7 @@ import { createVault } from '#electron/companies/vault.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Company } from '#shared/domain/company.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
 import { nodeFiles } from '#electron/world/files.ts';
@@ -37,6 +38,7 @@ export function aWorld() {
     prove: null as RelayProblem | null,
     leave: null as RelayProblem | null,
     ready: true,
+    checkEveryMs: 15 * MINUTE_MS,
     keychain: null as SecretFault | null,
   };
   const asked: string[] = [];
@@ -50,6 +52,7 @@ export function aWorld() {
     secrets,
     store: journal.companies,
     deviceName: () => 'Office',
+    checkEveryMs: () => says.checkEveryMs,
     ready: () => says.ready,
     check: async ({ secret }) => {
       asked.push(`check ${secret}`);

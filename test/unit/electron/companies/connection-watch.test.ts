@@ -235,3 +235,18 @@ describe('a revocation that names no integration', () => {
     expect(world.journal.companies.companies().map(({ connection }) => connection.kind)).toEqual(['invalid', 'invalid']);
   });
 });
+
+describe('the time between two checks', () => {
+  it('is what the person set, from the next turn on', async () => {
+    const world = aWorld();
+    await connected(world);
+    world.says.checkEveryMs = 60 * MINUTE_MS;
+    world.companies.start();
+    await world.clock.advance(121 * MINUTE_MS);
+    expect(world.asked).toHaveLength(3);
+    world.says.checkEveryMs = MINUTE_MS;
+    world.companies.lookAgain();
+    await world.clock.advance(10 * MINUTE_MS + 1_000);
+    expect(world.asked).toHaveLength(14);
+  });
+});

@@ -1,0 +1,18 @@
+export const RELAY_TROUBLES = ['certificate', 'refused', 'keys', 'odd', 'busy', 'network'] as const;
+
+/**
+ * Why the relay cannot be read, of the code that stands in the overview. `certificate`: whoever answers is not who it should be ·
+ * `refused`: it does not know this computer · `keys`: the service's public keys cannot be read, so no answer can be checked · `odd`: it says
+ * what no honest relay says · `busy`: by its own status · `network`: nothing gets there.
+ */
+export type RelayTrouble = (typeof RELAY_TROUBLES)[number];
+
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+export function relayTrouble(code: string): RelayTrouble {
+  if (CERTIFICATE.test(code)) return 'certificate';
+  if (code === 'unsure') return 'keys';
+  if (code === 'bad-page' || code === 'not-understood') return 'odd';
+  if (code === 'device-unknown' || code === 'no-device' || code === 'refused' || code === 'not-found') return 'refused';
+  return code.startsWith('status-') ? 'busy' : 'network';
+}
