@@ -73,5 +73,5 @@ async function viewOf(secrets: CompanySecrets): Promise<SecretsView> {
 }
 
 function told(found: Result<string, { readonly kind: string }>): boolean | null {
-  return found.ok || (found.failure.kind === 'absent' ? false : null);
+  return found.ok || (found.failure.kind === 'absent' || found.failure.kind === 'lost' ? false : null);
 }

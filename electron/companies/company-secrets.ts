@@ -3,11 +3,13 @@ import type { InstallationSecret } from '#shared/app-api/secrets.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Vault, VaultFault } from './vault.ts';
 
-/** `absent`: the vault is open and has no such secret. */
-export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'absent' };
+/** `absent`: the vault is open and has no such secret. `lost`: it cannot be opened any more. */
+export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'lost' | 'absent' };
 
 /** The vault's entries by what they are for. */
 export type CompanySecrets = {
+  /** Before a person's secrets are tried: a vault whose key is lost may be followed by a new one. */
+  beginAnew(): Promise<void>;
   secretOf(integrationId: IntegrationId): Promise<Result<string, NoSecret>>;
   keepSecret(integrationId: IntegrationId, secret: string): Promise<Result<null, VaultFault>>;
   dropSecret(integrationId: IntegrationId): Promise<Result<null, VaultFault>>;
@@ -29,11 +31,16 @@ export function companySecrets(vault: Vault, relayUrl: () => string | null): Com
   };
   const ofDevice = (): string => `device-token ${relayUrl() ?? ''}`;
   return {
+    beginAnew: () => vault.beginAnew(),
     secretOf: (integrationId) => read(ofIntegration(integrationId)),
     keepSecret: (integrationId, secret) => vault.set(ofIntegration(integrationId), secret),
     dropSecret: (integrationId) => vault.delete(ofIntegration(integrationId)),
     installationSecret: (name) => read(name),
-    keepInstallationSecret: (name, secret) => (secret === null ? vault.delete(name) : vault.set(name, secret)),
+    keepInstallationSecret: async (name, secret) => {
+      if (secret === null) return vault.delete(name);
+      await vault.beginAnew();
+      return vault.set(name, secret);
+    },
     deviceToken: () => read(ofDevice()),
     keepDeviceToken: (token) => vault.set(ofDevice(), token),
     dropDeviceToken: () => vault.delete(ofDevice()),

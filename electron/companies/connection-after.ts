@@ -9,8 +9,8 @@ import type { Checked } from './connect.ts';
  */
 export type Cause = 'periodic' | 'asked' | 'import-refused' | 'revocation';
 
-/** `no-secret`: the vault did not give it, so the service was not asked. */
-export type Finding = Checked | { readonly kind: 'no-secret' };
+/** `no-secret`: the vault did not give it, so the service was not asked. `isGone`: it will not give it later either. */
+export type Finding = Checked | { readonly kind: 'no-secret'; readonly isGone: boolean };
 
 export type Examined = { readonly finding: Finding; readonly causes: ReadonlySet<Cause>; readonly at: WallMs };
 
@@ -32,7 +32,7 @@ export function connectionAfter(current: Connection, { finding, causes, at }: Ex
     case 'own-credentials':
       return doubted(current, 'credentials', at);
     case 'no-secret':
-      return doubted(current, 'secrets', at);
+      return finding.isGone && current.kind !== 'paused' ? invalid(current, 'no-secret', at) : doubted(current, 'secrets', at);
     case 'unknown':
       return current.kind === 'checking' || causes.has('import-refused') ? doubted(current, 'unknown', at) : current;
     default:
@@ -48,7 +48,7 @@ function heals(current: Connection, causes: ReadonlySet<Cause>): boolean {
     case 'paused':
       return false;
     case 'invalid':
-      return causes.has('asked') || current.reason === 'unknown';
+      return causes.has('asked') || current.reason === 'unknown' || current.reason === 'no-secret';
     default:
       return unreachable(current);
   }
@@ -68,5 +68,6 @@ function doubted(current: Connection, doubt: Extract<Connection, { kind: 'checki
 type Reason = Extract<Connection, { kind: 'invalid' }>['reason'];
 
 function saysMore(before: Reason, reason: Reason): boolean {
-  return before === 'unknown' || (before === 'revoked' && reason !== 'unknown');
+  if (before === 'unknown' || before === 'no-secret') return true;
+  return before === 'revoked' && reason !== 'unknown' && reason !== 'no-secret';
 }

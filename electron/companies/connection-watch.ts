@@ -161,9 +161,8 @@ export class ConnectionWatch {
   }
 }
 
-/** A pause is a person's; what is invalid for a reason waits for a person. */
+/** A pause is a person's; what is invalid for a reason waits for a person. A keychain that was away may come back by itself. */
 function isWatched({ connection }: Company): boolean {
-  return (
-    connection.kind === 'active' || connection.kind === 'checking' || (connection.kind === 'invalid' && connection.reason === 'unknown')
-  );
+  if (connection.kind === 'invalid') return connection.reason === 'unknown' || connection.reason === 'no-secret';
+  return connection.kind === 'active' || connection.kind === 'checking';
 }

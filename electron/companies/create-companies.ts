@@ -186,6 +186,7 @@ async function connect(deps: CompaniesDeps, made: NewCompany): Promise<Result<Co
   const { integrationId } = made;
   if (ownerOf(deps, integrationId) !== null) return fail({ kind: 'already-connected' });
   const removed = deps.store.removed().find((one) => owns(one, integrationId));
+  await deps.secrets.beginAnew();
   const sure = await makeSure(deps, made);
   if (!sure.ok) return sure;
   const kept = await deps.secrets.keepSecret(integrationId, sure.value);
@@ -220,6 +221,7 @@ async function reconnect(
   const owner = ownerOf(deps, integrationId) ?? deps.store.removed().find((one) => owns(one, integrationId));
   if (owner !== undefined && owner.id !== companyId) return fail({ kind: 'already-connected' });
   if (watch.find(companyId) === null && !deps.store.removed().some(({ id }) => id === companyId)) return fail({ kind: 'not-valid' });
+  await deps.secrets.beginAnew();
   const sure = await makeSure(deps, of);
   if (!sure.ok) return sure;
   const kept = await deps.secrets.keepSecret(integrationId, sure.value);
@@ -242,7 +244,7 @@ function owns(one: Company, integrationId: IntegrationId): boolean {
 async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<Cause>): Promise<Finding> {
   const { integrationId, connection } = company;
   const secret = await deps.secrets.secretOf(integrationId);
-  if (!secret.ok) return { kind: 'no-secret' };
+  if (!secret.ok) return { kind: 'no-secret', isGone: secret.failure.kind === 'absent' || secret.failure.kind === 'lost' };
   const checked = await deps.check({ integrationId, secret: secret.value });
   // The service's status route said valid before, and the secret was wrong all the same: only the relay's proof can tell.
   const wasWrong = connection.kind === 'invalid' && connection.reason === 'wrong-secret';

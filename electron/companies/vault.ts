@@ -7,8 +7,8 @@ import type { SecretStore } from '#shared/ports/secret-store.ts';
 import { KEY_BYTES, NONCE_BYTES } from './seal.ts';
 import { keyOf, keyText, openVaultFile, readVaultFile, type Secrets, type VaultFile, writeVaultFile } from './vault-file.ts';
 
-/** `detail` is for the person who looks after the computer; it never holds a secret. */
-export type VaultFault = { readonly kind: 'locked' | 'unavailable'; readonly detail: string };
+/** `detail` is for the person who looks after the computer; it never holds a secret. `lost`: the keychain is open and has not the key. */
+export type VaultFault = { readonly kind: 'locked' | 'unavailable' | 'lost'; readonly detail: string };
 
 export type Vault = {
   /** Null when the vault is open, or absent, and has no such entry. */
@@ -16,6 +16,8 @@ export type Vault = {
   /** Durable when it returns. The first `set` makes the vault and its key. */
   set(name: string, secret: string): Promise<Result<null, VaultFault>>;
   delete(name: string): Promise<Result<null, VaultFault>>;
+  /** A person is about to type secrets in: from now on a vault whose key is lost counts as empty, and the first `set` makes a new one. */
+  beginAnew(): Promise<void>;
   /** As it was last found; `look` finds out anew. */
   view(): VaultView;
   look(): Promise<VaultView>;
@@ -32,11 +34,14 @@ type Found = { readonly kind: 'open'; readonly opened: Opened } | { readonly kin
 
 /** A vault of a hundred companies is 20 KB; what is larger is not ours. */
 const FILE_BYTES_MAX = 1_048_576;
+/** An entry of no meaning, there for a moment. */
+const PROBE = 'vault-probe';
 
 /**
  * The secrets of this profile: one AES-256-GCM file whose random key lies in the keychain. With a file there, a keychain
- * that has no key is locked or was emptied: the vault then says `locked`, nobody is told to sign in again, and the file is
- * never written over. No plain-text fallback of any kind.
+ * that has no key is locked or was emptied. `locked` tells nobody to sign in again; `lost` is only said of a keychain that takes
+ * something and gives it back, and not the key. The sealed file is never lost: a new vault is begun by a person, beside a copy of it.
+ * No plain-text fallback of any kind.
  */
 export function createVault(deps: VaultDeps): Vault {
   const vault = new FileVault(deps);
@@ -45,8 +50,11 @@ export function createVault(deps: VaultDeps): Vault {
     set: (name, secret) => vault.inTurn(() => vault.change((secrets) => secrets.set(name, secret))),
     delete: (name) => vault.inTurn(() => vault.change((secrets) => secrets.delete(name))),
     view: () => vault.seen,
+    beginAnew: async () => {
+      await vault.inTurn(() => vault.beginAnew());
+    },
     look: async () => {
-      await vault.inTurn(() => vault.find());
+      await vault.inTurn(() => vault.look());
       return vault.seen;
     },
     detail: () => vault.why,
@@ -64,6 +72,9 @@ class FileVault {
   readonly #deps: VaultDeps;
   readonly #path: string;
   #opened: Opened | null = null;
+  /** The keychain was asked whether it is open, and was: what it has not, it has lost. */
+  #isKeychainOpen = false;
+  #mayBeginAnew = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(deps: VaultDeps) {
@@ -80,19 +91,62 @@ class FileVault {
 
   async get(name: string): Promise<Result<string | null, VaultFault>> {
     const found = await this.find();
-    if (!found.ok) return found;
+    if (!found.ok) return this.#mayReplace(found.failure) ? ok(null) : found;
     return ok(found.value.kind === 'open' ? (found.value.opened.secrets.get(name) ?? null) : null);
   }
 
   async change(edit: (secrets: Map<string, string>) => void): Promise<Result<null, VaultFault>> {
     const found = await this.find();
-    if (!found.ok) return found;
-    const secrets = new Map(found.value.kind === 'open' ? found.value.opened.secrets : []);
+    if (!found.ok && !this.#mayReplace(found.failure)) return found;
+    const opened = found.ok && found.value.kind === 'open' ? found.value.opened : null;
+    const secrets = new Map(opened?.secrets ?? []);
     edit(secrets);
-    if (found.value.kind === 'open') return this.#write(secrets, { keyId: found.value.opened.file.keyId, key: found.value.opened.key });
+    if (opened !== null) return this.#write(secrets, { keyId: opened.file.keyId, key: opened.key });
     if (secrets.size === 0) return ok(null);
     const made = await this.#makeKey();
-    return made.ok ? this.#write(secrets, made.value) : made;
+    const aside = made.ok && !found.ok ? await this.#copyAside() : made;
+    return made.ok && aside.ok ? this.#write(secrets, made.value) : made.ok ? unavailable('the old vault file cannot be kept') : made;
+  }
+
+  async beginAnew(): Promise<void> {
+    await this.look();
+    this.#mayBeginAnew = true;
+  }
+
+  /** A look of its own also asks whether the keychain is open at all, for which the system may ask the person. */
+  async look(): Promise<void> {
+    this.#isKeychainOpen = false;
+    const found = await this.find();
+    if (found.ok || found.failure.kind !== 'locked') return;
+    this.#isKeychainOpen = await this.#takesAndGives();
+    if (this.#isKeychainOpen) await this.find();
+  }
+
+  #mayReplace({ kind }: VaultFault): boolean {
+    return kind === 'lost' && this.#mayBeginAnew;
+  }
+
+  /** A locked keyring of Linux answers "absent" as an empty one does; but it takes nothing. */
+  async #takesAndGives(): Promise<boolean> {
+    const { random, secrets } = this.#deps;
+    const value = random.uuid();
+    const set = await secrets.set(PROBE, value);
+    if (!set.ok) return false;
+    const kept = await secrets.get(PROBE);
+    await secrets.delete(PROBE);
+    return kept.ok && kept.value === value;
+  }
+
+  /** By the name of its key, so that a second try after a kill writes the same bytes to the same place. */
+  async #copyAside(): Promise<Result<null, unknown>> {
+    const read = await this.#read();
+    const file = read.ok && read.value.bytes !== null ? readVaultFile(read.value.bytes) : null;
+    if (!read.ok || read.value.bytes === null || file === null) return fail(null);
+    return this.#deps.files.writeDurably(join(this.#deps.profile, `vault-kept-${file.keyId}.json`), read.value.bytes);
+  }
+
+  #read(): ReturnType<Files['read']> {
+    return this.#deps.files.read(this.#path, { root: this.#deps.profile, bytesMax: FILE_BYTES_MAX });
   }
 
   /** Opens it, or says what it is. Open stays open in memory: a keychain that locks later takes nothing away. */
@@ -109,13 +163,14 @@ class FileVault {
   }
 
   async #open(): Promise<Result<Found, VaultFault>> {
-    const read = await this.#deps.files.read(this.#path, { root: this.#deps.profile, bytesMax: FILE_BYTES_MAX });
+    const read = await this.#read();
     if (!read.ok && read.failure.kind === 'gone') return ok({ kind: 'absent' });
     if (!read.ok) return unavailable(`the vault file cannot be read (${read.failure.code})`);
     const file = read.value.bytes === null ? null : readVaultFile(read.value.bytes);
     if (file === null) return unavailable('the vault file is damaged or of a newer version');
     const kept = await this.#deps.secrets.get(keyName(file.keyId));
     if (!kept.ok) return kept;
+    if (kept.value === null && this.#isKeychainOpen) return fail({ kind: 'lost', detail: 'the keychain has lost the key of this vault' });
     if (kept.value === null) return fail({ kind: 'locked', detail: 'the keychain is locked, or has lost the key of this vault' });
     const key = keyOf(kept.value);
     const secrets = key === null ? null : openVaultFile(file, key);

@@ -54,8 +54,7 @@ function sentenceOf(total: number, received: number, accepted: number): Said {
 function toneOf({ standing, relay, vault, disk }: Overview, total: number, cut: boolean): Tone {
   if (standing === 'needs-you' || disk.kind === 'bad') return 'needs-you';
   if (standing === 'empty') return 'nothing';
-  if (cut || standing === 'disconnected' || relay.kind !== 'connected' || vault === 'locked' || vault === 'unavailable')
-    return 'disconnected';
+  if (cut || standing === 'disconnected' || relay.kind !== 'connected' || isShut(vault)) return 'disconnected';
   if (standing === 'paused') return 'paused';
   if (standing === 'working') return 'under-way';
   return total === 0 ? 'nothing' : 'good';
@@ -63,12 +62,11 @@ function toneOf({ standing, relay, vault, disk }: Overview, total: number, cut: 
 
 /** Nothing can leave now: no company can send, or the disk takes no note of it. */
 function cutOff({ companies, vault, disk }: Overview): boolean {
-  return (
-    disk.kind === 'bad' ||
-    vault === 'locked' ||
-    vault === 'unavailable' ||
-    companies.every(({ connection }) => connection.kind !== 'active')
-  );
+  return disk.kind === 'bad' || isShut(vault) || companies.every(({ connection }) => connection.kind !== 'active');
+}
+
+function isShut(vault: Overview['vault']): boolean {
+  return vault !== 'open' && vault !== 'absent';
 }
 
 function remarksOn({ companies, folders, relay, delay, clockAheadMs }: Overview, total: number): readonly Said[] {

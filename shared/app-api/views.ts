@@ -38,8 +38,9 @@ export const answersViewSchema = z.object({
 });
 export type AnswersView = Readonly<z.infer<typeof answersViewSchema>>;
 
-/** `absent`: no vault yet, none needed yet. `locked`: close to the person's log-in keychain. `unavailable`: no keychain here. */
-export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable']);
+/** `absent`: no vault yet, none needed yet. `locked`: close to the person's log-in keychain. `unavailable`: no keychain here.
+ * `lost`: the keychain is open and has not the vault's key, so that the secrets must be typed in anew. */
+export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable', 'lost']);
 export type VaultView = z.infer<typeof vaultViewSchema>;
 
 export const countsSchema = z.object({

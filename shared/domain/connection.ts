@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { REVOKING_CODES } from '../contract/answers.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
-/** Why a connection is no longer valid, as far as anybody says. */
-export const INVALID_REASONS = [...REVOKING_CODES, 'revoked', 'wrong-secret', 'unknown'] as const;
+/** Why a connection is no longer valid, as far as anybody says. `no-secret`: this computer has lost it; the service was not asked. */
+export const INVALID_REASONS = [...REVOKING_CODES, 'revoked', 'wrong-secret', 'no-secret', 'unknown'] as const;
 
 /**
  * The state of a company's connection. Only `active` uploads.

@@ -21,6 +21,11 @@ async function answer([act = '', ...args]: readonly string[]): Promise<unknown> 
       return vaultIn(first).get(second);
     case 'vault-set':
       return vaultIn(first).set(second, third);
+    case 'vault-anew': {
+      const vault = vaultIn(first);
+      await vault.beginAnew();
+      return vault.set(second, third);
+    }
     case 'vault-look':
       return vaultIn(first).look();
     default:

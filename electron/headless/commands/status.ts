@@ -5,6 +5,7 @@ import { isBusy } from '#shared/domain/is-busy.ts';
 import type { Recovery } from '#shared/domain/recovery.ts';
 import { type RelayTrouble, relayTrouble } from '#shared/domain/relay-trouble.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command, EXIT } from './command.ts';
 
 export const statusCommand: Command = command({
@@ -35,7 +36,7 @@ function linesOf(overview: Overview): readonly string[] {
     ...companies.map(({ name, connection }) => `company ${JSON.stringify(name)}: ${connection.kind}`),
     `relay: ${sayRelay(relay)}`,
     `answers: ${sayAnswers(answers)}`,
-    `vault: ${vault}`,
+    `vault: ${sayVault(vault)}`,
     `disk: ${sayDisk(disk)}`,
     ...(clockAheadMs === undefined
       ? []
@@ -66,6 +67,22 @@ function sayRelay(relay: RelayView): string {
 
 function sayAnswers({ mode, missing, forged, unmatched, closed }: AnswersView): string {
   return `by ${mode}; ${missing} numbers missing, ${forged} not signed by the service, ${unmatched} for unknown documents, ${closed.length} connections closed`;
+}
+
+function sayVault(vault: Overview['vault']): string {
+  switch (vault) {
+    case 'open':
+    case 'absent':
+      return vault;
+    case 'locked':
+      return 'locked; unlock the keychain, then everything goes on';
+    case 'unavailable':
+      return 'unavailable; the key of the secrets cannot be read, or their file is damaged';
+    case 'lost':
+      return 'lost; the key of the secrets is gone: reconnect each company, and keep other secrets anew. The old vault is kept';
+    default:
+      return unreachable(vault);
+  }
 }
 
 function sayDisk(disk: Disk): string {

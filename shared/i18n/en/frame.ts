@@ -30,6 +30,9 @@ export const frame = {
   'vault.unavailable.title': 'This computer has no keychain that Intray can use',
   'vault.unavailable.text':
     'Intray never writes a secret where others could read it, so it cannot connect a company here. On Linux, start a keyring such as GNOME Keyring or KWallet; without a desktop, start Intray with a key file.',
+  'vault.lost.title': 'Your keychain no longer has the key to Intray’s secrets',
+  'vault.lost.text':
+    'It was emptied, or it is another one. Reconnect each company with its identifier and secret, and type in again what a proxy wants. Your documents wait and nothing is sent twice; the old secrets stay, sealed, in case the key comes back.',
   'disk.full.title': 'The disk of this computer is full',
   'disk.full.text':
     'Intray notes on the disk what it sends before it sends it, so nothing is sent now. Make room on the disk where Intray keeps its own files; Intray goes on by itself, and nothing is lost.',

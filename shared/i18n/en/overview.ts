@@ -82,6 +82,8 @@ export const overview = {
     'The service says that your accountant’s account is closed. Ask your accountant, then reconnect. Your documents wait.',
   'connection.invalid.revoked':
     'Your accountant ended this connection. Ask for a new identifier and secret, then reconnect. Your documents wait.',
+  'connection.invalid.no-secret':
+    'This computer has lost the secret of this connection. Paste identifier and secret to reconnect. Your documents wait, and none is sent twice.',
   'connection.invalid.wrong-secret': 'The secret is no longer the right one. Paste the current one to reconnect. Your documents wait.',
   'connection.invalid.unknown':
     'The service no longer takes this connection and does not say why. Ask your accountant, then reconnect. Your documents wait.',

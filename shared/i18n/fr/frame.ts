@@ -33,6 +33,9 @@ export const frame: French<typeof en> = {
   'vault.unavailable.title': 'Cet ordinateur n’a pas de trousseau utilisable par Intray',
   'vault.unavailable.text':
     'Intray n’écrit jamais un secret là où d’autres pourraient le lire ; il ne peut donc pas connecter de société ici. Sous Linux, lancez un trousseau tel que GNOME Keyring ou KWallet ; sans bureau, lancez Intray avec un fichier de clé.',
+  'vault.lost.title': 'Votre trousseau n’a plus la clé des secrets d’Intray',
+  'vault.lost.text':
+    'Il a été vidé, ou c’en est un autre. Reconnectez chaque entreprise avec son identifiant et son secret, et saisissez de nouveau ce que demande un proxy. Vos documents attendent et rien n’est envoyé deux fois ; les anciens secrets restent, scellés, au cas où la clé reviendrait.',
   'disk.full.title': 'Le disque de cet ordinateur est plein',
   'disk.full.text':
     'Intray note sur le disque ce qu’il envoie avant de l’envoyer : rien n’est donc envoyé pour l’instant. Faites de la place sur le disque où Intray garde ses propres fichiers ; Intray reprendra tout seul, et rien n’est perdu.',

@@ -102,6 +102,8 @@ export const overview: French<typeof en> = {
     'Le service indique que le compte de votre comptable est clos. Demandez-lui, puis reconnectez. Vos documents attendent.',
   'connection.invalid.revoked':
     'Votre comptable a mis fin à cette connexion. Demandez un nouvel identifiant et un nouveau secret, puis reconnectez. Vos documents attendent.',
+  'connection.invalid.no-secret':
+    'Cet ordinateur a perdu le secret de cette connexion. Collez l’identifiant et le secret pour reconnecter. Vos documents attendent, et aucun n’est envoyé deux fois.',
   'connection.invalid.wrong-secret': 'Le secret n’est plus le bon. Collez le secret actuel pour reconnecter. Vos documents attendent.',
   'connection.invalid.unknown':
     'Le service n’accepte plus cette connexion et ne dit pas pourquoi. Demandez à votre comptable, puis reconnectez. Vos documents attendent.',

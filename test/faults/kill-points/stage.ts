@@ -11,6 +11,8 @@ export type Stage = {
   readonly profile: string;
   readonly folder: string;
   readonly parts: Parts;
+  /** Of its company. */
+  readonly credentials: { readonly integrationId: string; readonly integrationSecret: string };
   /** Begins anew, with one file that nobody has seen; says where it lies. */
   begin(text: string): string;
   /** Documents that the service has recorded since `begin`. */
@@ -29,7 +31,7 @@ export async function openStage(): Promise<Stage> {
   mkdirSync(folder);
   const parts = await startParts();
   await parts.control.setSwitches({ autoDecide: { afterMs: 0 } });
-  await setUp(parts, { profile, folder });
+  const credentials = await setUp(parts, { profile, folder });
   cpSync(profile, template, { recursive: true });
   let before = new Set<string>();
   const all = () => parts.control.documents();
@@ -37,6 +39,7 @@ export async function openStage(): Promise<Stage> {
     profile,
     folder,
     parts,
+    credentials,
     begin: (text) => {
       rmSync(profile, { recursive: true, force: true });
       cpSync(template, profile, { recursive: true });
@@ -63,7 +66,8 @@ export async function openStage(): Promise<Stage> {
 async function setUp({ control, installation }: Parts, { profile, folder }: { readonly profile: string; readonly folder: string }) {
   const host = await startHost(profile);
   await host.client.settings.change(installation);
-  const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await control.createIntegration()) });
+  const credentials = await control.createIntegration();
+  const company = await host.client.companies.connect({ name: 'Exemple SARL', ...credentials });
   if (!company.ok) throw new Error(company.failure.kind);
   const companyId = company.value.id;
   const added = await host.client.folders.add({ companyId, importType: 'purchase-invoices', path: folder, settleMs: 50, existing: 'send' });
@@ -72,4 +76,5 @@ async function setUp({ control, installation }: Parts, { profile, folder }: { re
   await host.program.stop();
   // Opened once more and closed, so that all lives begin with a log that was played.
   await runCommand(profile, ['companies', 'list']);
+  return credentials;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Checked } from '#electron/companies/connect.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
+import { fail } from '#shared/lib/result.ts';
 import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';
 
 describe('a connection in doubt', () => {
@@ -34,6 +35,19 @@ describe('a connection in doubt', () => {
     world.companies.doubt(id, ONE);
     await world.clock.settle();
     expect(world.only().connection).toMatchObject(connection);
+  });
+
+  it('whose secret is not there any more asks for it, and heals when it is found again', async () => {
+    const world = aWorld();
+    const { id } = await connected(world);
+    await world.secrets.dropSecret(ONE);
+    world.companies.noSecret(id);
+    await world.clock.settle();
+    expect(world.only().connection).toMatchObject({ kind: 'invalid', reason: 'no-secret' });
+    await world.secrets.keepSecret(ONE, 'found again');
+    world.companies.start();
+    await world.clock.advance(20 * MINUTE_MS);
+    expect(world.only().connection.kind).toBe('active');
   });
 
   it('asks once for many doubts at the same time', async () => {
@@ -74,12 +88,13 @@ describe('a connection in doubt', () => {
   it('waits for a locked vault, and tells nobody to sign in again', async () => {
     const world = aWorld();
     const { id } = await connected(world);
-    await world.secrets.dropSecret(ONE);
+    const open = world.secrets.secretOf;
+    world.secrets.secretOf = async () => fail({ kind: 'locked' });
     world.companies.noSecret(id);
     await world.clock.settle();
     expect(world.only().connection).toMatchObject({ kind: 'checking', doubt: 'secrets' });
     expect(world.asked).toEqual([]);
-    await world.secrets.keepSecret(ONE, 's3cret');
+    world.secrets.secretOf = open;
     world.companies.start();
     world.companies.lookAgain();
     await world.clock.advance(1_000);

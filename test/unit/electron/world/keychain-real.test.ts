@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inKeyring, keyringMissing } from '#test/support/keyring.ts';
@@ -70,6 +70,28 @@ describe.skipIf(missing !== null)('keychain on a real gnome-keyring', () => {
     expect(readFileSync(join(profile, 'vault.json'))).toEqual(before);
     const again = await inKeyring({ home, keyring: UNLOCKED, acts: [['vault-get', profile, 'token']] });
     expect(again).toEqual([{ ok: true, value: 'abc' }]);
+  });
+
+  it('tells an emptied keyring from a locked one: the key is lost, and a new vault begins beside the old one', async () => {
+    const home = tempFolder();
+    const profile = join(home, 'profile');
+    mkdirSync(profile);
+    await inKeyring({ home, keyring: UNLOCKED, acts: [['vault-set', profile, 'token', 'abc']] });
+    const before = readFileSync(join(profile, 'vault.json'));
+    rmSync(join(home, '.local', 'share', 'keyrings'), { recursive: true });
+    const emptied = await inKeyring({
+      home,
+      keyring: UNLOCKED,
+      acts: [
+        ['vault-look', profile],
+        ['vault-set', profile, 'token', 'xyz'],
+        ['vault-anew', profile, 'token', 'new'],
+        ['vault-get', profile, 'token'],
+      ],
+    });
+    expect(emptied).toMatchObject(['lost', { ok: false }, done, { ok: true, value: 'new' }]);
+    const aside = readdirSync(profile).filter((name) => name.startsWith('vault-kept-'));
+    expect(aside.map((name) => readFileSync(join(profile, name)))).toEqual([before]);
   });
 
   it('is unavailable, with words for a person, where there is no D-Bus', async () => {

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand, startHost } from '../../build/demo/start-host.ts';
+import { aPdf } from './a-pdf.ts';
+import { openStage } from './kill-points/stage.ts';
+import { until } from './until.ts';
+
+const TEST_MS = 240_000;
+
+describe('a key that is gone while the sealed vault is there', () => {
+  test('is said, keeps queue and history, and a company goes on by its secret typed in anew', { timeout: TEST_MS }, async () => {
+    const stage = await openStage();
+    onTestFinished(() => stage.close());
+    stage.begin('before it was lost');
+    const first = await startHost(stage.profile);
+    await until('one is accepted', async () => (await first.client.overview()).counts.accepted === 1);
+    await first.program.stop();
+    const sealed = readFileSync(join(stage.profile, 'vault.json'));
+    rmSync(join(stage.profile, 'key'));
+    writeFileSync(join(stage.folder, 'later.pdf'), aPdf('after it was lost'));
+
+    const host = await startHost(stage.profile);
+    onTestFinished(() => host.program.stop());
+    const lost = await until('it is said', async () => {
+      const overview = await host.client.overview();
+      return overview.companies[0]?.connection.kind === 'invalid' && overview.counts.waiting === 1 ? overview : null;
+    });
+    expect(lost).toMatchObject({ vault: 'lost', standing: 'needs-you', counts: { accepted: 1, waiting: 1 } });
+    expect(lost.companies[0]?.connection).toMatchObject({ kind: 'invalid', reason: 'no-secret' });
+    expect(await runCommand(stage.profile, ['status'])).toMatchObject({ code: 0, stdout: expect.stringContaining('vault: lost') });
+    expect(readFileSync(join(stage.profile, 'vault.json'))).toEqual(sealed);
+
+    const [company] = lost.companies;
+    const { integrationSecret } = stage.credentials;
+    const reconnect = ['companies', 'reconnect', '--company', company?.name ?? '', '--integration-id', company?.integrationId ?? ''];
+    expect(await runCommand(stage.profile, reconnect, 'a wrong secret')).toMatchObject({ code: 1 });
+    expect(await runCommand(stage.profile, reconnect, integrationSecret)).toMatchObject({ code: 0, stderr: '' });
+    await until('both are accepted', async () => (await host.client.overview()).counts.accepted === 2);
+    expect(await host.client.overview()).toMatchObject({ vault: 'open', standing: 'fine' });
+    expect(await stage.documents()).toHaveLength(2);
+    const kept = readdirSync(stage.profile).filter((name) => name.startsWith('vault-kept-'));
+    expect(kept.map((name) => readFileSync(join(stage.profile, name)))).toEqual([sealed]);
+  });
+
+  test('takes the installation’s secrets with it, which are kept anew by the command line', { timeout: TEST_MS }, async () => {
+    const stage = await openStage();
+    onTestFinished(() => stage.close());
+    const run = (args: readonly string[], input = '') => runCommand(stage.profile, ['secrets', ...args], input);
+    const listed = async (): Promise<unknown> => JSON.parse((await run(['list'])).stdout);
+    expect(await run(['keep', 'proxy-password'], '')).toMatchObject({ code: 2, stderr: expect.stringContaining('standard input') });
+    expect(await run(['keep', 'another'], 'x')).toMatchObject({ code: 2 });
+    expect(await run(['keep', 'proxy-password'], 'first\n')).toMatchObject({ code: 0, stderr: '' });
+    expect(await listed()).toEqual({ 'proxy-password': true, 'client-secret': false });
+    rmSync(join(stage.profile, 'key'));
+    const host = await startHost(stage.profile);
+    onTestFinished(() => host.program.stop());
+    await until('it is looked at', async () => (await host.client.overview()).vault === 'lost');
+    expect(await listed()).toEqual({ 'proxy-password': false, 'client-secret': false });
+    expect(await host.client.secrets.keep({ name: 'proxy-password', secret: 'second' })).toMatchObject({
+      ok: true,
+      value: { 'proxy-password': true, 'client-secret': false },
+    });
+    expect(await host.client.secrets.view()).toEqual(await listed());
+    expect(await run(['drop', 'proxy-password'])).toMatchObject({ code: 0 });
+    expect(await listed()).toEqual({ 'proxy-password': false, 'client-secret': false });
+  });
+});
