@@ -88,7 +88,7 @@ describe('a connection in doubt', () => {
   it('waits for a locked vault, and tells nobody to sign in again', async () => {
     const world = aWorld();
     const { id } = await connected(world);
-    const open = world.secrets.secretOf;
+    const open = world.secrets.secretOf.bind(world.secrets);
     world.secrets.secretOf = async () => fail({ kind: 'locked' });
     world.companies.noSecret(id);
     await world.clock.settle();

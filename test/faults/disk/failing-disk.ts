@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A call of the program, as bad-disk.c names it, on every path in which `part` stands; `$` is a path's end. The first `skip` go well. */
+export type Fault = {
+  readonly call: 'open' | 'write' | 'flush' | 'truncate' | 'rename' | 'remove' | 'make';
+  readonly part: string;
+  readonly error: 'ENOSPC' | 'EROFS' | 'EIO';
+  readonly skip?: number;
+};
+
+export type FailingDisk = {
+  /** What a program needs in its environment to have this disk. */
+  readonly env: Readonly<Record<string, string>>;
+  /** From now on, and until `mend`. */
+  fail(fault: Fault): void;
+  mend(): void;
+  /** Calls that failed since the last `fail`. */
+  struck(): number;
+  close(): void;
+};
+
+/** Why there is no such disk here, or null: it is a small library, made on the spot and preloaded. */
+export function failingDiskMissing(): string | null {
+  if (process.platform !== 'linux') return 'a disk that fails at chosen calls is made for Linux';
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' });
+    return null;
+  } catch {
+    // Not installed, or not for us: the same for whoever wants to use it.
+    return 'a disk that fails at chosen calls needs a C compiler (on Debian: gcc)';
+  }
+}
+
+export function failingDisk(): FailingDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-disk-'));
+  const [library, rule] = [join(folder, 'bad-disk.so'), join(folder, 'rule')];
+  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, 'test/faults/disk/bad-disk.c', '-ldl']);
+  writeFileSync(rule, '');
+  let turn = 0;
+  return {
+    env: { LD_PRELOAD: library, BAD_DISK: rule },
+    fail: ({ call, part, error, skip = 0 }) => {
+      turn += 1;
+      rmSync(`${rule}.hits`, { force: true });
+      writeFileSync(rule, `${turn} ${call} ${part} ${constants.errno[error]} ${skip}\n`);
+    },
+    mend: () => writeFileSync(rule, ''),
+    struck: () => (existsSync(`${rule}.hits`) ? readFileSync(`${rule}.hits`).length : 0),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
