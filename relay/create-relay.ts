@@ -26,6 +26,8 @@ import type { Store } from './store/store.ts';
 export type Relay = {
   /** The whole relay as a function; the peer's address is for rate limits alone. */
   fetch(request: Request, peer?: { readonly remoteAddress: string }): Promise<Response>;
+  /** `post /webhooks` and so on: what the router knows, to be held against the description. */
+  readonly routes: readonly string[];
   /** Begins what goes on beside requests: the other nodes' doorbell, retention, the service's keys. */
   start(): void;
   /** Says that it is not ready and works on, until whoever spreads the load has noticed. */
@@ -57,6 +59,8 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   app.use(`${RELAY_PATHS.me}/*`, known);
   for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, eventRoutes, doorbellRoute]) app.route('/', routes(core));
   return {
+    // ALL is what stands before routes, or refuses.
+    routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
     start() {
       void core.keys.wasRead();

@@ -1,13 +1,16 @@
 import { Hono } from 'hono';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { relayDescription } from './openapi/relay-description.ts';
 import { tryLater } from './problem.ts';
 import type { RelayCore } from './relay-core.ts';
 
 const RETRY_SECONDS = 5;
 
-/** For whoever runs the relay: is it alive, may it be given work, what has it done. */
+/** For whoever runs the relay: is it alive, may it be given work, what has it done, what does it answer. */
 export function healthRoutes(core: RelayCore): Hono {
+  const description = relayDescription(core.config.signatureHeader);
   return new Hono()
+    .get(RELAY_PATHS.description, () => Response.json(description))
     .get(RELAY_PATHS.health, () => Response.json({ status: 'alive' }))
     .get(RELAY_PATHS.ready, async () => {
       if (core.isDraining()) return tryLater('closing', RETRY_SECONDS);

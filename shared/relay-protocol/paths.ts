@@ -10,6 +10,7 @@ export const RELAY_PATHS = {
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
+  description: '/openapi.json',
 } as const;
 
 /** Give `:integrationId` for a router's pattern. */

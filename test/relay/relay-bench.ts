@@ -16,6 +16,7 @@ import {
   type SigningKey,
   signingKey,
 } from '#test/unit/shared/service-client/signing.ts';
+import { asDescribed } from './as-described.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 
 export type RelayBench = {
@@ -77,10 +78,12 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
     await relay.close();
     await real.close();
   });
+  // Whatever a test asks for, the answer has to be as described.
+  const ask = async (request: Request): Promise<Response> => asDescribed(request, await relay.fetch(request));
   const call: RelayBench['call'] = (method, path, { token, json, headers } = {}) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
-    return relay.fetch(new Request(`http://relay.test${path}`, { method, headers: { ...authorization, ...headers }, ...body }));
+    return ask(new Request(`http://relay.test${path}`, { method, headers: { ...authorization, ...headers }, ...body }));
   };
   return {
     relay,
@@ -95,7 +98,7 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
       const ceType = fields?.type === undefined ? {} : { ce_type: fields.type };
       const signature = signed.jwt ?? jwt(key, claimsFor(body, (options.realClock ?? clock).wallMs(), ceType));
       const headers = { 'content-type': 'application/cloudevents+json', [CONFIG.signatureHeader]: signature };
-      return relay.fetch(new Request('http://relay.test/webhooks', { method: 'POST', headers, body: Buffer.from(body) }));
+      return ask(new Request('http://relay.test/webhooks', { method: 'POST', headers, body: Buffer.from(body) }));
     },
     async device(...integrationIds) {
       const enrolled = (await (await call('POST', '/v1/devices', { json: { name: 'Accueil' } })).json()) as Enrolled;

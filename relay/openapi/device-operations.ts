@@ -1,0 +1,134 @@
+import { JSON_TYPE } from '#shared/contract/headers.ts';
+import { HEARTBEAT_MS, PAGE_BYTES_MAX, PAGE_ROWS_MAX, STREAMS_MAX, WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
+import { DOORBELL_EVENTS } from '#shared/relay-protocol/messages.ts';
+import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { json, nothing, type ProblemStatus, problems, refTo } from './answers.ts';
+import type { SchemaName } from './schemas.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: uuid });
+const ofIntegration = '{integrationId}';
+const integration = [inPath('integrationId')];
+
+/** What a device does; every one of them may be 401 (no such device), 429 (too many refusals) and 503 (a fault of the relay). */
+export function devicePaths(): Readonly<Record<string, object>> {
+  return {
+    [RELAY_PATHS.devices]: { post: enrol },
+    [RELAY_PATHS.me]: {
+      get: operation('showDevice', 'The device, and the logs that it may read', { '200': json('The device', 'Me'), ...known(['404']) }),
+      delete: operation('removeDevice', 'The device goes, with all its proofs', { '204': nothing('Gone'), ...known([]) }),
+    },
+    [RELAY_PATHS.accessToken]: { get: accessToken },
+    [RELAY_PATHS.doorbell]: { get: doorbell },
+    [RELAY_PATHS.integrations]: { post: proof },
+    [integrationPath(ofIntegration)]: {
+      parameters: integration,
+      delete: operation('leaveIntegration', 'The device reads this integration no longer', {
+        '204': nothing('Left'),
+        ...known(['404']),
+      }),
+    },
+    [eventsPath(ofIntegration)]: { parameters: integration, get: events, delete: forget },
+    [cursorPath(ofIntegration)]: { parameters: integration, put: cursor },
+    [devicesPath(ofIntegration)]: {
+      parameters: integration,
+      get: operation('listDevices', 'Devices that proved the same integration', { '200': json('Devices', 'Devices'), ...known(['404']) }),
+    },
+    [`${devicesPath(ofIntegration)}/{deviceId}`]: {
+      parameters: [...integration, inPath('deviceId')],
+      delete: operation('revokeDevice', 'Another device reads this integration no longer; its stream is told at once', {
+        '204': nothing('Revoked'),
+        ...known(['404']),
+      }),
+    },
+    [RELAY_PATHS.claims]: { post: claims },
+  };
+}
+
+const enrol = {
+  ...operation('enrolDevice', 'A device comes. It may read nothing until it has proved an integration', {
+    '201': json('Enrolled; the token is shown this once', 'Enrolled'),
+    ...problems(['400', '413', '429', '503']),
+  }),
+  security: [],
+  requestBody: body('Enrolment'),
+};
+
+const proof = {
+  ...operation('proveIntegration', 'Proves an integration by its secret, which the relay tries on the service and does not keep', {
+    '200': json('Proved: the head of its log', 'Head'),
+    ...known(['400', '404', '413'], { '404': 'Not proved, for whatever reason' }),
+  }),
+  requestBody: body('Proof'),
+};
+
+const accessToken = {
+  ...operation('lendAccessToken', 'A token of the service, shared by all devices that have proved something', {
+    '200': json('A token', 'AccessToken'),
+    ...known(['404']),
+  }),
+  parameters: [
+    { name: 'Cache-Control', in: 'header', description: '`no-cache` when the last token met a 401', schema: { type: 'string' } },
+  ],
+};
+
+const doorbell = operation('listenToDoorbell', 'Tells that a log has grown; carries no events itself', {
+  '200': {
+    description:
+      `Server-sent events: \`${DOORBELL_EVENTS.seq}\` with a Head as its data, \`${DOORBELL_EVENTS.revocation}\` with \`{}\`. ` +
+      `A comment every ${HEARTBEAT_MS / SECOND_MS} seconds says that the stream lives; \`retry\` when it ends. ` +
+      `A device has ${STREAMS_MAX} streams at most: a further one ends the oldest.`,
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  },
+  ...known([]),
+});
+
+const events = {
+  ...operation('readEvents', `A page of the log: ${PAGE_ROWS_MAX} events or ${PAGE_BYTES_MAX} bytes at most, one event at least`, {
+    '200': json('A page, perhaps empty', 'Page'),
+    ...known(['400', '404']),
+  }),
+  parameters: [
+    query('after', 0, { minimum: 0 }, 'The last place that is known; the page begins behind it'),
+    query('limit', PAGE_ROWS_MAX, { minimum: 0 }, `Events wanted; less than 1 is read as 1, more than ${PAGE_ROWS_MAX} as that`),
+    query('wait', 0, { minimum: 0 }, `Seconds to wait when there is nothing; more than ${WAIT_SECONDS_MAX} is read as that`),
+  ],
+};
+
+const forget = operation('forgetIntegration', 'All that is kept about the integration is deleted, the links of its other devices too', {
+  '204': nothing('Deleted'),
+  ...known(['404']),
+});
+
+const cursor = {
+  ...operation('acknowledge', 'The device has all up to there on its own disk', {
+    '204': nothing('Noted'),
+    ...known(['400', '404', '409', '413']),
+  }),
+  requestBody: body('Cursor'),
+};
+
+const claims = {
+  ...operation('claimEvents', 'Events that named no integration are found by the documents that they are about', {
+    '200': json('How many there were', 'Claimed'),
+    ...known(['400', '404', '413']),
+  }),
+  requestBody: body('Claims'),
+};
+
+function operation(operationId: string, summary: string, responses: object) {
+  return { operationId, tags: ['devices'], summary, responses };
+}
+
+function known(statuses: readonly ProblemStatus[], words: Partial<Record<ProblemStatus, string>> = {}) {
+  return problems([...statuses, '401', '429', '503'], words);
+}
+
+function body(schema: SchemaName) {
+  return { required: true, content: { [JSON_TYPE]: { schema: refTo(schema) } } };
+}
+
+function query(name: string, byDefault: number, bounds: object, description: string) {
+  return { name, in: 'query', description, schema: { type: 'integer', ...bounds, default: byDefault } };
+}

@@ -1,0 +1,90 @@
+import { CLOUD_EVENTS_TYPE, JSON_TYPE } from '#shared/contract/headers.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { json, nothing, problems } from './answers.ts';
+import { devicePaths } from './device-operations.ts';
+import { schemas } from './schemas.ts';
+
+/** The relay in OpenAPI 3.1. A test holds it against the router and against every answer that the other tests get. */
+export function relayDescription(signatureHeader: string) {
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Intray relay',
+      version: '1',
+      summary: 'Keeps the results of imports until the desktops of the company have read them',
+      description: 'Errors are problems of RFC 9457. What a device may not see is 404, as if it were not there.',
+    },
+    // Of where the description was read: the relay cannot know what its proxy calls it.
+    servers: [{ url: '/' }],
+    tags: [{ name: 'webhooks' }, { name: 'devices' }, { name: 'operation' }],
+    security: [{ deviceToken: [] }],
+    paths: { [RELAY_PATHS.webhooks]: webhooks(signatureHeader), ...devicePaths(), ...operatorPaths() },
+    components: {
+      schemas: schemas(),
+      securitySchemes: {
+        deviceToken: { type: 'http', scheme: 'bearer', description: 'Given at enrolment: 32 random bytes in base64url' },
+        webhookSignature: {
+          type: 'apiKey',
+          in: 'header',
+          name: signatureHeader,
+          description: 'Compact JWT of the service, RS512, over the SHA-256 of the body as received',
+        },
+      },
+    },
+  };
+}
+
+function webhooks(signatureHeader: string) {
+  const event = { schema: { type: 'object', description: 'A CloudEvent in structured mode, as the service writes it' } };
+  return {
+    post: {
+      operationId: 'receiveEvent',
+      tags: ['webhooks'],
+      summary: 'An event of the service',
+      security: [{ webhookSignature: [] }],
+      requestBody: {
+        required: true,
+        description: `${WEBHOOK_BYTES_MAX} bytes at most, packed (gzip) and unpacked`,
+        content: { [CLOUD_EVENTS_TYPE]: event },
+      },
+      responses: {
+        '204': nothing('The event is on the disk, now or since an earlier time'),
+        ...problems(['400', '401', '413', '503'], {
+          '401': `Not signed by the service, in ${signatureHeader}`,
+          '503': 'In doubt (keys, store, time, closing): nothing is acknowledged, send it again',
+        }),
+      },
+    },
+    options: {
+      operationId: 'agreeToWebhooks',
+      tags: ['webhooks'],
+      summary: 'Hand-shake of CloudEvents: who may send here',
+      security: [],
+      responses: {
+        '200': {
+          description: 'Send here',
+          headers: { 'WebHook-Allowed-Origin': { required: true, schema: { type: 'string' } } },
+        },
+        ...problems(['503']),
+      },
+    },
+  };
+}
+
+/** For whoever runs the relay; a proxy keeps the metrics from the world. */
+function operatorPaths(): Readonly<Record<string, object>> {
+  const document = { description: 'OpenAPI 3.1', content: { [JSON_TYPE]: { schema: { type: 'object', required: ['openapi'] } } } };
+  const measured = { description: 'Prometheus', content: { 'text/plain': { schema: { type: 'string' } } } };
+  return {
+    [RELAY_PATHS.health]: open('isAlive', 'Whether the process lives', { '200': json('It does', 'State') }),
+    [RELAY_PATHS.ready]: open('isReady', 'Whether it may be given work', { '200': json('It may', 'State') }),
+    [RELAY_PATHS.metrics]: open('showMetrics', 'What it has done', { '200': measured }),
+    [RELAY_PATHS.description]: open('describe', 'This description', { '200': document }),
+  };
+}
+
+function open(operationId: string, summary: string, responses: object) {
+  return { get: { operationId, tags: ['operation'], summary, security: [], responses: { ...responses, ...problems(['503']) } } };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  accessTokenSchema,
+  claimsAnswerSchema,
+  claimsRequestSchema,
+  cursorRequestSchema,
+  devicesSchema,
+  enrolAnswerSchema,
+  enrolRequestSchema,
+  headSchema,
+  meSchema,
+  pageSchema,
+  proofRequestSchema,
+} from '#shared/relay-protocol/messages.ts';
+
+/** Bodies of requests, by name: made of what the routes read with. A member that is not shown is left unread. */
+const requests = {
+  Enrolment: enrolRequestSchema,
+  Proof: proofRequestSchema,
+  Cursor: cursorRequestSchema,
+  Claims: claimsRequestSchema,
+};
+
+/** Bodies of answers, by name: made of what the desktop reads them with. The relay sends no other member. */
+const answers = {
+  Enrolled: enrolAnswerSchema,
+  Me: meSchema,
+  Devices: devicesSchema,
+  Head: headSchema,
+  Page: pageSchema,
+  Claimed: claimsAnswerSchema,
+  AccessToken: accessTokenSchema,
+};
+
+export type SchemaName = keyof typeof requests | keyof typeof answers | 'Problem' | 'State';
+
+const text = { type: 'string' };
+
+/** RFC 9457, with one word of ours for programs. */
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail'],
+  properties: {
+    type: { const: 'about:blank' },
+    title: text,
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    code: { ...text, minLength: 1, description: 'One word for programs; the set is open' },
+    detail: { ...text, description: 'For people. Nothing of what was sent is repeated in it' },
+  },
+  additionalProperties: false,
+};
+
+export function schemas(): Readonly<Record<SchemaName, object>> {
+  return {
+    Enrolment: written(requests.Enrolment, true),
+    Proof: written(requests.Proof, true),
+    Cursor: written(requests.Cursor, true),
+    Claims: written(requests.Claims, true),
+    Enrolled: written(answers.Enrolled, false),
+    Me: written(answers.Me, false),
+    Devices: written(answers.Devices, false),
+    Head: written(answers.Head, false),
+    Page: written(answers.Page, false),
+    Claimed: written(answers.Claimed, false),
+    AccessToken: written(answers.AccessToken, false),
+    Problem: problem,
+    State: { type: 'object', required: ['status'], properties: { status: { enum: ['alive', 'ready'] } }, additionalProperties: false },
+  };
+}
+
+/** As it is on the wire, which is before a schema transforms it. */
+function written(schema: z.ZodType, open: boolean): object {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type === 'object' && !open) jsonSchema.additionalProperties = false;
+      // No format of JSON Schema; `contentEncoding`, which stands beside it, is its word for it.
+      if (jsonSchema.format === 'base64') delete jsonSchema.format;
+    },
+  });
+  return json;
+}
