@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'sim',
     run: 'sim',
-    args: ['--seeds', '100', '--report', 'test-results/sim.json'],
+    args: ['--seeds', '2000', '--report', 'test-results/sim.json'],
     report: { file: 'test-results/sim.json', read: simTally },
   },
   { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },
