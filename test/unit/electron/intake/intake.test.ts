@@ -1,7 +1,9 @@
 import {
   appendFileSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,16 +13,20 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 import { anIntake } from './an-intake.ts';
 
 const real = nodeFiles();
 const NEXT_SWEEP_MS = 31_000;
+/** A disk that is another one than that of the temporary files; null where there is none. */
+const elsewhere = ['/dev/shm'].find((path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev) ?? null;
 const whole = readFileSync(sampleFiles.invoice.path);
 
 describe('intake', () => {
@@ -187,6 +193,32 @@ describe('a watched folder', () => {
     expect(at.items()).toHaveLength(1);
     expect([...at.open.journal.intake.knownFiles(at.folder().id)].flat().length).toBe(1);
   });
+
+  it.skipIf(elsewhere === null)(
+    `on whose path another disk lies is left alone, and goes on with its own${elsewhere === null ? ' (there is no second disk here)' : ''}`,
+    async () => {
+      const [own, other] = [tempFolder(), mkdtempSync(join(elsewhere ?? '', 'intray-disk-'))];
+      onTestFinished(() => rmSync(other, { recursive: true }));
+      const path = join(tempFolder(), 'disk');
+      symlinkSync(own, path);
+      const at = anIntake({ root: join(path, 'Achats') });
+      at.drop(sampleFiles.invoice);
+      at.intake.start();
+      await at.until(() => at.folder().identity !== null && at.items().length === 1);
+      rmSync(path);
+      symlinkSync(other, path);
+      mkdirSync(at.root);
+      at.drop(sampleFiles.quote);
+      await at.until(() => at.folder().state === 'swapped');
+      await at.pass(NEXT_SWEEP_MS);
+      expect(at.items()).toHaveLength(1);
+      rmSync(path);
+      symlinkSync(own, path);
+      at.drop(sampleFiles.jpeg);
+      await at.until(() => at.items().length === 2);
+      expect(at.folder().state).toBe('present');
+    },
+  );
 
   it('forgets the files that were deleted from it', async () => {
     const at = anIntake();
