@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Disk } from '#shared/domain/disk.ts';
 import { type Host, startHost } from '../../build/demo/start-host.ts';
-import { aPdf } from './a-pdf.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
 import { badDisk } from './kill-points/bad-disk.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
 import { straceVersion } from './kill-points/strace.ts';

@@ -7,7 +7,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
-import { aPdf } from './a-pdf.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
 import { until } from './until.ts';
 
 /** Killed programs on a loaded machine: each of these takes a few seconds. */

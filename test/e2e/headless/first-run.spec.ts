@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
-import { aPdf } from '../../faults/a-pdf.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
 import { consoleErrors } from './console-errors.ts';
 import { test } from './fixture.ts';
 import { tabTo } from './tab-to.ts';

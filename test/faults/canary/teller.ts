@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Item } from '#shared/domain/item.ts';
 import type { Canary } from '#test/support/find-canaries.ts';
 import { type EngineClient, engineClient } from '../../../build/demo/engine-client.ts';
-import { aPdf } from '../a-pdf.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
 import { until } from '../until.ts';
 import type { Scene } from './scene.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCommand, startHost } from '../../../build/demo/start-host.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
-import { aPdf } from '../a-pdf.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
 
 /** One profile with a company and a folder, put back to its beginning before each life. */
 export type Stage = {

@@ -10,7 +10,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { aPdf } from '../a-pdf.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
 
 /**
  * Puts file after file in the queue and sends them, eight at a time, to a service that is one line of output; until it is

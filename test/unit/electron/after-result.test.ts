@@ -1,22 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { realParts } from '#test/support/real-parts.ts';
 import { anEngine } from './an-engine.ts';
 
-let parts: Parts;
-beforeAll(async () => {
-  parts = await startParts();
-});
-afterAll(() => parts.stop());
-
-async function aPdf(title: string): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  pdf.addPage([200, 200]).drawText(title, { size: 12 });
-  return pdf.save();
-}
+const parts = realParts();
 
 describe('the engine, where files are to be moved after their result,', () => {
   it('moves them in the language of the person, notes the refusal, and never sends what lies there', { timeout: 40_000 }, async () => {
@@ -24,8 +14,8 @@ describe('the engine, where files are to be moved after their result,', () => {
     const scans = join(root, 'achats');
     mkdirSync(scans);
     const engine = await anEngine(root);
-    await engine.client.settings.change({ ...parts.installation, language: 'fr' });
-    const integration = await parts.control.createIntegration();
+    await engine.client.settings.change({ ...parts().installation, language: 'fr' });
+    const integration = await parts().control.createIntegration();
     const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
     if (!connected.ok) throw new Error(connected.failure.kind);
     const folder = { companyId: connected.value.id, importType: 'purchase-invoices', path: scans, settleMs: 50, existing: 'send' } as const;
@@ -34,12 +24,12 @@ describe('the engine, where files are to be moved after their result,', () => {
     const changed = await engine.client.folders.change({ folderId: added.value.id, after: 'move', refusalNote: true });
     expect(changed).toMatchObject({ ok: true, value: { after: 'move', resultFolders: { accepted: 'Envoyés', refused: 'Refusés' } } });
     const names = { Accepted: 'facture.pdf', Refused: 'devis.pdf' };
-    for (const name of Object.values(names)) writeFileSync(join(scans, name), await aPdf(name));
+    for (const name of Object.values(names)) writeFileSync(join(scans, name), aPdf(name));
     await engine.until(({ counts }) => counts.awaiting === 2);
-    const documents = await parts.control.documents();
+    const documents = await parts().control.documents();
     for (const [documentState, name] of Object.entries(names)) {
       const document = documents.find(({ filename, integrationId }) => filename === name && integrationId === integration.integrationId);
-      await parts.control.decide(document?.documentId ?? '', { documentState, rejectionReason: 'Ceci est un devis' });
+      await parts().control.decide(document?.documentId ?? '', { documentState, rejectionReason: 'Ceci est un devis' });
     }
     await engine.until(({ counts }) => counts.accepted === 1 && counts.refused === 1);
     const files = () =>
@@ -52,8 +42,8 @@ describe('the engine, where files are to be moved after their result,', () => {
     await expect.poll(note, { timeout: 5_000 }).toContain('Votre comptable a refusé « devis.pdf »');
     expect(note()).toContain('\r\nCeci est un devis\r\n');
     // Something of the person's own, put where files lie that have their result.
-    writeFileSync(join(scans, 'Envoyés', 'ancien.pdf'), await aPdf('ancien'));
-    writeFileSync(join(scans, 'nouveau.pdf'), await aPdf('nouveau'));
+    writeFileSync(join(scans, 'Envoyés', 'ancien.pdf'), aPdf('ancien'));
+    writeFileSync(join(scans, 'nouveau.pdf'), aPdf('nouveau'));
     await engine.until(({ counts }) => counts.awaiting === 1);
     engine.app.lookAgain();
     const { items, total } = await engine.client.items.list({ limit: 10 });

@@ -1,22 +1,12 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { realParts } from '#test/support/real-parts.ts';
 import { anEngine } from './an-engine.ts';
 
-let parts: Parts;
-beforeAll(async () => {
-  parts = await startParts();
-});
-afterAll(() => parts.stop());
-
-async function aPdf(title: string): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  pdf.addPage([200, 200]).drawText(title, { size: 12 });
-  return pdf.save();
-}
+const parts = realParts();
 
 /** A connected company with one watched folder, sandbox and relay being real programs. */
 async function setUp() {
@@ -24,8 +14,8 @@ async function setUp() {
   const scans = join(root, 'achats');
   mkdirSync(scans);
   const engine = await anEngine(root);
-  await engine.client.settings.change(parts.installation);
-  const integration = await parts.control.createIntegration();
+  await engine.client.settings.change(parts().installation);
+  const integration = await parts().control.createIntegration();
   const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
   if (!connected.ok) throw new Error(`not connected: ${connected.failure.kind}`);
   const company = connected.value;
@@ -33,19 +23,19 @@ async function setUp() {
   expect(await engine.client.folders.add(folder)).toMatchObject({ ok: true });
   // What lies there at the first look was there before, and would be asked about.
   await engine.until(({ folders }) => folders[0]?.lastSweptAt !== null);
-  const documents = async () => (await parts.control.documents()).filter((one) => one.integrationId === integration.integrationId);
+  const documents = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
   return { root, scans, engine, integration, company, documents };
 }
 
 describe('the engine', () => {
   it('brings a dropped PDF to accepted, leaves the file as it was, and sends a copy of it no second time', async () => {
     const { scans, engine, documents } = await setUp();
-    const bytes = await aPdf('Facture 1');
+    const bytes = aPdf('Facture 1');
     writeFileSync(join(scans, 'facture é.pdf'), bytes);
     await engine.until(({ counts }) => counts.awaiting === 1);
     const [document] = await documents();
     expect(document).toMatchObject({ filename: 'facture é.pdf', documentState: null });
-    await parts.control.decide(document?.documentId ?? '', { documentState: 'Accepted' });
+    await parts().control.decide(document?.documentId ?? '', { documentState: 'Accepted' });
     await engine.until(({ counts, standing }) => counts.accepted === 1 && standing === 'fine');
     copyFileSync(join(scans, 'facture é.pdf'), join(scans, 'copie.pdf'));
     const places = async () => {
@@ -61,10 +51,10 @@ describe('the engine', () => {
 
   it('tells of a refusal with its reason, once', async () => {
     const { scans, engine, documents } = await setUp();
-    writeFileSync(join(scans, 'illisible.pdf'), await aPdf('Facture 2'));
+    writeFileSync(join(scans, 'illisible.pdf'), aPdf('Facture 2'));
     await engine.until(({ counts }) => counts.awaiting === 1);
     const [document] = await documents();
-    await parts.control.decide(document?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Facture illisible' });
+    await parts().control.decide(document?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Facture illisible' });
     await engine.until(({ counts }) => counts.refused === 1);
     const { items } = await engine.client.items.list({ limit: 1, states: ['refused'] });
     expect(items[0]?.state).toMatchObject({ kind: 'refused', reason: 'Facture illisible' });
@@ -73,11 +63,11 @@ describe('the engine', () => {
 
   it('takes up after a restart where it was, and keeps no secret outside its vault', async () => {
     const { root, scans, engine, integration, documents } = await setUp();
-    writeFileSync(join(scans, 'a.pdf'), await aPdf('Facture 3'));
+    writeFileSync(join(scans, 'a.pdf'), aPdf('Facture 3'));
     await engine.until(({ counts }) => counts.awaiting === 1);
     await engine.close();
     const [document] = await documents();
-    await parts.control.decide(document?.documentId ?? '', { documentState: 'Accepted' });
+    await parts().control.decide(document?.documentId ?? '', { documentState: 'Accepted' });
     const again = await anEngine(root);
     await again.until(({ counts }) => counts.accepted === 1);
     expect(await documents()).toHaveLength(1);
@@ -90,19 +80,19 @@ describe('the engine', () => {
 
   it('stops a company that is revoked and says so, and goes on after it is connected again', async () => {
     const { scans, engine, integration, company } = await setUp();
-    await parts.control.revoke(integration.integrationId);
+    await parts().control.revoke(integration.integrationId);
     await engine.until(({ companies }) => companies[0]?.connection.kind === 'invalid');
     expect(engine.notices.map(({ kind }) => kind)).toEqual(['disconnected']);
-    writeFileSync(join(scans, 'later.pdf'), await aPdf('Facture 4'));
+    writeFileSync(join(scans, 'later.pdf'), aPdf('Facture 4'));
     await engine.until(({ counts }) => counts.waiting === 1);
-    const fresh = await parts.control.createIntegration();
+    const fresh = await parts().control.createIntegration();
     expect(await engine.client.companies.reconnect({ companyId: company.id, ...fresh })).toMatchObject({ ok: true });
     await engine.until(({ counts }) => counts.awaiting === 1);
   });
 
   it('refuses a wrong secret before anything is written', async () => {
     const { engine, integration } = await setUp();
-    const { integrationId } = await parts.control.createIntegration();
+    const { integrationId } = await parts().control.createIntegration();
     const wrong = { name: 'Autre', integrationId, integrationSecret: `${integration.integrationSecret}x` };
     expect(await engine.client.companies.connect(wrong)).toEqual({ ok: false, failure: { kind: 'wrong-secret' } });
     expect(engine.app.overview().companies).toHaveLength(1);

@@ -1,30 +1,26 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aPdf } from '#test/faults/a-pdf.ts';
+import { describe, expect, it } from 'vitest';
+import { aPdf } from '#test/support/a-pdf.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { realParts } from '#test/support/real-parts.ts';
 import { anEngine } from './an-engine.ts';
 
-let parts: Parts;
-beforeAll(async () => {
-  parts = await startParts();
-});
-afterAll(() => parts.stop());
+const parts = realParts();
 
 async function anInstallation() {
   const root = tempFolder();
   const scans = join(root, 'scans');
   mkdirSync(scans);
   const engine = await anEngine(root);
-  await engine.client.settings.change(parts.installation);
-  const integration = await parts.control.createIntegration();
+  await engine.client.settings.change(parts().installation);
+  const integration = await parts().control.createIntegration();
   const connect = () => engine.client.companies.connect({ name: 'Vidal', ...integration });
   const watch = async (companyId: string) => {
     await engine.client.folders.add({ companyId, importType: 'purchase-invoices', path: scans, settleMs: 50 });
     await engine.until(({ folders }) => folders[0]?.lastSweptAt !== null);
   };
-  const documents = async () => (await parts.control.documents()).filter((one) => one.integrationId === integration.integrationId);
+  const documents = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
   return { root, scans, engine, connect, watch, documents };
 }
 
@@ -33,7 +29,7 @@ const direct = (clientId: string | null) => ({ credentials: { mode: 'direct' as 
 describe('with client credentials of its own, an installation', () => {
   it('sends without the relay’s token, brings back the result, and keeps the secret in its vault alone', async () => {
     const { root, scans, engine, connect, watch, documents } = await anInstallation();
-    const { clientId, clientSecret } = parts.credentials;
+    const { clientId, clientSecret } = parts().credentials;
     await engine.client.settings.change(direct(clientId));
     expect(await engine.client.secrets.keep({ name: 'client-secret', secret: clientSecret })).toEqual({
       ok: true,
@@ -45,7 +41,7 @@ describe('with client credentials of its own, an installation', () => {
     writeFileSync(join(scans, 'one.pdf'), aPdf('direct'));
     await engine.until(({ counts }) => counts.awaiting === 1);
     const [document] = await documents();
-    await parts.control.decide(document?.documentId ?? '', { documentState: 'Accepted' });
+    await parts().control.decide(document?.documentId ?? '', { documentState: 'Accepted' });
     await engine.until(({ counts }) => counts.accepted === 1);
     await engine.close();
     for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
@@ -55,11 +51,11 @@ describe('with client credentials of its own, an installation', () => {
 
   it('is told whose credentials are wrong, and connects nothing by them', async () => {
     const { engine, connect } = await anInstallation();
-    await engine.client.settings.change(direct(parts.credentials.clientId));
+    await engine.client.settings.change(direct(parts().credentials.clientId));
     expect(await connect()).toEqual({ ok: false, failure: { kind: 'own-credentials' } });
     await engine.client.secrets.keep({ name: 'client-secret', secret: 'mistyped' });
     expect(await connect()).toEqual({ ok: false, failure: { kind: 'own-credentials' } });
-    await engine.client.secrets.keep({ name: 'client-secret', secret: parts.credentials.clientSecret });
+    await engine.client.secrets.keep({ name: 'client-secret', secret: parts().credentials.clientSecret });
     expect(await connect()).toMatchObject({ ok: true });
   });
 
@@ -76,8 +72,8 @@ describe('with client credentials of its own, an installation', () => {
     expect(await documents()).toEqual([]);
     await engine.client.settings.change({ credentials: { mode: 'broker', clientId: null } });
     await engine.until(({ counts }) => counts.awaiting === 1);
-    await engine.client.settings.change(direct(parts.credentials.clientId));
-    await engine.client.secrets.keep({ name: 'client-secret', secret: parts.credentials.clientSecret });
+    await engine.client.settings.change(direct(parts().credentials.clientId));
+    await engine.client.secrets.keep({ name: 'client-secret', secret: parts().credentials.clientSecret });
     writeFileSync(join(scans, 'two.pdf'), aPdf('by its own'));
     await engine.until(({ counts }) => counts.awaiting === 2);
     expect(await documents()).toHaveLength(2);

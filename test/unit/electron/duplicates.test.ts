@@ -1,24 +1,14 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { realParts } from '#test/support/real-parts.ts';
 import { anEngine, type Engine } from './an-engine.ts';
 
-let parts: Parts;
-beforeAll(async () => {
-  parts = await startParts();
-});
-afterAll(() => parts.stop());
-
-async function aPdf(title: string): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  pdf.addPage([200, 200]).drawText(title, { size: 12 });
-  return pdf.save();
-}
+const parts = realParts();
 
 /** A company with both folders, on real disk, sandbox and relay; one document of it was accepted. */
 async function accepted() {
@@ -26,17 +16,17 @@ async function accepted() {
   const [purchases, sales] = [join(root, 'achats'), join(root, 'ventes')];
   for (const path of [purchases, sales]) mkdirSync(path);
   const engine = await anEngine(root);
-  await engine.client.settings.change(parts.installation);
-  const integration = await parts.control.createIntegration();
+  await engine.client.settings.change(parts().installation);
+  const integration = await parts().control.createIntegration();
   const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
   if (!connected.ok) throw new Error(connected.failure.kind);
   const of = { companyId: connected.value.id, settleMs: 50, existing: 'send' } as const;
   await engine.client.folders.add({ ...of, importType: 'purchase-invoices', path: purchases });
   await engine.client.folders.add({ ...of, importType: 'sales-invoices', path: sales });
-  writeFileSync(join(purchases, 'facture.pdf'), await aPdf(integration.integrationId));
+  writeFileSync(join(purchases, 'facture.pdf'), aPdf(integration.integrationId));
   await engine.until(({ counts }) => counts.awaiting === 1);
-  const mine = async () => (await parts.control.documents()).filter((one) => one.integrationId === integration.integrationId);
-  await parts.control.decide((await mine())[0]?.documentId ?? '', { documentState: 'Accepted' });
+  const mine = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
+  await parts().control.decide((await mine())[0]?.documentId ?? '', { documentState: 'Accepted' });
   await engine.until(({ counts }) => counts.accepted === 1);
   const [item] = (await engine.client.items.list({ limit: 5 })).items;
   if (item === undefined) throw new Error('no item');

@@ -1,30 +1,26 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { realParts } from '#test/support/real-parts.ts';
 import { anEngine, type Engine } from './an-engine.ts';
 
 const FILES = 20;
 
-let parts: Parts;
-beforeAll(async () => {
-  parts = await startParts();
-});
-afterAll(() => parts.stop());
+const parts = realParts();
 
 /** One shared folder, one company, and as many computers as are asked for; each is a device of its own at the relay. */
 async function office() {
   const root = tempFolder();
   const scans = join(root, 'share');
   mkdirSync(scans);
-  const integration = await parts.control.createIntegration();
-  const documents = async () => (await parts.control.documents()).filter((one) => one.integrationId === integration.integrationId);
+  const integration = await parts().control.createIntegration();
+  const documents = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
   const computer = async (name: string): Promise<Engine> => {
     const engine = await anEngine(join(root, name));
-    await engine.client.settings.change(parts.installation);
+    await engine.client.settings.change(parts().installation);
     const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
     if (!connected.ok) throw new Error(`not connected: ${connected.failure.kind}`);
     const folder = { companyId: connected.value.id, importType: 'purchase-invoices', path: scans, settleMs: 50, existing: 'send' } as const;
@@ -33,12 +29,6 @@ async function office() {
     return engine;
   };
   return { root, scans, documents, computer, integration };
-}
-
-async function aPdf(title: string): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  pdf.addPage([200, 200]).drawText(title, { size: 12 });
-  return pdf.save();
 }
 
 async function items(engine: Engine): Promise<readonly Item[]> {
@@ -62,12 +52,12 @@ describe('two computers on one shared folder', () => {
   it(`make one document of each of ${FILES} files that come at once, and both show it accepted`, { timeout: 60_000 }, async () => {
     const { root, scans, documents, computer } = await office();
     const both = [await computer('accueil'), await computer('bureau')];
-    for (let file = 0; file < FILES; file += 1) writeFileSync(join(root, `${file}.pdf`), await aPdf(`Facture ${file}`));
+    for (let file = 0; file < FILES; file += 1) writeFileSync(join(root, `${file}.pdf`), aPdf(`Facture ${file}`));
     for (let file = 0; file < FILES; file += 1) copyFileSync(join(root, `${file}.pdf`), join(scans, `${file}.pdf`));
     for (const engine of both) await engine.until(({ counts }) => counts.awaiting === FILES);
     const sent = await documents();
     expect(sent).toHaveLength(FILES);
-    for (const { documentId } of sent) await parts.control.decide(documentId, { documentState: 'Accepted' });
+    for (const { documentId } of sent) await parts().control.decide(documentId, { documentState: 'Accepted' });
     for (const engine of both) await engine.until(({ counts }) => counts.accepted === FILES);
     const [accueil, bureau] = await Promise.all(both.map(items));
     expect(ids(bureau)).toEqual(ids(accueil));
@@ -79,17 +69,17 @@ describe('two computers on one shared folder', () => {
   it('that both press "Send again" meet at the same number: one document more, and both tell the whole story', async () => {
     const { scans, documents, computer } = await office();
     const both = [await computer('accueil'), await computer('bureau')];
-    writeFileSync(join(scans, 'devis.pdf'), await aPdf('Devis'));
+    writeFileSync(join(scans, 'devis.pdf'), aPdf('Devis'));
     for (const engine of both) await engine.until(({ counts }) => counts.awaiting === 1);
     const [first] = await documents();
-    await parts.control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
+    await parts().control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
     for (const engine of both) await engine.until(({ counts }) => counts.refused === 1);
     const pressed = both.map(async (engine) => engine.client.items.sendAgain({ itemIds: (await items(engine)).map(({ id }) => id) }));
     expect((await Promise.all(pressed)).map(({ sent }) => sent.length)).toEqual([1, 1]);
     for (const engine of both) await engine.until(({ counts }) => counts.awaiting === 1);
     const second = (await documents()).find(({ documentId }) => documentId !== first?.documentId);
     expect(await documents()).toHaveLength(2);
-    await parts.control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
+    await parts().control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
     for (const engine of both) {
       await engine.until(({ counts }) => counts.accepted === 1);
       const [item] = await items(engine);
@@ -102,15 +92,15 @@ describe('two computers on one shared folder', () => {
   it('of which one was sent again alone, both move on; a third that comes later finds the whole story', { timeout: 60_000 }, async () => {
     const { scans, documents, computer } = await office();
     const [accueil, bureau] = [await computer('accueil'), await computer('bureau')];
-    writeFileSync(join(scans, 'devis.pdf'), await aPdf('Devis signé'));
+    writeFileSync(join(scans, 'devis.pdf'), aPdf('Devis signé'));
     for (const engine of [accueil, bureau]) await engine.until(({ counts }) => counts.awaiting === 1);
     const [first] = await documents();
-    await parts.control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
+    await parts().control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
     for (const engine of [accueil, bureau]) await engine.until(({ counts }) => counts.refused === 1);
     await accueil.client.items.sendAgain({ itemIds: (await items(accueil)).map(({ id }) => id) });
     await accueil.until(({ counts }) => counts.awaiting === 1);
     const second = (await documents()).find(({ documentId }) => documentId !== first?.documentId);
-    await parts.control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
+    await parts().control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
     // Its events are older than this installation.
     const later = await computer('nouveau');
     for (const engine of [accueil, bureau, later]) {
@@ -125,11 +115,11 @@ describe('two computers on one shared folder', () => {
   it('and a service that looks and records in two steps may get two of one, of which each computer shows its own', async () => {
     const { scans, documents, computer } = await office();
     const both = [await computer('accueil'), await computer('bureau')];
-    await parts.control.setSwitches({ referenceCheck: { windowMs: 200 } });
-    writeFileSync(join(scans, 'facture.pdf'), await aPdf('Facture en double'));
+    await parts().control.setSwitches({ referenceCheck: { windowMs: 200 } });
+    writeFileSync(join(scans, 'facture.pdf'), aPdf('Facture en double'));
     for (const engine of both) await engine.until(({ counts }) => counts.awaiting === 1);
-    await parts.control.setSwitches({ referenceCheck: 'atomic' });
-    for (const { documentId } of await documents()) await parts.control.decide(documentId, { documentState: 'Accepted' });
+    await parts().control.setSwitches({ referenceCheck: 'atomic' });
+    for (const { documentId } of await documents()) await parts().control.decide(documentId, { documentState: 'Accepted' });
     for (const engine of both) await engine.until(({ counts }) => counts.accepted === 1);
     const known = new Set((await documents()).map(({ documentId }) => documentId));
     expect(known.size).toBeLessThanOrEqual(2);
