@@ -5,4 +5,5 @@ export const REGRESSIONS: readonly { readonly seed: number; readonly found: stri
   { seed: 196, found: 'a checker that waited for a lost answer, where a 409 had named no document (decisions 11 and 23)' },
   { seed: 366, found: 'a ledger that kept what had been put on a disk that was taken away again' },
   { seed: 560, found: 'a wall clock with parts of milliseconds, which no journal takes and no machine has' },
+  { seed: 1525, found: 'a checker that took a copy moved by the other computer for one that this computer had left behind' },
 ];

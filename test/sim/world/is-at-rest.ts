@@ -53,9 +53,12 @@ function ofFile({ path, paper }: Left, items: readonly Item[], lost: Lost): read
   const name = path.slice(path.lastIndexOf('/') + 1);
   const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || item.name === name));
   const mine = own.filter((item) => (paper.kind === 'unfit' ? true : item.sha256 === paper.sha256));
-  // Moved after its result before this computer looked: the checker of invariant 2 asks for one that knows it.
-  if (mine.length === 0) return resultFolderOf(path) === null ? ['was never seen'] : [];
-  if (paper.kind === 'fit') return mine.every((item) => hasEnded(item, lost) && item.state.kind !== 'aside') ? [] : ['has not ended'];
+  // Moved after its result before this computer looked, be it at an older copy that was replaced: the checker of invariant 2 asks
+  // for one that knows it.
+  const isMoved = resultFolderOf(path) !== null;
+  if (mine.length === 0) return isMoved ? [] : ['was never seen'];
+  const isDone = (item: Item): boolean => hasEnded(item, lost) && (isMoved || item.state.kind !== 'aside');
+  if (paper.kind === 'fit') return mine.every(isDone) ? [] : ['has not ended'];
   return mine.some(({ state }) => state.kind === 'unfit' || state.kind === 'held') ? [] : ['is not set aside'];
 }
 
