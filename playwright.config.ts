@@ -21,8 +21,9 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // What a machine with other work to do may need; a free one needs a tenth of it.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: { browserName: 'chromium', headless: true, trace: 'retain-on-failure', launchOptions },
   projects: [

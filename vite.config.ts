@@ -2,12 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { notePackages } from './build/package/note-packages.ts';
+
+/** Started beside the engine, when a register is drawn. */
+const PAGES_THREAD = at('electron/register/pages-thread.ts');
 
 /** `vite build --app` builds the window, the sandbox's console, the two programs of Electron and the headless host; `vite build` the window alone. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), consolePage()],
+  plugins: [react(), consolePage(), notePackages(import.meta.dirname)],
   environments: {
     client: {
       build: {
@@ -17,13 +21,17 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         // The window is loaded from this very computer, and everything as a file: its policy knows no data: script or font.
         assetsInlineLimit: 0,
+        // One sheet of styles for all pages: split, which of two rules is the last would hang on the page that was opened first.
+        cssCodeSplit: false,
         chunkSizeWarningLimit: 1_200,
       },
     },
     console: consoleBuild(),
-    main: nodeBuild(at('electron/main.ts'), at('dist/main'), 'es'),
+    main: nodeBuild({ main: at('electron/main.ts') }, at('dist/main'), 'es'),
     preload: nodeBuild(at('electron/preload.ts'), at('dist/preload'), 'cjs'),
-    headless: nodeBuild(at('electron/headless/main.ts'), at('dist/headless'), 'es'),
+    // By itself and as CommonJS: a thread that begins with such a file of its archive is what Electron's own tests start.
+    thread: nodeBuild({ 'pages-thread': PAGES_THREAD }, at('dist/thread'), 'cjs', true),
+    headless: nodeBuild({ main: at('electron/headless/main.ts'), 'pages-thread': PAGES_THREAD }, at('dist/headless'), 'es'),
   },
   builder: {
     sharedConfigBuild: true,
@@ -68,7 +76,7 @@ function consolePage(): Plugin {
 }
 
 /** `keytar` is a native module, so it stays outside and is unpacked by the packaging. A sandboxed preload has to be one CommonJS file. */
-function nodeBuild(input: string, outDir: string, format: 'es' | 'cjs'): EnvironmentOptions {
+function nodeBuild(input: string | Record<string, string>, outDir: string, format: 'es' | 'cjs', minify = false): EnvironmentOptions {
   const outside = ['electron', 'keytar'];
   return {
     consumer: 'server',
@@ -77,7 +85,8 @@ function nodeBuild(input: string, outDir: string, format: 'es' | 'cjs'): Environ
       outDir,
       emptyOutDir: true,
       target: 'node24',
-      minify: false,
+      // What logs name is told by its lines; the thread is made of others' code, and what fails there has no words.
+      minify,
       sourcemap: true,
       copyPublicDir: false,
       rolldownOptions: {

@@ -8,9 +8,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
-    // Real databases, sockets and keyrings: a machine with two slow cores needs more than the usual five seconds.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Real databases, sockets and keyrings: a machine with two slow cores and other work needs far more than the usual five seconds.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     restoreMocks: true,
   },

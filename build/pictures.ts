@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright';
+import { contactSheet } from './contact-sheet.ts';
 import { openIt, OPENINGS, type OpeningName } from '#test/e2e/window/openings.ts';
 import { changed } from '#test/e2e/window/story-change.ts';
 import { STORIES, type StoryName } from '#test/e2e/window/stories.ts';
@@ -23,9 +24,16 @@ const SMALL = { width: 900, height: 600 };
 
 /** The pictures in README and in the guides. */
 const PUBLISHED: readonly Picture[] = [
-  { file: 'window-en-light', story: 'every state', language: 'en', theme: 'light', ...WIDE },
-  { file: 'window-fr-dark', story: 'every state', language: 'fr', theme: 'dark', ...WIDE, open: 'details of a refusal' },
+  { file: 'overview-en-light', story: 'every state', language: 'en', theme: 'light', ...WIDE },
+  { file: 'overview-fr-dark', story: 'every state', language: 'fr', theme: 'dark', ...WIDE },
+  { file: 'documents-en-light', story: 'every state', language: 'en', theme: 'light', ...WIDE, open: 'documents' },
+  { file: 'documents-fr-dark', story: 'every state', language: 'fr', theme: 'dark', ...WIDE, open: 'documents' },
+  { file: 'refused-en-light', story: 'every state', language: 'en', theme: 'light', ...WIDE, open: 'details of a refusal' },
+  { file: 'refused-fr-light', story: 'every state', language: 'fr', theme: 'light', ...WIDE, open: 'details of a refusal' },
+  { file: 'companies-en-light', story: 'every state', language: 'en', theme: 'light', ...WIDE, open: 'companies' },
+  { file: 'companies-fr-light', story: 'every state', language: 'fr', theme: 'light', ...WIDE, open: 'companies' },
   { file: 'connect-en-light', story: 'first run', language: 'en', theme: 'light', ...WIDE },
+  { file: 'connect-fr-light', story: 'first run', language: 'fr', theme: 'light', ...WIDE },
 ];
 
 /** Every story, and all that can be opened, in both languages, both themes and both sizes: to be looked at, not to be kept. */
@@ -60,6 +68,7 @@ for (const picture of pictures) {
   process.stdout.write(`${join(folder, picture.file)}.png\n`);
 }
 await browser.close();
+if (values.all !== undefined) process.stdout.write(`${contactSheet(folder)}: all of them on one page\n`);
 
 async function take(on: Browser, picture: Picture): Promise<void> {
   const host = await windowHost(changed(picture.story, picture));

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { removeFolder, secretsLeftIn, suitesFolder } from '#test/support/leftovers.ts';
 import { vitestTally, playwrightTally, simTally, type Tally } from './tally.ts';
 
 /** One step of `npm test`: a check that passes or fails as a whole, or a suite whose report is counted. */
@@ -31,8 +32,11 @@ const STEPS: readonly Step[] = [
   { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },
 ];
 
+/** Where every suite writes what is not its report, so that what is left at the end can be read through for secrets. */
+const scratch = suitesFolder();
 /** A file or a service's log is read later, without a terminal's colours. */
-const ENVIRONMENT = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+const COLOURS = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
+const ENVIRONMENT = { ...process.env, TMPDIR: scratch, ...COLOURS };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !STEPS.some((step) => step.name === name));
@@ -45,6 +49,7 @@ const total: { passed: number; failed: number; skipped: number } = { passed: 0, 
 const skips = new Map<string, number>();
 const broken: string[] = [];
 for (const step of STEPS.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) runStep(step);
+lookForSecrets();
 summary();
 process.exit(total.failed === 0 && broken.length === 0 ? 0 : 1);
 
@@ -65,6 +70,14 @@ function runStep(step: Step): void {
   // A suite that dies without a failed test (a crash, no report, no test) has failed as a whole.
   if (ended.status !== 0 && (tally === null || tally.failed === 0)) broken.push(step.name);
   else if (step.report && (tally === null || tally.passed === 0)) broken.push(`${step.name} (no test ran)`);
+}
+
+function lookForSecrets(): void {
+  const found = secretsLeftIn([scratch, 'test-results']);
+  removeFolder(scratch);
+  if (found.length === 0) return;
+  process.stdout.write(`\nsecrets were left behind:\n${found.map((one) => `  ${one}\n`).join('')}`);
+  broken.push('secrets left behind');
 }
 
 function count(report: NonNullable<Step['report']>): Tally | null {

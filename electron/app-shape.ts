@@ -1,9 +1,14 @@
 import type { Router } from '@orpc/server';
 import type { appContract } from '#shared/app-api/app-contract.ts';
+import type { RunsOn } from '#shared/app-api/diagnostics.ts';
+import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
+import type { Gather } from '#shared/node/resting-gather.ts';
+import type { Unpack } from '#shared/service-client/verify-webhook.ts';
+import type { ApiParts } from './api/parts.ts';
 import type { ProxyRouteOf } from './service/proxy-route.ts';
 
 /** What a host (Electron's shell, the headless host, a test) lends the engine beside the world. */
@@ -18,16 +23,48 @@ export type AppDeps = {
   readonly deviceName: string;
   readonly home: string;
   readonly sha256: Sha256;
+  /** Opens a result that came packed; without it such a result cannot be read. */
+  readonly unpack?: Unpack;
   /** The same for whole files, on another thread where the host has one; by default `sha256` itself. */
   readonly digest?: Digest;
+  /** When writes to the journal that may share a flush are written; at the end of each turn where nothing is said, as in a simulation. */
+  readonly gather?: Gather;
   /** What the host knows of proxies; straight where it says nothing. */
   readonly proxies?: Pick<ProxyRouteOf, 'environment' | 'system'>;
   /** The system's folder dialog; null where there is none. */
   readonly chooseFolder: (() => Promise<string | null>) | null;
   /** The system's file manager; null where there is none. */
   readonly reveal: ((path: string) => void) | null;
+  /** What this host runs on; for whoever is asked for help. */
+  readonly runsOn?: RunsOn;
+  /** Where the host can have Intray started when the person logs in. */
+  readonly autostart?: Autostart | null;
+  /** What feeds this computer; null where the host cannot tell, or where it stands still. */
+  readonly power?: Power | null;
+  /** The system's dialog that asks where to keep a file of this name; null where there is none, and when the person closes it. */
+  readonly saveFile?: ((name: string) => Promise<string | null>) | null;
+  /** Of the letters that documents are made with. */
+  readonly fontFolder?: string;
+  /** What a bundle of the engine has for the thread that draws them; by default the source's own. */
+  readonly pagesThread?: URL;
+  /** The system's own viewers; left out where there are none. */
+  readonly open?: ((path: string) => void) | null;
+  /** How this installation becomes a newer one; absent where whoever installed it sees to that. */
+  readonly updates?: UpdatesPart | undefined;
   /** False where the journal must not be copied on another thread, as in a simulation that plays the same twice. */
   readonly backups?: boolean;
+};
+
+/** Whether this computer starts Intray when the person logs in. Told at every start and change; saying the same twice changes nothing. */
+export type Autostart = { set(on: boolean): void };
+/** Whether the computer runs on its battery; `ring` is called after every change of that. */
+export type Power = { onBattery(): boolean; onChange(ring: () => void): void };
+/** What a host that can replace itself lends the engine's api. */
+export type UpdatesPart = {
+  view(): UpdatesView;
+  /** A person wants it now. It comes as soon as nothing is being sent; false where there is nothing to install. */
+  installNow(): boolean;
+  onChange(ring: () => void): () => void;
 };
 
 /** `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. */
@@ -35,10 +72,16 @@ export type AppFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; reado
 
 export type AppRouter = Router<typeof appContract, object>;
 
-/** The engine: `createApp(world, deps)` in app.ts makes one, and nothing happens before `start`. */
-export type App = {
+/** The engine with its api at hand. */
+export type OpenApp = Omit<App, 'api'> & {
   /** Implements shared/app-api; every host offers the same one over its own link. */
   readonly router: AppRouter;
+};
+
+/** The engine: `createApp(world, deps)` in app.ts makes one, and nothing happens before `start`. */
+export type App = {
+  /** What `createRouter` makes the router of: every schema of the api comes with that, so a host without a window open can do it later. */
+  readonly api: ApiParts;
   /** Restores what was under way, sweeps, reads the relay; resolves when all loops run. */
   start(): Promise<void>;
   /** Stops taking up work, waits for what is in flight at most `patienceMs`, closes the journal. */

@@ -4,13 +4,20 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type Changes, createChanges } from './api/changes.ts';
-import { createRouter } from './api/create-router.ts';
+import type { ApiParts } from './api/parts.ts';
 import { coalesce } from './app/coalesce.ts';
+import { companyPart } from './app/company-part.ts';
 import { createParts, type Parts } from './app/create-parts.ts';
+import { diagnosticsPart } from './app/diagnostics-part.ts';
+import { folderNames } from './app/folder-names.ts';
 import { folderPart } from './app/folder-part.ts';
+import { keepAutostart } from './app/keep-autostart.ts';
+import { handoverPart } from './app/handover-part.ts';
 import { hurry } from './app/hurry.ts';
+import { registerOf } from './app/register-of.ts';
 import { overviewOf } from './app/overview-of.ts';
-import type { App, AppDeps, AppFault, AppRouter } from './app-shape.ts';
+import type { App, AppDeps, AppFault } from './app-shape.ts';
+import { countFiles } from './intake/count-files.ts';
 import { openProfile } from './journal/open-profile.ts';
 
 /** A change is shown this much later at most; a thousand in between are one. */
@@ -20,7 +27,7 @@ const END_WITHIN_MS = 2 * SECOND_MS;
 
 /** The engine of one profile: the only place where its parts meet. Nothing runs before `start`. */
 export async function createApp(world: World, deps: AppDeps): Promise<Result<App, AppFault>> {
-  const opened = await openProfile({ profile: deps.profile, world });
+  const opened = await openProfile({ profile: deps.profile, world, gather: deps.gather });
   return opened.ok ? ok(assemble(world, deps, createParts(world, deps, opened.value))) : opened;
 }
 
@@ -37,24 +44,30 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       vault: vault.view(),
       disk: disk.view(),
       clockAheadMs: parts.clockAheadMs(),
+      waitsForMains: parts.waitsForMains(),
       now: clock.wallMs(),
     });
   ringThrough(world, parts, show);
+  ringFromHost(deps, delivery, show);
+  const lookAgain = (): void => {
+    intake.lookAgain();
+    results.lookAgain();
+    noAnswers.lookAgain();
+    companies.lookAgain();
+    // Its commit rings for delivery.
+    hurry(world, parts.journal);
+    void vault.look();
+  };
   return {
-    router: routerOf(world, deps, { parts, changes, overview }),
+    api: apiOf(world, deps, { parts, changes, overview, lookAgain }),
     overview,
     onChange: (ring) => changes.onRing(ring),
     onNotice: (tell) => parts.notify.onNotice(tell),
-    start: () => start(world, parts),
-    lookAgain: () => {
-      intake.lookAgain();
-      results.lookAgain();
-      noAnswers.lookAgain();
-      companies.lookAgain();
-      // Its commit rings for delivery.
-      hurry(world, parts.journal);
-      void vault.look();
+    start: () => {
+      keepAutostart(deps.autostart ?? null, parts.settings);
+      return start(world, parts);
     },
+    lookAgain,
     close: async (patienceMs) => {
       const loops = Promise.all([intake.close(), results.close(), noAnswers.close(), companies.close(), parts.tidy.close()]);
       await delivery.close(patienceMs);
@@ -98,6 +111,7 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
   vault.onChange(show);
   disk.onChange(show);
   settings.onChange((now, before) => {
+    if (now.waitOnBattery !== before.waitOnBattery) delivery.ring();
     if (now.askAfterDays !== before.askAfterDays) noAnswers.lookAgain();
     // A shorter wait begins now, and not after the longer one.
     if (now.checkMinutes !== before.checkMinutes) companies.lookAgain();
@@ -109,44 +123,61 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
   });
 }
 
+/** What changes outside the engine, and shows in it. */
+function ringFromHost({ updates, power }: AppDeps, delivery: Parts['delivery'], show: () => void): void {
+  updates?.onChange(show);
+  power?.onChange(() => {
+    delivery.ring();
+    show();
+  });
+}
+
 /** Where to, by which proxy and with whose credentials. */
 function wayOut({ relayUrl, service, proxy, credentials }: Settings): string {
   return JSON.stringify([relayUrl, service, proxy, credentials]);
 }
 
-type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview };
+type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview; readonly lookAgain: () => void };
 
-function routerOf({ files, clock }: World, deps: AppDeps, { parts, changes, overview }: Inside): AppRouter {
-  const { companies, delivery, journal, settings } = parts;
-  return createRouter({
+function apiOf(world: World, deps: AppDeps, { parts, changes, overview, lookAgain }: Inside): ApiParts {
+  const { files, clock } = world;
+  const { delivery, journal, settings } = parts;
+  return {
     files,
     changes,
     overview,
+    lookAgain,
     settings,
-    info: { version: deps.version, host: deps.host, locale: deps.locale },
+    info: {
+      version: deps.version,
+      host: deps.host,
+      locale: deps.locale,
+      canStartAtLogin: (deps.autostart ?? null) !== null,
+      hasBattery: (deps.power ?? null) !== null,
+    },
     home: deps.home,
     profile: deps.profile,
     items: {
       ...journal.list,
       ...journal.floods,
+      ...journal.notes,
+      ...journal.settled,
       sendAgain: (itemIds) => delivery.sendAgain(itemIds),
+      bytes: (itemId) => delivery.bytesOf(itemId),
       asked: (itemIds) => journal.noAnswers.asked(itemIds),
     },
-    companies: {
-      companies: () => journal.companies.companies(),
-      connect: (of) => companies.connect(of),
-      reconnect: (companyId, credentials) => companies.reconnect({ companyId, ...credentials }),
-      check: (companyId) => companies.check(companyId),
-      change: async (companyId, change) => companies.change(companyId, change),
-      pause: async (companyId) => companies.pause(companyId),
-      resume: async (companyId) => companies.resume(companyId),
-      removal: (companyId) => companies.removal(companyId),
-      remove: (companyId) => companies.remove(companyId),
-    },
-    folders: folderPart(parts, deps.locale),
+    handovers: handoverPart(world, parts),
+    register: registerOf({ clock, files }, deps, journal),
+    companies: companyPart(parts),
+    diagnostics: diagnosticsPart({ world, deps, parts, overview }),
+    folders: folderPart(parts, { locale: deps.locale, home: deps.home, files }),
+    countFiles: (path) => countFiles(files, path),
+    folderNames: () => folderNames(parts, deps.locale),
     recoverySeen: () => journal.recovery.seen(clock.wallMs()),
     secrets: parts.installationSecrets,
+    updates: deps.updates,
     chooseFolder: deps.chooseFolder,
     reveal: deps.reveal,
-  });
+    open: deps.open ?? null,
+  };
 }

@@ -1,24 +1,47 @@
 import { mkdirSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
+import { arch, homedir, hostname, release, type } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { shell } from 'electron/common';
 import { app, dialog } from 'electron/main';
+import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import { pinoLog } from '#shared/node/log.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
+import { restingGather } from '#shared/node/resting-gather.ts';
+import { rotatingFile } from '#shared/node/rotating-file.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
+import { gunzip } from '#shared/node/gunzip.ts';
 import { createApp } from './app.ts';
+import { withRouter } from './with-router.ts';
+import type { AppDeps, Autostart } from './app-shape.ts';
+import { crashGuard } from './desktop/crash-guard.ts';
+import { endOverBug } from './desktop/end-over-bug.ts';
+import { setAutostart } from './desktop/autostart.ts';
 import { registerAppScheme } from './desktop/app-scheme.ts';
 import { APP_ID } from './desktop/app-id.ts';
+import { besideArchive } from './desktop/beside-archive.ts';
 import { type LaunchOptions, launchOptions } from './desktop/launch-options.ts';
 import { openShell } from './desktop/shell.ts';
 import { endOverFault } from './desktop/start-fault.ts';
+import { startedByComputer } from './desktop/started-by-computer.ts';
+import type { Updates } from './desktop/updates/updates.ts';
+import { isWindowShown, openUpdates } from './desktop/updates/open-updates.ts';
+import { quietStart } from './desktop/updates/quiet-start.ts';
+import { watchPower } from './desktop/watch-power.ts';
 import { systemProxy } from './desktop/system-proxy.ts';
 import { keyFile } from './world/key-file.ts';
 import { keychain } from './world/keychain.ts';
 import { createWorld } from './world/world.ts';
+
+/** A year of an office fits in; nobody reads further back. */
+const LOG_SIZE = { bytesMax: 2 * 1024 * 1024, keep: 3 };
 
 const options = launchOptions(process.argv, process.env);
 // The lock that makes Intray single is one for each of these folders, so another profile is another Intray.
@@ -27,18 +50,59 @@ if (options.profile !== null) app.setPath('userData', join(options.profile, 'ele
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 registerAppScheme();
 // A second start asks the first one to open its window, and ends.
-if (app.requestSingleInstanceLock()) void app.whenReady().then(() => run(options).catch(endOverBug));
+if (app.requestSingleInstanceLock()) void app.whenReady().then(() => run(options).catch(endOverStart));
 else app.quit();
 
-async function run({ profile, key }: LaunchOptions): Promise<void> {
-  const log = pinoLog({ name: 'intray' });
+async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
+  const log = pinoLog({ name: 'intray', also: rotatingFile({ path: join(app.getPath('userData'), 'logs', 'intray.log'), ...LOG_SIZE }) });
   const clock = nodeClock();
+  const locale = app.getLocale();
+  const afterCrash = guardAgainstBugs(log, locale);
   const secrets = key.kind === 'keychain' ? keychain({ clock }) : keyFile(key);
   const world = createWorld({ log, secrets });
   const folder = profile ?? join(app.getPath('userData'), 'profile');
   mkdirSync(folder, { recursive: true });
-  const locale = app.getLocale();
-  const made = await createApp(world, {
+  const root = app.getAppPath();
+  const quiet = quietStart(app.getPath('userData'), () => clock.wallMs());
+  const updates = await openUpdates({
+    root,
+    resources: process.resourcesPath,
+    clock,
+    random: nodeRandom(),
+    log,
+    quietly: () => quiet.announce(),
+  });
+  const made = await createApp(world, lent({ folder, root, locale, key, log, updates }));
+  if (!made.ok) return endOverFault(made.failure, translatorFor(locale));
+  await made.value.start();
+  const engine = withRouter(made.value);
+  await openShell({
+    engine,
+    log,
+    root,
+    locale,
+    platform: process.platform,
+    hidden: startedByComputer(hidden, process.platform) || quiet.isAnnounced(),
+    afterCrash,
+    windowNote: join(folder, 'window.json'),
+    replace: () => updates?.installAtEnd() ?? false,
+  });
+  log.info('the tray is there');
+  updates?.start(() => ({ uploading: engine.overview().counts.uploading, windowShown: isWindowShown() }));
+}
+
+type Lent = {
+  readonly folder: string;
+  readonly root: string;
+  readonly locale: string;
+  readonly key: LaunchOptions['key'];
+  readonly log: Log;
+  readonly updates: Updates | null;
+};
+
+/** What Electron and this computer lend the engine. */
+function lent({ folder, root, locale, key, log, updates }: Lent): AppDeps {
+  return {
     profile: folder,
     host: 'electron',
     version: app.getVersion(),
@@ -46,22 +110,68 @@ async function run({ profile, key }: LaunchOptions): Promise<void> {
     deviceName: hostname(),
     home: homedir(),
     sha256: nodeSha256,
+    unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
+    gather: restingGather(),
     proxies: { environment: process.env, system: systemProxy },
+    runsOn: runsOn(key.kind),
     chooseFolder,
+    open: (path) => void shell.openPath(path),
     reveal: (path) => shell.showItemInFolder(path),
-  });
-  if (!made.ok) return endOverFault(made.failure, translatorFor(locale));
-  await made.value.start();
-  await openShell({ engine: made.value, log, root: app.getAppPath(), locale, platform: process.platform });
+    saveFile,
+    fontFolder: join(besideArchive(root), 'build', 'fonts'),
+    pagesThread: pathToFileURL(join(root, 'dist', 'thread', 'pages-thread.cjs')),
+    autostart: autostartOf(log),
+    power: watchPower(),
+    updates: updates ?? UPDATES_OFF,
+  };
+}
+
+/** Says whether the start before this one ended over a bug. */
+function guardAgainstBugs(log: Log, locale: string): boolean {
+  const guard = crashGuard(app.getPath('userData'));
+  const afterCrash = guard.wasCrash();
+  const translate = translatorFor(locale);
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(kind, (bug) => endOverBug(bug, { log, guard, now: Date.now(), argv: process.argv, translate }));
+  return afterCrash;
+}
+
+/** A build that was not packaged is started by its developer alone. */
+function autostartOf(log: Log): Autostart | null {
+  if (!app.isPackaged) return null;
+  const place = { platform: process.platform, env: process.env, home: homedir(), program: app.getPath('exe') };
+  return {
+    set: (wanted) => {
+      try {
+        setAutostart(wanted, place);
+      } catch (error) {
+        // A home that cannot be written to keeps nobody from sending.
+        log.warn('the start with the computer could not be set', { code: codeOf(error) });
+      }
+    },
+  };
+}
+
+const UPDATES_OFF = { view: () => ({ kind: 'off' as const }), installNow: () => false, onChange: () => () => undefined };
+
+function runsOn(key: LaunchOptions['key']['kind']): RunsOn {
+  // Typed as if it were always there; the stand-in has none.
+  const { node, electron }: Readonly<Partial<Record<string, string>>> = process.versions;
+  return { node: node ?? '', electron: electron ?? null, system: `${type()} ${release()} ${arch()}`, key };
 }
 
 /** Without this the app would go on without window, tray or engine, seen by nobody. */
-function endOverBug(bug: unknown): void {
+function endOverStart(bug: unknown): void {
   endOverFault({ kind: 'unreadable', detail: String(bug) }, translatorFor(app.getLocale()));
 }
 
 async function chooseFolder(): Promise<string | null> {
   const answer = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'], defaultPath: homedir() });
   return answer.filePaths[0] ?? null;
+}
+
+async function saveFile(name: string): Promise<string | null> {
+  const answer = await dialog.showSaveDialog({ defaultPath: join(app.getPath('documents'), name) });
+  return answer.canceled ? null : answer.filePath;
 }

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import type { TakePosted } from '#shared/node/plain-post.ts';
+import type { OpenStream } from '#shared/node/stream-sink.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
@@ -10,10 +12,13 @@ import { deviceRoutes } from './enrol/device-routes.ts';
 import { integrationRoutes } from './enrol/integration-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { committer } from './ingest/committer.ts';
+import { nodeVerifierOf } from './ingest/rsa-verifier.ts';
+import { webhookReceiver } from './ingest/receive-webhook.ts';
 import { webhookRoute } from './ingest/webhook-route.ts';
 import { metrics } from './metrics.ts';
 import { onceLog } from './once-log.ts';
 import { notFound, tryLater } from './problem.ts';
+import { answersRoute } from './read/answers-route.ts';
 import { bell } from './read/bell.ts';
 import { nodeBell } from './read/node-bell.ts';
 import { doorbellRoute } from './read/doorbell-route.ts';
@@ -24,8 +29,10 @@ import { sweeper } from './retention/sweeper.ts';
 import type { Store } from './store/store.ts';
 
 export type Relay = {
-  /** The whole relay as a function; the peer's address is for rate limits alone. */
-  fetch(request: Request, peer?: { readonly remoteAddress: string }): Promise<Response>;
+  /** The whole relay as a function; the peer's address is for rate limits alone, its connection for streams. */
+  fetch(request: Request, peer?: { readonly remoteAddress: string; readonly stream?: OpenStream }): Promise<Response>;
+  /** What `fetch` does with a webhook, for a server that needs no `Request` around it. Never rejects. */
+  readonly webhook: TakePosted;
   /** `post /webhooks` and so on: what the router knows, to be held against the description. */
   readonly routes: readonly string[];
   /** Begins what goes on beside requests: the other nodes' doorbell, retention, the service's keys. */
@@ -45,23 +52,27 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   const { core, run } = coreOf(world, config, store, { stop: stop.signal, draining: draining.signal });
   let beside: Promise<unknown> = Promise.resolve();
   const app = new Hono<DeviceEnv>();
-  app.onError((error) => {
+  const failed = (error: unknown): Response => {
     // A store that fails, a caller that hung up, a bug of ours: by name, never by its words, which may quote what was sent.
     core.metrics.faults.inc();
-    core.onceLog.warn('request failed', { error: error.name, code: codeOf(error) });
+    core.onceLog.warn('request failed', { error: error instanceof Error ? error.name : 'unknown', code: codeOf(error) });
     return tryLater('internal', RETRY_SECONDS);
-  });
+  };
+  const webhook = webhookReceiver(core);
+  app.onError(failed);
   app.notFound(() => notFound());
   app.route('/', healthRoutes(core));
-  app.route('/', webhookRoute(core));
+  app.route('/', webhookRoute(core, webhook));
   const known = authenticate(core);
   app.use(RELAY_PATHS.me, known);
   app.use(`${RELAY_PATHS.me}/*`, known);
-  for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, eventRoutes, doorbellRoute]) app.route('/', routes(core));
+  for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, eventRoutes, answersRoute, doorbellRoute])
+    app.route('/', routes(core));
   return {
     // ALL is what stands before routes, or refuses.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
+    webhook: (posted) => webhook(posted).catch(failed),
     start() {
       void core.keys.wasRead();
       beside = Promise.all([run(), sweeper(core)]);
@@ -95,7 +106,7 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
     metrics: measured,
     store,
     tokens,
-    keys: jwksCache({ http, clock, jwksUrl: config.jwksUrl, token: () => tokens.token() }),
+    keys: jwksCache({ http, clock, jwksUrl: config.jwksUrl, token: () => tokens.token(), verifierOf: nodeVerifierOf }),
     committer: committer({
       store,
       clock,

@@ -8,9 +8,13 @@ const RETRY_SECONDS = 5;
 
 /** For whoever runs the relay: is it alive, may it be given work, what has it done, what does it answer. */
 export function healthRoutes(core: RelayCore): Hono {
-  const description = relayDescription(core.config.signatureHeader);
+  let description: object | null = null;
   return new Hono()
-    .get(RELAY_PATHS.description, () => Response.json(description))
+    .get(RELAY_PATHS.description, () => {
+      // Made for the first who asks: it takes as long as much of the rest of a start.
+      description ??= relayDescription(core.config.signatureHeader);
+      return Response.json(description);
+    })
     .get(RELAY_PATHS.health, () => Response.json({ status: 'alive' }))
     .get(RELAY_PATHS.ready, async () => {
       if (core.isDraining()) return tryLater('closing', RETRY_SECONDS);

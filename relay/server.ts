@@ -1,15 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { joinUrl } from '#shared/contract/routes.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
+import { plainPost } from '#shared/node/plain-post.ts';
+import { openStreamOn } from '#shared/node/stream-sink.ts';
 import { serve } from '#shared/node/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { checkConfig } from './commands/check-config.ts';
 import { examine } from './commands/doctor.ts';
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay } from './create-relay.ts';
+import type { RelayWorld } from './relay-world.ts';
 import { openStore, storeAt } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { sealWith } from './store/seal.ts';
 import { sqliteBackup } from './store/sqlite.ts';
 import { realWorld } from './world.ts';
@@ -20,43 +26,52 @@ relay doctor                                          looks at service, keys, cl
 relay backup FILE                                     copies the SQLite store while it is in use
 relay new-epoch                                       desktops read everything again; after data were brought back from a copy`;
 
+const OPTIONS = {
+  port: { type: 'string' },
+  store: { type: 'string' },
+  'check-config': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
 /** Exit codes: 1 something is not good, 2 it was asked wrongly or configured wrongly. */
 process.exitCode = await main();
 
 async function main(): Promise<number> {
   // Hashes of tokens and people's results lie in the store's file.
   process.umask(0o077);
-  const { values, positionals } = parseArgs({
-    options: {
-      port: { type: 'string' },
-      store: { type: 'string' },
-      'check-config': { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-    allowPositionals: true,
-  });
+  const asked = argumentsOf();
+  if (asked === null) return wrong(USAGE);
+  const { values, positionals } = asked;
   if (values.help === true) return say(USAGE, 0);
+  const files = withFiles(process.env);
+  if (!files.ok) return wrong(['The relay cannot start:', ...files.failure.map((line) => `  ${line}`)].join('\n'));
   const environment = {
-    ...withFiles(process.env),
+    ...files.value,
     ...(values.port === undefined ? {} : { RELAY_PORT: values.port }),
     ...(values.store === undefined ? {} : { RELAY_STORE: values.store }),
   };
   if (values['check-config'] === true) {
-    const { lines, ok } = checkConfig(environment);
-    return say(lines.join('\n'), ok ? 0 : 2);
+    const checked = checkConfig(environment);
+    return say(checked.lines.join('\n'), checked.ok ? 0 : 2);
   }
   const settings = readSettings(environment);
-  if (!settings.ok) {
-    console.error(['The relay cannot start:', ...settings.failure.map((line) => `  ${line}`)].join('\n'));
-    return 2;
-  }
+  if (!settings.ok) return wrong(['The relay cannot start:', ...settings.failure.map((line) => `  ${line}`)].join('\n'));
   const [command, target] = positionals;
   if (command === undefined) return serveIt(settings.value);
   if (command === 'doctor' && target === undefined) return doctor(settings.value);
   if (command === 'new-epoch' && target === undefined) return newEpoch(settings.value);
   if (command === 'backup' && target !== undefined) return backup(settings.value, target);
-  console.error(USAGE);
-  return 2;
+  return wrong(USAGE);
+}
+
+/** Null when there is an option among them that nobody knows. */
+function argumentsOf() {
+  try {
+    return parseArgs({ options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return null;
+    throw error;
+  }
 }
 
 /** Serves the relay until it is told to stop. Prints one JSON line when it is ready; logs go to stderr. */
@@ -66,8 +81,9 @@ async function serveIt(settings: Settings): Promise<number> {
   const { world, store } = await opened(settings);
   const relay = createRelay(world, relayConfig(settings), store);
   const served = await serve(
-    (request, connection) => relay.fetch(request, { remoteAddress: connection.incoming.socket.remoteAddress ?? '' }),
-    { port, host },
+    (request, { incoming, outgoing }) =>
+      relay.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '', ...openStreamOn(outgoing) }),
+    { port, host, plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }) },
   );
   relay.start();
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${served.port}`;
@@ -84,9 +100,11 @@ async function serveIt(settings: Settings): Promise<number> {
 }
 
 async function doctor(settings: Settings): Promise<number> {
-  const { world, store } = await opened(settings);
+  const world = realWorld(settings.RELAY_LOG_LEVEL);
+  // The rest is looked at all the same.
+  const store = await storeOf(settings, world).catch((error: unknown) => ({ cannotBeOpened: codeOf(error) }));
   const findings = await examine({ world, config: relayConfig(settings), store, publicUrl: settings.RELAY_PUBLIC_URL ?? null });
-  await Promise.all([store.close(), world.close()]);
+  await Promise.all(['close' in store ? store.close() : null, world.close()]);
   const lines = findings.map(({ verdict, what, detail }) => `${verdict.padEnd(7)}  ${what}: ${detail}`);
   return say(lines.join('\n'), findings.some(({ verdict }) => verdict === 'bad') ? 1 : 0);
 }
@@ -108,18 +126,35 @@ function backup(settings: Settings, target: string): number {
 
 async function opened(settings: Settings) {
   const world = realWorld(settings.RELAY_LOG_LEVEL);
-  const seal = sealWith(settings.RELAY_SEAL_KEYS, world.random);
-  const store = await openStore(storeAt(settings.RELAY_STORE), { random: world.random, clock: world.clock, seal });
-  return { world, store };
+  return { world, store: await storeOf(settings, world) };
+}
+
+function storeOf(settings: Settings, { random, clock }: Pick<RelayWorld, 'random' | 'clock'>): Promise<Store> {
+  return openStore(storeAt(settings.RELAY_STORE), { random, clock, seal: sealWith(settings.RELAY_SEAL_KEYS, random) });
 }
 
 /** A secret may lie in a file that `NAME_FILE` names, as containers and systemd hand them over. */
-function withFiles(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const read = SECRET_NAMES.flatMap((name) => {
+function withFiles(environment: NodeJS.ProcessEnv): Result<NodeJS.ProcessEnv, readonly string[]> {
+  const [read, unread]: [NodeJS.ProcessEnv, string[]] = [{}, []];
+  for (const name of SECRET_NAMES) {
     const file = environment[`${name}_FILE`];
-    return file === undefined || file === '' ? [] : [[name, readFileSync(file, 'utf8').trim()]];
-  });
-  return { ...environment, ...(Object.fromEntries(read) as NodeJS.ProcessEnv) };
+    if (file === undefined || file === '') continue;
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      unread.push(`${name}_FILE: cannot be read (${codeOf(error)})`);
+    }
+  }
+  return unread.length === 0 ? ok({ ...environment, ...read }) : fail(unread);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+function wrong(text: string): number {
+  console.error(text);
+  return 2;
 }
 
 function say(text: string, code: number): number {

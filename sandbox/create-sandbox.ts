@@ -20,6 +20,7 @@ import type { SwitchesPatch } from './switches/switches-schema.ts';
 import { type Deliverer, deliverer } from './webhooks/deliverer.ts';
 import { JWKS_PATH, jwksRoute } from './webhooks/jwks-route.ts';
 import { signer } from './webhooks/signer.ts';
+import { SECRET_MARKS } from './secret-marks.ts';
 
 export type SandboxOptions = {
   /** Public address without a path at its end, `http://127.0.0.1:4100`: whatever joins the functions decides. */
@@ -168,7 +169,10 @@ function whatIsDue(core: Core, deliveries: Deliverer): Due {
 function credentials(store: Store, world: SandboxWorld): ClientCredentials {
   return {
     clientId: store.secrets.setting('clientId', () => world.random.uuid()),
-    clientSecret: store.secrets.setting('clientSecret', () => Buffer.from(world.random.bytes(SECRET_BYTES)).toString('base64url')),
+    clientSecret: store.secrets.setting(
+      'clientSecret',
+      () => `${SECRET_MARKS.clientSecret}${Buffer.from(world.random.bytes(SECRET_BYTES)).toString('base64url')}`,
+    ),
     scope: SCOPE,
   };
 }

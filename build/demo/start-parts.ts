@@ -38,11 +38,17 @@ export type Parts = {
   readonly stop: () => Promise<void>;
 };
 
+export type PartsOptions = {
+  readonly sandboxArgs?: readonly string[];
+  /** `sqlite:FILE`; without it the relay forgets all when it ends. */
+  readonly relayStore?: string;
+};
+
 /** A sandbox and a relay that know each other, as real programs on free ports. */
-export async function startParts(options: { readonly sandboxArgs?: readonly string[] } = {}): Promise<Parts> {
+export async function startParts(options: PartsOptions = {}): Promise<Parts> {
   const sandbox = await startProgram({ name: 'sandbox', args: ['sandbox/server.ts', '--port', '0', ...(options.sandboxArgs ?? [])] });
   const service = sandboxReadySchema.parse(sandbox.ready);
-  const relay = await startRelay(service).catch(async (error: unknown) => {
+  const relay = await startRelay(service, options.relayStore ?? 'sqlite::memory:').catch(async (error: unknown) => {
     await sandbox.stop();
     throw error;
   });
@@ -63,10 +69,10 @@ export async function startParts(options: { readonly sandboxArgs?: readonly stri
   };
 }
 
-function startRelay(service: z.infer<typeof sandboxReadySchema>): Promise<Program> {
+function startRelay(service: z.infer<typeof sandboxReadySchema>, store: string): Promise<Program> {
   return startProgram({
     name: 'relay',
-    args: ['relay/server.ts', '--port', '0', '--store', 'sqlite::memory:'],
+    args: ['relay/server.ts', '--port', '0', '--store', store],
     env: {
       RELAY_BASE_URL: service.baseUrl,
       RELAY_AUTH_URL: service.authUrl,

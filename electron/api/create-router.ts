@@ -3,7 +3,10 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import { SETTLE_MS_DEFAULT } from '#shared/domain/folder.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { AppRouter } from '../app-shape.ts';
+import { lookAt, makePlace, suggestFolders } from './folder-places.ts';
 import { browse, checkFolder } from './folder-rules.ts';
+import { openable } from './openable.ts';
+import { itemBytes } from './item-bytes.ts';
 import type { ApiParts } from './parts.ts';
 
 const api = implement(appContract);
@@ -14,9 +17,21 @@ export function createRouter(parts: ApiParts): AppRouter {
     info: api.info.handler(() => parts.info),
     overview: api.overview.handler(() => parts.overview()),
     changes: api.changes.handler(({ signal }) => parts.changes.revisions(signal)),
+    lookAgain: api.lookAgain.handler(() => {
+      parts.lookAgain();
+      return { looked: true as const };
+    }),
     items: itemHandlers(parts),
+    handovers: handoverHandlers(parts),
+    register: { make: api.register.make.handler(({ input, signal }) => parts.register(input, signal)) },
     companies: companyHandlers(parts),
     folders: folderHandlers(parts),
+    diagnostics: {
+      view: api.diagnostics.view.handler(() => parts.diagnostics.view()),
+      report: api.diagnostics.report.handler(async () => ({ text: await parts.diagnostics.report() })),
+      save: api.diagnostics.save.handler(() => parts.diagnostics.save()),
+      try: api.diagnostics.try.handler(({ input }) => parts.diagnostics.tryOut(input.what)),
+    },
     recovery: {
       seen: api.recovery.seen.handler(() => {
         parts.recoverySeen();
@@ -27,6 +42,10 @@ export function createRouter(parts: ApiParts): AppRouter {
       view: api.secrets.view.handler(() => parts.secrets.view()),
       keep: api.secrets.keep.handler(({ input }) => parts.secrets.keep(input.name, input.secret)),
     },
+    updates: {
+      view: api.updates.view.handler(() => parts.updates?.view() ?? { kind: 'not-here' as const }),
+      installNow: api.updates.installNow.handler(() => ({ started: parts.updates?.installNow() ?? false })),
+    },
     settings: {
       get: api.settings.get.handler(() => parts.settings.get()),
       change: api.settings.change.handler(({ input }) => parts.settings.change(input)),
@@ -34,9 +53,13 @@ export function createRouter(parts: ApiParts): AppRouter {
   });
 }
 
-function itemHandlers({ items, reveal }: ApiParts) {
+function itemHandlers({ items, reveal, open }: ApiParts) {
+  const pieces = itemBytes(items.bytes);
   return {
     list: api.items.list.handler(({ input }) => items.page(input)),
+    counts: api.items.counts.handler(({ input }) => items.countOf(input)),
+    ids: api.items.ids.handler(({ input }) => ({ itemIds: [...items.idsOf(input)] })),
+    chosen: api.items.chosen.handler(({ input }) => items.chosen(input)),
     get: api.items.get.handler(({ input }) => foundOrNot(items.detail(input.itemId))),
     allow: api.items.allow.handler(({ input }) => ({ allowed: items.allow(input.itemIds) })),
     flood: api.items.flood.handler(({ input }) => items.flood(input)),
@@ -47,11 +70,34 @@ function itemHandlers({ items, reveal }: ApiParts) {
       return { sent: [...sent], missing: [...missing] };
     }),
     asked: api.items.asked.handler(({ input }) => ({ asked: items.asked(input.itemIds) })),
+    settle: api.items.settle.handler(({ input }) => ({ settled: items.settle(input.itemIds) })),
+    unsettle: api.items.unsettle.handler(({ input }) => ({ unsettled: items.unsettle(input.itemIds) })),
+    note: api.items.note.handler(({ input }) => items.note(input.itemId, input.text)),
+    bytes: api.items.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
+    open: api.items.open.handler(({ input }) => {
+      const detail = items.detail(input.itemId);
+      const place = detail === null ? undefined : openable(detail);
+      if (open === null || place === undefined) return { available: false };
+      open(place.path);
+      return { available: true };
+    }),
     reveal: api.items.reveal.handler(({ input }) => {
       const place = items.detail(input.itemId)?.places.find(({ present }) => present);
       if (reveal === null || place === undefined) return { available: false };
       reveal(place.path);
       return { available: true };
+    }),
+  };
+}
+
+function handoverHandlers({ handovers }: ApiParts) {
+  return {
+    begin: api.handovers.begin.handler(({ input }) => handovers.begin(input)),
+    piece: api.handovers.piece.handler(({ input }) => handovers.piece(input.handoverId, input.base64)),
+    end: api.handovers.end.handler(({ input }) => handovers.end(input.handoverId)),
+    stop: api.handovers.stop.handler(({ input }) => {
+      handovers.stop(input.handoverId);
+      return { stopped: true as const };
     }),
   };
 }
@@ -64,13 +110,33 @@ function companyHandlers({ companies }: ApiParts) {
     change: api.companies.change.handler(({ input: { companyId, ...change } }) => companies.change(companyId, change)),
     pause: api.companies.pause.handler(({ input }) => companies.pause(input.companyId)),
     resume: api.companies.resume.handler(({ input }) => companies.resume(input.companyId)),
+    figures: api.companies.figures.handler(({ input }) => companies.figures(input.companyId, input.since)),
+    computers: api.companies.computers.handler(({ input }) => companies.computers(input.companyId)),
+    sendAway: api.companies.sendAway.handler(({ input }) => companies.sendAway(input.companyId, input.deviceId)),
     removal: api.companies.removal.handler(({ input }) => companies.removal(input.companyId)),
-    remove: api.companies.remove.handler(({ input }) => companies.remove(input.companyId)),
+    remove: api.companies.remove.handler(({ input }) => companies.remove(input.companyId, { forget: input.forget })),
   };
 }
 
-function folderHandlers({ files, folders, companies, home, profile, chooseFolder }: ApiParts) {
+function folderHandlers(parts: ApiParts) {
+  const { files, folders, companies, home, profile, chooseFolder, reveal } = parts;
   return {
+    suggest: api.folders.suggest.handler(async ({ input }) => {
+      const company = companies.companies().find(({ id }) => id === input.companyId);
+      return company === undefined ? fail({ kind: 'not-found' }) : ok(await suggestFolders(parts, company));
+    }),
+    make: api.folders.make.handler(({ input }) => makePlace(parts, input.path)),
+    look: api.folders.look.handler(({ input }) => lookAt(parts, input.path)),
+    takeStrays: api.folders.takeStrays.handler(async ({ input }) => {
+      const taken = await folders.takeStrays(input.path, input.folderId);
+      return foundOrNot(taken === null ? null : { moved: taken.moved, stay: [...taken.stay] });
+    }),
+    reveal: api.folders.reveal.handler(({ input }) => {
+      const folder = folders.folders().find(({ id }) => id === input.folderId);
+      if (reveal === null || folder === undefined) return { available: false };
+      reveal(folder.path);
+      return { available: true };
+    }),
     add: api.folders.add.handler(async ({ input }) => {
       if (!companies.companies().some((company) => company.id === input.companyId)) return fail({ kind: 'no-such-company' });
       const path = await checkFolder(input.path, { files, watched: () => folders.folders(), profile });

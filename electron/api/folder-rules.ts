@@ -49,24 +49,24 @@ export async function browse(files: Files, path: string): Promise<Result<FolderL
   });
 }
 
-async function folderStat(files: Files, path: string): Promise<Result<FileStat, FolderFault>> {
+export async function folderStat(files: Files, path: string): Promise<Result<FileStat, FolderFault>> {
   const stat = await files.stat(path);
   if (!stat.ok) return fail(folderFault(stat.failure));
   return stat.value.kind === 'folder' ? ok(stat.value) : fail({ kind: 'not-a-folder' });
 }
 
-function folderFault(fault: FileFault): FolderFault {
+export function folderFault(fault: FileFault): FolderFault {
   return { kind: fault.kind === 'denied' ? 'denied' : 'not-there' };
 }
 
 /** Absolute, without `..`, and without a separator at its end. */
-function cleanPath(path: string): string | null {
+export function cleanPath(path: string): string | null {
   if (!isAbsolute(path) || path.includes('\0')) return null;
   const clean = normalize(path);
   return clean.length > 1 && clean.endsWith(sep) && dirname(clean) !== clean ? clean.slice(0, -1) : clean;
 }
 
-function liesIn(inner: string, outer: string): boolean {
+export function liesIn(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,39 +1,73 @@
-import type { ConnectFault } from '#shared/app-api/faults.ts';
+import type { Diagnostics, ReportKept, Tried, TryFault } from '#shared/app-api/diagnostics.ts';
+import type { ComputersFault, ConnectFault, NoteFault } from '#shared/app-api/faults.ts';
 import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
+import type { BeginHandover, HandedOver, HandoverFault } from '#shared/app-api/handover.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
+import type { Chosen, ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
 import type { Settings, SettingsChange } from '#shared/app-api/settings.ts';
-import type { AppInfo, FloodAnswer, FloodView, ItemDetail, ItemPage, Overview, RemovalView } from '#shared/app-api/views.ts';
+import type {
+  ComputersView,
+  AppInfo,
+  ChosenView,
+  FilterCounts,
+  FloodAnswer,
+  FloodView,
+  ItemDetail,
+  ItemPage,
+  Overview,
+  RemovalView,
+  ResultFigures,
+} from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Item } from '#shared/domain/item.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { UpdatesPart } from '../app-shape.ts';
 import type { Changes } from './changes.ts';
+import type { FindItemBytes } from './item-bytes.ts';
 
 export type Credentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
 export type NotFound = { readonly kind: 'not-found' };
 
 export type ItemsPart = {
-  page(of: {
-    readonly companyId?: CompanyId | undefined;
-    readonly states?: readonly ItemStateKind[] | undefined;
-    readonly asking?: boolean | undefined;
-    readonly after?: string | undefined;
+  page(
+    of: ItemFilter & {
+      readonly after?: string | undefined;
+      readonly upTo?: string | undefined;
+      readonly offset?: number | undefined;
+      readonly limit: number;
+    },
+  ): ItemPage;
+  countOf(filter: ItemFilter): FilterCounts;
+  idsOf(of: {
+    readonly filter: ItemFilter;
+    readonly upTo?: string | undefined;
+    readonly offset: number;
     readonly limit: number;
-  }): ItemPage;
+  }): readonly ItemId[];
+  chosen(of: Chosen): ChosenView;
   detail(itemId: ItemId): ItemDetail | null;
   allow(itemIds: readonly ItemId[]): number;
   putAside(itemIds: readonly ItemId[]): number;
-  flood(of: { readonly companyId?: CompanyId | undefined }): FloodView;
+  flood(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): FloodView;
   answerFlood(of: { readonly answer: FloodAnswer; readonly companyId?: CompanyId | undefined }): {
     readonly sent: number;
     readonly aside: number;
   };
   sendAgain(itemIds: readonly ItemId[]): Promise<{ readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] }>;
   asked(itemIds: readonly ItemId[]): number;
+  settle(itemIds: readonly ItemId[]): number;
+  unsettle(itemIds: readonly ItemId[]): number;
+  note(itemId: ItemId, text: string): Result<Item, NoteFault>;
+  /** The bytes that it stands for, and no others. */
+  readonly bytes: FindItemBytes;
 };
 
 export type CompaniesPart = {
@@ -47,8 +81,11 @@ export type CompaniesPart = {
   ): Promise<Result<Company, NotFound>>;
   pause(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   resume(companyId: CompanyId): Promise<Result<Company, NotFound>>;
+  figures(companyId: CompanyId, since: WallMs): Result<ResultFigures, NotFound>;
+  computers(companyId: CompanyId): Promise<Result<ComputersView, ComputersFault>>;
+  sendAway(companyId: CompanyId, deviceId: string): Promise<Result<ComputersView, ComputersFault>>;
   removal(companyId: CompanyId): Result<RemovalView, NotFound>;
-  remove(companyId: CompanyId): Result<RemovalView, NotFound>;
+  remove(companyId: CompanyId, how: { readonly forget: boolean }): Result<RemovalView, NotFound>;
 };
 
 export type FoldersPart = {
@@ -64,11 +101,27 @@ export type FoldersPart = {
   accept(folderId: FolderId): Folder | null;
   change(folderId: FolderId, change: FolderChange): Folder | null;
   remove(folderId: FolderId): boolean;
+  /** Null when nothing of that path can go into it. */
+  takeStrays(path: string, folderId: FolderId): Promise<{ readonly moved: number; readonly stay: readonly string[] } | null>;
+};
+
+export type HandoversPart = {
+  begin(of: BeginHandover): Promise<Result<{ readonly handoverId: string }, HandoverFault>>;
+  piece(handoverId: string, base64: string): Result<{ readonly bytes: number }, HandoverFault>;
+  end(handoverId: string): Promise<Result<HandedOver, HandoverFault>>;
+  stop(handoverId: string): void;
 };
 
 export type SecretsPart = {
   view(): Promise<SecretsView>;
   keep(name: InstallationSecret, secret: string | null): Promise<Result<SecretsView, SecretFault>>;
+};
+
+export type DiagnosticsPart = {
+  view(): Promise<Diagnostics>;
+  report(): Promise<string>;
+  save(): Promise<ReportKept>;
+  tryOut(what: Tried): Promise<Result<{ readonly milliseconds: number }, TryFault>>;
 };
 
 /** What the api is put on top of. */
@@ -79,14 +132,24 @@ export type ApiParts = {
   readonly profile: string;
   readonly overview: () => Overview;
   readonly changes: Changes;
+  readonly lookAgain: () => void;
   readonly items: ItemsPart;
+  readonly handovers: HandoversPart;
+  readonly register: (of: RegisterOf, stop: Stop | undefined) => AsyncGenerator<RegisterStep, void, void>;
   readonly companies: CompaniesPart;
+  readonly diagnostics: DiagnosticsPart;
   readonly folders: FoldersPart;
   readonly settings: { get(): Settings; change(change: SettingsChange): Settings };
   /** A person has read what was done about a damaged journal. */
   readonly recoverySeen: () => void;
   readonly secrets: SecretsPart;
+  readonly updates?: Pick<UpdatesPart, 'view' | 'installNow'> | undefined;
   readonly files: Files;
+  /** Files in a folder that would be asked about, up to a bound. */
+  readonly countFiles: (path: string) => Promise<{ readonly files: number; readonly more: boolean }>;
+  /** What the two folders of a company are called, in the person's language. */
+  readonly folderNames: () => Readonly<Record<InvoiceType, string>>;
   readonly chooseFolder: (() => Promise<string | null>) | null;
   readonly reveal: ((path: string) => void) | null;
+  readonly open: ((path: string) => void) | null;
 };

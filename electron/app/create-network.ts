@@ -1,3 +1,4 @@
+import type { Tried } from '#shared/app-api/diagnostics.ts';
 import type { InstallationSecret, SecretsView } from '#shared/app-api/secrets.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http } from '#shared/ports/http.ts';
@@ -11,6 +12,7 @@ import { chosenTokens } from '../service/chosen-tokens.ts';
 import { directTokens } from '../service/direct-tokens.ts';
 import { proxyRoute } from '../service/proxy-route.ts';
 import { throughProxy } from '../service/through-proxy.ts';
+import { type TriedOut, tryOut } from '../service/try-out.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';
 
 export type Network = {
@@ -18,6 +20,7 @@ export type Network = {
   readonly http: Http;
   readonly tokens: TokenSource;
   readonly installationSecrets: SecretsPart;
+  readonly tryOut: (what: Tried) => Promise<TriedOut>;
 };
 
 export type NetworkOf = {
@@ -64,7 +67,7 @@ export function createNetwork({ world, deps, settings, secrets, typedIn }: Netwo
       return ok(await viewOf(secrets));
     },
   };
-  return { http, tokens, installationSecrets };
+  return { http, tokens, installationSecrets, tryOut: tryOut({ http, clock, tokens, profile, relayUrl }) };
 }
 
 async function viewOf(secrets: CompanySecrets): Promise<SecretsView> {

@@ -29,6 +29,7 @@ export type Outside = {
   readonly upload: Upload;
   readonly installationSecrets: SecretsPart;
   readonly clockAheadMs: () => number | null;
+  readonly tryOut: Network['tryOut'];
 };
 
 export type OutsideOf = {
@@ -52,7 +53,7 @@ export function createOutside({ world, deps, journal, settings, effects, removed
   const dates = clockWatch(clock);
   const dated = { ...world, http: dates.noting(world.http) };
   const network = createNetwork({ world: dated, deps, settings, secrets, typedIn: () => lookAgain() });
-  const { http, tokens, installationSecrets } = network;
+  const { http, tokens, installationSecrets, tryOut } = network;
   const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken() });
   const common = { clock, random, log, relay };
   const companies = createCompanies({
@@ -73,7 +74,7 @@ export function createOutside({ world, deps, journal, settings, effects, removed
     enrolAgain: () => companies.enrolAgain(),
     revokedSomebody: () => companies.revokedSomebody(),
     ready: () => relayUrl() !== null,
-    verify: createVerify({ world: { clock, http }, profile, token: () => tokens.token(), sha256: deps.sha256, kept: journal.keys }),
+    verify: createVerify({ world: { clock, http }, profile, token: () => tokens.token(), by: deps, kept: journal.keys }),
     prove: (integrationId) => companies.proveAgain(integrationId),
     committed: (page) => {
       for (const revocation of page.revocations) companies.revoked(revocation);
@@ -88,7 +89,7 @@ export function createOutside({ world, deps, journal, settings, effects, removed
     results.lookAgain();
     hurry(world, journal);
   };
-  return { vault, companies, results, noAnswers, upload, installationSecrets, clockAheadMs: () => dates.aheadMs() };
+  return { vault, companies, results, noAnswers, upload, installationSecrets, tryOut, clockAheadMs: () => dates.aheadMs() };
 }
 
 type UploadOf = Pick<OutsideOf, 'world' | 'settings'> & {

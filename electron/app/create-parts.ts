@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { isSettled } from '#shared/domain/settled.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import type { Digest } from '#shared/lib/digest.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { AppDeps } from '../app-shape.ts';
 import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
@@ -10,6 +12,7 @@ import { createNotify, type Notify } from '../notify/create-notify.ts';
 import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
 import { createOutside, type Outside } from './create-outside.ts';
 import { type DiskWatch, diskWatch, notingFiles } from './disk-watch.ts';
+import { waitsForMains } from './waits-for-mains.ts';
 import { createTidy, type Tidy } from '../tidy/create-tidy.ts';
 import { doEffects, tellingIntake } from './create-telling.ts';
 import { refusalNote } from './refusal-note.ts';
@@ -23,6 +26,9 @@ export type Parts = Outside & {
   readonly keep: KeepProfile;
   readonly disk: DiskWatch;
   readonly tidy: Tidy;
+  readonly waitsForMains: () => boolean;
+  /** SHA-256, on another thread where the host has one. */
+  readonly digest: Digest;
 };
 
 /** The parts of the engine, each given what it needs of the others. */
@@ -32,7 +38,14 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
   const disk = diskWatch(clock);
   journal.onDisk((fault) => disk.note('journal', fault));
   const settings = createSettings(journal.settings);
-  const notify = createNotify({ clock, enabled: () => settings.get().notifications });
+  const notify = createNotify({
+    clock,
+    times: () => settings.get(),
+    isStill: (itemId, kind) => {
+      const item = journal.items.get(itemId);
+      return item?.state.kind === kind && !isSettled(item);
+    },
+  });
   const noteText = refusalNote(() => languageOf(settings.get().language, deps.locale));
   const tidy = createTidy({ clock, files: world.files, log, sha256: deps.sha256, store: journal.tidy, noteText });
   const outside = createOutside({
@@ -46,6 +59,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
       intake.lookAgain();
     },
   });
+  const mustWait = waitsForMains(deps.power ?? null, settings);
   const delivery: Delivery = createDelivery({
     clock,
     random,
@@ -61,9 +75,10 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
       tidy.ring(item.id);
     },
     spoolFolder: join(deps.profile, 'spool'),
-    parallel: () => settings.get().parallelUploads,
+    parallel: () => (mustWait() ? 0 : settings.get().parallelUploads),
   });
-  const intake: Intake = createIntake({ world, store: tellingIntake(journal, { notify, delivery, tidy }), digest, home: deps.home });
+  const store = tellingIntake(journal, { notify, delivery, tidy });
+  const intake: Intake = createIntake({ world, store, digest, room: delivery.roomToKeep, home: deps.home });
   const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });
-  return { ...outside, journal, settings, notify, delivery, intake, keep, disk, tidy };
+  return { ...outside, journal, settings, notify, delivery, intake, keep, disk, tidy, waitsForMains: mustWait, digest };
 }

@@ -10,10 +10,16 @@ import type { ItemStateKind } from '#shared/domain/item-state.ts';
 /** What a newly found file may have to say to the person. */
 const OF_NEW: Partial<Record<ItemStateKind, Chore>> = { unfit: 'tell-unfit', held: 'tell-question' };
 
-type TellingBy = { readonly notify: Notify; readonly delivery: Delivery; readonly tidy: Tidy };
+type TellingBy = {
+  readonly notify: Pick<Notify, 'tell'>;
+  readonly delivery: Pick<Delivery, 'keepWarm' | 'dropSpool'>;
+  readonly tidy: Pick<Tidy, 'ring'>;
+};
+
+type IntakeBy = Omit<TellingBy, 'delivery'> & { readonly delivery: Pick<Delivery, 'keepWarm'> };
 
 /** The journal as intake sees it, telling of every new item that needs a person, and handing on the bytes of one that is to be sent. */
-export function tellingIntake(journal: Journal, { notify, delivery, tidy }: TellingBy): IntakeStore {
+export function tellingIntake(journal: Journal, { notify, delivery, tidy }: IntakeBy): IntakeStore {
   return {
     ...journal.intake,
     enqueue: async (found) => {
@@ -27,6 +33,8 @@ export function tellingIntake(journal: Journal, { notify, delivery, tidy }: Tell
       if (item?.state.kind === 'waiting' && inspected.kind === 'fit') delivery.keepWarm(item.id, inspected.bytes);
       return enqueued;
     },
+    // Twenty folders are swept at about the same time: one flush for them, and not twenty each half minute.
+    swept: (folderId, seen) => journal.join(() => void journal.intake.swept(folderId, seen)),
   };
 }
 

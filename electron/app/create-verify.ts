@@ -4,14 +4,14 @@ import { fail, type Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { World } from '#shared/ports/world.ts';
 import { jwksCache, type JwksCache } from '#shared/service-client/jwks-cache.ts';
-import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
+import { type Unpack, verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import type { Verify } from '../results/judge.ts';
 
 export type VerifyOf = {
   readonly world: Pick<World, 'http' | 'clock'>;
   readonly profile: () => ServiceProfile | null;
   readonly token: () => Promise<Result<string, unknown>>;
-  readonly sha256: Sha256;
+  readonly by: { readonly sha256: Sha256; readonly unpack?: Unpack };
   /** Where the service's public keys are kept over restarts. */
   readonly kept: { keys(jwksUrl: string): readonly unknown[]; keep(jwksUrl: string, set: unknown): void };
 };
@@ -20,7 +20,7 @@ export type VerifyOf = {
 const REFRESH_EVERY_MS = DAY_MS;
 
 /** Verifies by the keys of the service that is set now; a key that was read once is kept for good. */
-export function createVerify({ world, profile, token, sha256, kept: store }: VerifyOf): Verify {
+export function createVerify({ world, profile, token, by: { sha256, unpack }, kept: store }: VerifyOf): Verify {
   let refreshAtMs = 0;
   let kept: { readonly jwksUrl: string; readonly keys: JwksCache } | null = null;
   return async (webhook) => {
@@ -37,6 +37,6 @@ export function createVerify({ world, profile, token, sha256, kept: store }: Ver
       refreshAtMs = world.clock.monotonicMs() + REFRESH_EVERY_MS;
       await kept.keys.refresh();
     }
-    return verifyWebhook(webhook, { keys: kept.keys, issuer, sha256 });
+    return verifyWebhook(webhook, { keys: kept.keys, issuer, sha256, ...(unpack === undefined ? {} : { unpack }) });
   };
 }

@@ -47,7 +47,7 @@ export function diskWatch(clock: Clock): DiskWatch {
 /** The disk of our own files, with what becomes of its writes noted. */
 export function notingFiles(files: Files, disk: DiskWatch): Files {
   const noted =
-    (write: Files['writeDurably']): Files['writeDurably'] =>
+    <T>(write: (path: string, bytes: T) => ReturnType<Files['writeDurably']>): typeof write =>
     async (path, bytes) => {
       const written = await write(path, bytes);
       disk.note('files', written.ok ? null : faultOf(written.failure));
@@ -55,8 +55,8 @@ export function notingFiles(files: Files, disk: DiskWatch): Files {
     };
   return {
     ...files,
-    writeDurably: noted((path, bytes) => files.writeDurably(path, bytes)),
-    writeCopy: noted((path, bytes) => files.writeCopy(path, bytes)),
+    writeDurably: noted((path, bytes: Uint8Array) => files.writeDurably(path, bytes)),
+    writeOver: noted((path, parts: readonly Uint8Array[]) => files.writeOver(path, parts)),
   };
 }
 

@@ -1,6 +1,6 @@
+import { standingOf } from '#shared/app-api/needs-of.ts';
 import type { AnswersView, Overview, RelayView, VaultView } from '#shared/app-api/views.ts';
 import type { Disk } from '#shared/domain/disk.ts';
-import { standing } from '#shared/domain/standing.ts';
 import { DELAY_MS } from '#shared/domain/delay.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Intake } from '../intake/create-intake.ts';
@@ -18,6 +18,7 @@ export function overviewOf(
     readonly vault: VaultView;
     readonly disk: Disk;
     readonly clockAheadMs: number | null;
+    readonly waitsForMains: boolean;
     readonly now: WallMs;
   },
 ): Overview {
@@ -29,11 +30,22 @@ export function overviewOf(
   // What waits for a person, or for the service to speak of the company, says so itself.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
   const delay = journal.delays.delay({ before: wallMs(seen.now - DELAY_MS), companyIds });
-  const { way, clockAheadMs, ...rest } = seen;
+  const { way, clockAheadMs, waitsForMains, ...rest } = seen;
   const wrongClock = clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_SHOWN_MS ? { clockAheadMs } : {};
   const answers = { ...way, ...journal.results.figures() };
-  // With a disk that takes nothing, nothing goes on, whatever else there is.
-  const stands = seen.disk.kind === 'bad' ? 'needs-you' : standing(counts, { companies, folders, strays, isDelayed: delay !== null });
   const recovery = journal.recovery.unseen();
-  return { standing: stands, delay, counts, companies, removed, folders, strays, answers, recovery, ...wrongClock, ...rest };
+  const shown = {
+    delay,
+    counts,
+    companies,
+    removed,
+    folders,
+    strays,
+    answers,
+    recovery,
+    ...wrongClock,
+    ...(waitsForMains ? { waitsForMains } : {}),
+    ...rest,
+  };
+  return { standing: standingOf(shown), ...shown };
 }

@@ -1,6 +1,6 @@
+import { engineWords } from '#shared/i18n/engine-words.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import type { Language } from '#shared/i18n/language.ts';
-import { translator } from '#shared/i18n/translate.ts';
 import type { TidyFile } from '../tidy/store.ts';
 
 /** As every editor on Windows, macOS and Linux shows it. */
@@ -12,7 +12,7 @@ const ISOLATES = /[\u2068\u2069]/g;
 export function refusalNote(language: () => Language): (file: TidyFile) => string {
   return ({ relativePath, result }) => {
     const spoken = language();
-    const t = translator(spoken);
+    const t = engineWords(spoken);
     const name = relativePath.split('/').at(-1) ?? relativePath;
     const { reason } = result;
     const lines = [

@@ -1,12 +1,13 @@
-import type { ConnectFault } from '#shared/app-api/faults.ts';
-import type { RemovalView } from '#shared/app-api/views.ts';
+import type { ComputersFault, ConnectFault } from '#shared/app-api/faults.ts';
+import type { ComputersView, RemovalView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS, plus, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { CompanyChange } from './store.ts';
+import type { CompanyChange, Removal } from './store.ts';
+import { computersOf, sendAway } from './computers.ts';
 import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
@@ -41,7 +42,10 @@ export type Companies = {
   /** What removing it would mean. */
   removal(companyId: CompanyId): Result<RemovalView, NotFound>;
   /** At once, for the journal; what lies in the vault and at the relay follows as soon as they are there. */
-  remove(companyId: CompanyId): Result<RemovalView, NotFound>;
+  remove(companyId: CompanyId, how: Removal): Result<RemovalView, NotFound>;
+  /** The computers that read its results; and one of them sent away. */
+  computers(companyId: CompanyId): Promise<Result<ComputersView, ComputersFault>>;
+  sendAway(companyId: CompanyId, deviceId: string): Promise<Result<ComputersView, ComputersFault>>;
   /** Asks the service now, and returns the company as it is then. */
   check(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   pause(companyId: CompanyId): Result<Company, NotFound>;
@@ -72,6 +76,7 @@ export function createCompanies(deps: CompaniesDeps): Companies {
   return {
     ...lifeOf(watch, farewell),
     ...removalOf(deps, watch, farewell),
+    ...computersIn(deps, watch),
     connect: (company) => inTurn(() => connect(deps, company)),
     reconnect: (of) => inTurn(() => reconnect(deps, watch, of)),
     change: (companyId, change) => found(deps.store.changeCompany(companyId, change)),
@@ -158,15 +163,31 @@ function lifeOf(watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'st
   };
 }
 
+function computersIn({ relay, log }: CompaniesDeps, watch: ConnectionWatch): Pick<Companies, 'computers' | 'sendAway'> {
+  return {
+    computers: async (companyId) => {
+      const company = watch.find(companyId);
+      return company === null ? fail({ kind: 'not-found' }) : computersOf(relay, company.integrationId);
+    },
+    sendAway: async (companyId, deviceId) => {
+      const company = watch.find(companyId);
+      if (company === null) return fail({ kind: 'not-found' });
+      const left = await sendAway(relay, company.integrationId, deviceId);
+      log.info('a computer was sent away', { companyId, deviceId, done: left.ok ? 'yes' : left.failure.kind });
+      return left;
+    },
+  };
+}
+
 function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'removal' | 'remove'> {
   return {
     removal: (companyId) => viewed(deps.store.removal(companyId)),
-    remove: (companyId) => {
+    remove: (companyId, how) => {
       const view = deps.store.removal(companyId);
-      const aside = deps.store.remove(companyId, deps.clock.wallMs());
+      const aside = deps.store.remove(companyId, deps.clock.wallMs(), how);
       if (aside === null) return fail({ kind: 'not-found' });
       watch.forget(companyId);
-      deps.log.info('company removed', { companyId, unsent: aside.length });
+      deps.log.info('company removed', { companyId, unsent: aside.length, forget: how.forget });
       deps.removed(aside);
       farewell.lookAgain();
       return viewed(view);

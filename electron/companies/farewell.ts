@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { ProveDeps } from './prove.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { ProveDeps, RelayProblem } from './prove.ts';
 import type { CompaniesStore, Leaving } from './store.ts';
 
 export type FarewellDeps = ProveDeps & {
@@ -51,18 +53,32 @@ export function createFarewell(deps: FarewellDeps): Farewell {
   };
 }
 
-async function leave({ secrets, relay, store, log }: FarewellDeps, leaving: Leaving): Promise<void> {
+async function leave(deps: FarewellDeps, leaving: Leaving): Promise<void> {
+  const { secrets, relay, store, log } = deps;
   const { integrationId } = leaving;
   if (leaving.secret && (await secrets.dropSecret(integrationId)).ok) store.left(integrationId, 'secret');
   if (!leaving.relay) return;
+  // First, since who has left may not ask it.
+  if (leaving.forget && !(await forgotten(deps, integrationId))) return;
   // With no company left there is nothing to be a device for.
   const last = store.companies().length === 0 && store.leavings().filter((one) => one.relay).length === 1;
   const left = last ? await relay.leaveForGood() : await relay.leave(integrationId);
-  const isGone = left.ok || GONE.has(left.failure.kind) || left.failure.code === 'absent';
   log.info('a removed company leaves the relay', { integrationId, left: left.ok ? 'yes' : left.failure.kind });
-  if (!isGone) return;
+  if (!isGone(left)) return;
   if (last && !(await secrets.dropDeviceToken()).ok) return;
   store.left(integrationId, 'relay');
+}
+
+async function forgotten({ relay, store, log }: FarewellDeps, integrationId: IntegrationId): Promise<boolean> {
+  const asked = await relay.forget(integrationId);
+  log.info('the relay is asked to delete what it keeps', { integrationId, deleted: asked.ok ? 'yes' : asked.failure.kind });
+  if (!isGone(asked)) return false;
+  store.left(integrationId, 'forget');
+  return true;
+}
+
+function isGone(asked: Result<unknown, RelayProblem>): boolean {
+  return asked.ok || GONE.has(asked.failure.kind) || asked.failure.code === 'absent';
 }
 
 /** The relay knows nothing of it any more, or there is none. */

@@ -5,7 +5,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { CompanySecrets, NoSecret } from './company-secrets.ts';
 
 export type RelayProblem = {
-  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'refused' | 'unreachable' | 'not-understood';
+  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'sent-away' | 'refused' | 'unreachable' | 'not-understood';
   readonly code?: string;
 };
 
@@ -15,6 +15,18 @@ export type RelayDoor = {
   prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
   /** This device reads the log of this integration no more. */
   leave(integrationId: IntegrationId): Promise<Result<unknown, RelayProblem>>;
+  devices(integrationId: IntegrationId): Promise<
+    Result<
+      {
+        readonly here: string;
+        readonly devices: readonly { readonly deviceId: string; readonly name: string; readonly createdAt: number }[];
+      },
+      RelayProblem
+    >
+  >;
+  sendAway(integrationId: IntegrationId, deviceId: string): Promise<Result<unknown, RelayProblem>>;
+  /** All that the relay keeps about it is deleted, and none of its devices reads it any more. */
+  forget(integrationId: IntegrationId): Promise<Result<unknown, RelayProblem>>;
   /** This device is no more. */
   leaveForGood(): Promise<Result<unknown, RelayProblem>>;
 };
@@ -54,6 +66,7 @@ export function ofRelay(problem: RelayProblem): ConnectFault {
       // The service took the token and knows the integration by now: what does not prove out is the secret.
       return { kind: 'wrong-secret' };
     case 'device-unknown':
+    case 'sent-away':
     case 'refused':
       return { kind: 'relay-refused' };
     case 'no-device':

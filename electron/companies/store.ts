@@ -8,7 +8,16 @@ import type { WallMs } from '#shared/lib/duration.ts';
 export type CompanyChange = { readonly name?: string | undefined; readonly colour?: CompanyColour | undefined };
 
 /** Of a removed company's integration: its secret still lies in the vault, and the relay still knows this computer for it. */
-export type Leaving = { readonly integrationId: IntegrationId; readonly secret: boolean; readonly relay: boolean };
+export type Leaving = {
+  readonly integrationId: IntegrationId;
+  readonly secret: boolean;
+  readonly relay: boolean;
+  /** The relay still keeps its answers, and is to delete them for all of its computers. */
+  readonly forget: boolean;
+};
+
+/** `forget`: with all that the relay keeps about it, which ends the reading of its other computers too. */
+export type Removal = { readonly forget: boolean };
 
 /** What companies asks of the journal. Every call is one durable transaction. */
 export interface CompaniesStore {
@@ -26,10 +35,10 @@ export interface CompaniesStore {
   /** What removing it would mean; null where there is no such company. */
   removal(companyId: CompanyId): RemovalView | null;
   /** Says what waits aside now; null where there is no such company. */
-  remove(companyId: CompanyId, at: WallMs): readonly ItemId[] | null;
+  remove(companyId: CompanyId, at: WallMs, how: Removal): readonly ItemId[] | null;
   /** What is still to be left behind of removed companies. */
   leavings(): readonly Leaving[];
-  left(integrationId: IntegrationId, what: 'secret' | 'relay'): void;
+  left(integrationId: IntegrationId, what: 'secret' | 'relay' | 'forget'): void;
   /**
    * Makes `integrationId` the current one; another before it becomes a former one (decision 13). Waiting items follow it. A company
    * that was removed is there again, and what had waited is asked about.

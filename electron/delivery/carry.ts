@@ -66,6 +66,8 @@ async function madeReady({ item, integrationId, former }: DueItem, by: CarryBy):
   const asOf = (id: IntegrationId): Promise<Reference> => referenceBy(by.digest, { integrationId: id, importType, bytes, resubmission });
   // While the disk writes, another thread computes.
   const reference = asOf(integrationId);
+  // Who returns before it is asked for must not leave its failure to nobody: that ends the program.
+  reference.catch(() => undefined);
   if (from === 'file') {
     const copied = await by.spool.write(item.id, bytes);
     if (by.isClosed()) return null;
@@ -91,8 +93,8 @@ async function send(
     by.tell(begun, ['tell-question']);
     return null;
   }
-  const { companyId, sentName, mediaType, importType } = begun;
-  const outgoing = { integrationId, companyId, importType, reference, sentName, mediaType: mediaType ?? '', bytes };
+  const { companyId, sentName, mediaType, importType, comment } = begun;
+  const outgoing = { integrationId, companyId, importType, reference, sentName, comment, mediaType: mediaType ?? '', bytes };
   const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
   return { begun, outcome };
 }

@@ -3,11 +3,13 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
+import { bytesOf } from './bytes-of.ts';
 import { type CarryBy, carry } from './carry.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { createPlaces } from './places.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
+import type { DueItem } from './store.ts';
 import { warmBytes } from './warm-bytes.ts';
 
 export type DeliveryDeps = Omit<CarryBy, 'spool' | 'warm' | 'places' | 'cut' | 'isClosed'> & {
@@ -24,6 +26,10 @@ export type Delivery = {
   dropSpool(itemId: ItemId): Promise<void>;
   /** The bytes of an item that was just made, as they were looked at: it will hardly have to read them again. */
   keepWarm(itemId: ItemId, bytes: Uint8Array): void;
+  /** Null when there is room to keep more of them; else resolves when there is, or after a second. */
+  readonly roomToKeep: () => Promise<void> | null;
+  /** For a person to look at. */
+  bytesOf(itemId: ItemId): ReturnType<typeof bytesOf>;
   /** A person asked for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Takes up nothing more, waits for what is under way, at most `patienceMs`, then cuts it off; afterwards touches nothing. */
@@ -35,44 +41,45 @@ const LOOK_EVERY_MS = MINUTE_MS;
 /** No wait that we note is longer than an hour: what is due later than this was noted by a clock that has been set back since. */
 const AHEAD_MAX_MS = 2 * HOUR_MS;
 /**
- * So many more than there are places for are made ready: their bytes found, their copy flushed, their reference computed. Each
- * is 5 MB of memory at the most.
+ * For each place so many more are made ready, their bytes found, their copy flushed, their reference computed: the slower the
+ * disk, the longer that takes, and the more of them share one flush of the journal.
  */
-const READY_AHEAD_MAX = 4;
+const AHEAD_TIMES = 3;
+const AHEAD_MAX = 12;
+/** Beyond twice the places only as long as all that is under way fits: each is 5 MB of memory at the most. */
+const AHEAD_BYTES_MAX = 20_000_000;
 /** For the last rows of uploads that were cut off. */
 const CUT_MS = 2 * SECOND_MS;
+/** So long after the last one the room of copies is given back: until then the next ones are written over them. */
+const REST_MS = SECOND_MS;
 
 /** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { clock, store, log } = deps;
   const [door, stop, cut] = [new Bell(clock), new AbortController(), new AbortController()];
-  const [underWay, pacer] = [new Map<ItemId, Promise<void>>(), createPacer(clock, deps.parallel)];
+  const [underWay, pacer] = [new Map<ItemId, UnderWay>(), createPacer(clock, deps.parallel)];
   let [closed, loop] = [false, Promise.resolve()];
   const places = createPlaces(() => pacer.room(deps.parallel()), stop.signal);
-  const [copies, warm] = [spool(deps.files, deps.spoolFolder), warmBytes(clock, stop.signal)];
+  const [copies, warm] = [spool({ files: deps.files, random: deps.random, folder: deps.spoolFolder }), warmBytes(clock, stop.signal)];
+  const rest = restsAfter(clock, stop.signal, async () => (underWay.size === 0 && !closed ? copies.rest() : undefined));
   const by: CarryBy = { ...deps, upload: pacer.paced(deps.upload), places, spool: copies, warm, cut: cut.signal, isClosed: () => closed };
 
   const turn = (): number => {
     try {
       places.admit();
-      const now = clock.wallMs();
-      for (const due of dueNow(deps, { now, underWay, pacer })) underWay.set(due.item.id, trip(due));
-      return pauseMs(deps, { now, underWay, pacer });
+      const at = { now: clock.wallMs(), underWay, pacer };
+      for (const due of dueNow(deps, at)) underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
+      return pauseMs(deps, at);
     } catch (error) {
       log.error('journal cannot be read', { error: nameOf(error) });
       return LOOK_EVERY_MS;
     }
   };
-  const trip = async (due: Parameters<typeof carry>[0]): Promise<void> => {
-    try {
-      await carry(due, by);
-    } catch (error) {
-      log.error('delivery failed', { itemId: due.item.id, error: nameOf(error) });
-      // A bug, or a journal that cannot be read: not again at once.
-      await clock.sleep(LOOK_EVERY_MS, stop.signal);
-    }
+  const trip = async (due: DueItem): Promise<void> => {
+    await carrySafely(due, by, stop.signal);
     underWay.delete(due.item.id);
     door.ring();
+    if (underWay.size === 0) void rest();
   };
   return {
     start: async () => {
@@ -82,33 +89,68 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ring: () => door.ring(),
     dropSpool: copies.drop,
     keepWarm: warm.keep,
-    sendAgain: (itemIds) => sendAgain(itemIds, by),
+    roomToKeep: warm.room,
+    ...forPeople(by),
     close: async (patienceMs) => {
       stop.abort();
       await loop;
       await allEnded(underWay, patienceMs, clock);
       cut.abort();
       await allEnded(underWay, CUT_MS, clock);
+      await copies.rest();
       closed = true;
     },
   };
+}
+
+async function carrySafely(due: DueItem, by: CarryBy, stop: Stop): Promise<void> {
+  try {
+    await carry(due, by);
+  } catch (error) {
+    by.log.error('delivery failed', { itemId: due.item.id, error: nameOf(error) });
+    // A bug, or a journal that cannot be read: not again at once.
+    await by.clock.sleep(LOOK_EVERY_MS, stop);
+  }
+}
+
+/** Calls `act` a while after the last call; one wait at a time. */
+function restsAfter(clock: Clock, stop: Stop, act: () => Promise<void>): () => Promise<void> {
+  let resting = false;
+  return async () => {
+    if (resting) return;
+    resting = true;
+    await clock.sleep(REST_MS, stop);
+    resting = false;
+    await act();
+  };
+}
+
+/** What a person does with single documents. */
+function forPeople(by: CarryBy): Pick<Delivery, 'bytesOf' | 'sendAgain'> {
+  return { bytesOf: (itemId) => bytesOf(itemId, by), sendAgain: (itemIds) => sendAgain(itemIds, by) };
 }
 
 async function whileOpen(stop: Stop, turn: () => Promise<unknown>): Promise<void> {
   while (!stop.aborted) await turn();
 }
 
-type Turn = { readonly now: ReturnType<Clock['wallMs']>; readonly underWay: ReadonlyMap<ItemId, unknown>; readonly pacer: Pacer };
+type UnderWay = { readonly bytes: number; readonly ended: Promise<void> };
+type Turn = { readonly now: ReturnType<Clock['wallMs']>; readonly underWay: ReadonlyMap<ItemId, UnderWay>; readonly pacer: Pacer };
 
 function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): ReturnType<typeof store.due> {
   const places = pacer.room(parallel());
-  const room = places + Math.min(places, READY_AHEAD_MAX) - underWay.size;
+  const room = places + Math.min(places * AHEAD_TIMES, AHEAD_MAX) - underWay.size;
   if (room <= 0) return [];
   // What is under way may still be waiting in the journal, its intent not yet written.
-  const dueAt = (at: typeof now) => store.due(at, room + underWay.size, underWay);
-  const due = dueAt(now);
+  const due = store.due(now, room, underWay);
   const next = due.length === 0 ? store.nextDueAt() : null;
-  return (next !== null && next - now > AHEAD_MAX_MS ? dueAt(next) : due).slice(0, room);
+  const found = next !== null && next - now > AHEAD_MAX_MS ? store.due(next, room, underWay) : due;
+  let bytes = Array.from(underWay.values()).reduce((sum, one) => sum + one.bytes, 0);
+  const fits = found.findIndex(({ item }, at) => {
+    bytes += item.bytes;
+    return underWay.size + at >= 2 * places && bytes > AHEAD_BYTES_MAX;
+  });
+  return fits < 0 ? found : found.slice(0, fits);
 }
 
 function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): number {
@@ -121,10 +163,10 @@ function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tu
   return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
 }
 
-async function allEnded(underWay: ReadonlyMap<ItemId, Promise<void>>, withinMs: number, clock: Clock): Promise<void> {
+async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, withinMs: number, clock: Clock): Promise<void> {
   if (underWay.size === 0) return;
   const done = new AbortController();
-  await Promise.race([Promise.all(underWay.values()), clock.sleep(withinMs, done.signal)]);
+  await Promise.race([Promise.all(Array.from(underWay.values(), ({ ended }) => ended)), clock.sleep(withinMs, done.signal)]);
   done.abort();
 }
 

@@ -13,7 +13,7 @@ export type FoundBytes = { readonly bytes: Uint8Array; readonly from: 'spool' | 
 export type FindBytesBy = { readonly files: Files; readonly spool: Spool; readonly warm: Pick<WarmBytes, 'take'>; readonly digest: Digest };
 
 /** Our code, beside the platform's: there is a file, but its content is another one by now. */
-const CHANGED = 'CHANGED';
+export const CHANGED = 'CHANGED';
 const NO_PLACE = 'NO_PLACE';
 
 /** The very bytes of the item: as they were looked at, else from the private copy, else from a place where they lie. Fails with `no-file`. */
@@ -21,8 +21,8 @@ export async function findBytes(item: Item, places: () => readonly Place[], by: 
   const isThem = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest([bytes])) === item.sha256;
   const warm = by.warm.take(item.id);
   if (warm !== null) return ok({ bytes: warm, from: 'file' });
-  const copy = await by.spool.read(item.id);
-  if (copy !== null && (await isThem(copy))) return ok({ bytes: copy, from: 'spool' });
+  const copy = await by.spool.read(item.id, isThem);
+  if (copy !== null) return ok({ bytes: copy, from: 'spool' });
   let code = NO_PLACE;
   for (const place of places()) {
     const read = await by.files.read(place.path, { root: place.root, bytesMax: FILE_BYTES_MAX });

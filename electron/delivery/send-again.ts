@@ -1,5 +1,6 @@
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { maySendAgain } from '#shared/domain/may-send-again.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
@@ -25,11 +26,6 @@ export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainBy): Pr
   }
   if (itemIds.length > 0) by.log.info('sent again', { sent: sent.length, missing: missing.length });
   return { sent, missing };
-}
-
-function maySendAgain({ state }: Item): boolean {
-  if (state.kind === 'held') return state.question.kind === 'unclear-answer';
-  return state.kind === 'refused' || (state.kind === 'unfit' && state.by === 'service');
 }
 
 /** The very bytes, in the private copy; without room for it they are found again where they lie. */

@@ -17,8 +17,8 @@ export type Earlier = { readonly integrationId: IntegrationId; readonly referenc
 
 /** What delivery asks of the journal. Every call is one durable transaction. */
 export interface DeliveryStore {
-  /** Waiting items of companies whose connection is active, due at `now`, the earliest due first; the first `limit`, without those under way. */
-  due(now: WallMs, limit: number, underWay?: { has(itemId: ItemId): boolean }): readonly DueItem[];
+  /** Waiting items of companies whose connection is active, due at `now`, the earliest due first; `limit` of them, beside those under way. */
+  due(now: WallMs, limit: number, underWay?: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'>): readonly DueItem[];
   /** When the next of them becomes due; null when nothing waits for time. */
   nextDueAt(): WallMs | null;
   /** The network is back, or a person asks: what waits for time is due now, but for what the service itself asked to wait for. */

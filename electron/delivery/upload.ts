@@ -18,6 +18,8 @@ export type Outgoing = {
   readonly importType: InvoiceType;
   readonly reference: Reference;
   readonly sentName: string;
+  /** To the accountant; the reference does not depend on it. */
+  readonly comment?: string | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 };

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron/main';
-import { APP_SCHEME } from './app-address.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { previewPage } from '#shared/node/preview-page.ts';
+import { APP_SCHEME, isAppAddress } from './app-address.ts';
 import { windowFile } from './window-file.ts';
 import { WINDOW_HEADERS } from './window-headers.ts';
 
@@ -16,6 +18,7 @@ export function serveAppScheme(root: string): void {
 
 async function answer(root: string, request: Pick<Request, 'method' | 'url'>): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { ...WINDOW_HEADERS } });
+  if (isPreview(request.url)) return new Response(previewPage.html, { headers: { ...WINDOW_HEADERS, ...previewPage.headers } });
   const file = windowFile(root, request.url);
   if (file === null) return new Response(null, { status: 404, headers: { ...WINDOW_HEADERS } });
   try {
@@ -25,4 +28,8 @@ async function answer(root: string, request: Pick<Request, 'method' | 'url'>): P
     // Not in this build: the page shows what it can.
     return new Response(null, { status: 404, headers: { ...WINDOW_HEADERS } });
   }
+}
+
+function isPreview(address: string): boolean {
+  return isAppAddress(address) && new URL(address).pathname === PREVIEW_PATH;
 }

@@ -12,13 +12,22 @@ export type LaunchOptions = {
   readonly profile: string | null;
   /** `--key-file FILE`, INTRAY_KEY_FILE or, where there is none yet, `--create-key-file FILE`: for machines without a keychain. */
   readonly key: KeyPlace;
+  /** `--hidden`: started by the computer when the person logs in, so the window stays closed. */
+  readonly hidden: boolean;
 };
+
+export const HIDDEN_SWITCH = '--hidden';
 
 /** Chromium's own switches and the app's folder stand among ours, so what is not ours is passed over. */
 export function launchOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): LaunchOptions {
   const { values } = parseArgs({
     args: argv.slice(1),
-    options: { profile: { type: 'string' }, 'key-file': { type: 'string' }, 'create-key-file': { type: 'string' } },
+    options: {
+      profile: { type: 'string' },
+      'key-file': { type: 'string' },
+      'create-key-file': { type: 'string' },
+      hidden: { type: 'boolean' },
+    },
     strict: false,
     allowPositionals: true,
   });
@@ -26,6 +35,7 @@ export function launchOptions(argv: readonly string[], env: Readonly<Record<stri
   const given = created ?? path(values['key-file']) ?? path(env['INTRAY_KEY_FILE']);
   return {
     profile: path(values.profile),
+    hidden: values.hidden === true,
     key: given === null ? { kind: 'keychain' } : { kind: 'key-file', path: given, absent: created === null ? 'refuse' : 'create' },
   };
 }

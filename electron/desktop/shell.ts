@@ -1,34 +1,40 @@
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { app, Menu, powerMonitor, session } from 'electron/main';
-import type { Settings } from '#shared/app-api/settings.ts';
+import { app, Menu, net, powerMonitor, session } from 'electron/main';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Notice } from '#shared/domain/notice.ts';
-import { languageOf } from '#shared/i18n/language.ts';
-import { type Translate, translator } from '#shared/i18n/translate.ts';
+import type { MessageKey } from '#shared/i18n/en.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { App } from '../app-shape.ts';
+import type { OpenApp } from '../app-shape.ts';
 import { serveAppScheme } from './app-scheme.ts';
-import { coalesced } from './coalesced.ts';
 import { hardenAllContents, hardenSession } from './harden.ts';
+import { HIDDEN_SWITCH } from './launch-options.ts';
 import { MainWindow } from './main-window.ts';
-import { noticeText } from './notice-text.ts';
 import { Notifications } from './notifications.ts';
+import { openNotices } from './open-notices.ts';
+import { openTray } from './open-tray.ts';
 import { quitAfter } from './quit.ts';
 import { servePorts } from './serve-ports.ts';
-import { StandingTray } from './standing-tray.ts';
-import { TRAY_REFUSALS_MAX, trayView } from './tray-view.ts';
+import { speakTo } from './speak-to.ts';
+import { watchNetwork } from './watch-network.ts';
 import { placeOfItem } from './window-place.ts';
 
 export type ShellOptions = {
-  readonly engine: App;
+  readonly engine: OpenApp;
   readonly log: Log;
   /** Folder of the app's own files: `dist/` and `build/icons/` lie in it. */
   readonly root: string;
   /** BCP 47 tag of the person's system. */
   readonly locale: string;
   readonly platform: NodeJS.Platform;
+  /** Started by the computer and not by the person: the tray alone. */
+  readonly hidden?: boolean;
+  /** The start before this one ended in a bug, and Intray started itself again. */
+  readonly afterCrash?: boolean;
+  /** File that keeps where the window was, from start to start. */
+  readonly windowNote?: string;
+  /** Asked at the very end, when nothing of the app runs any more: true when a newer version takes its place. */
+  readonly replace?: () => boolean;
 };
 
 /** An upload ends in seconds; what takes longer is put back and sent again after the next start. */
@@ -36,84 +42,63 @@ const QUIT_PATIENCE_MS = 10 * SECOND_MS;
 
 /** Tray, window and notifications around a running engine. The app is ready; this is called once. */
 export async function openShell(options: ShellOptions): Promise<void> {
-  const { engine, log, root, platform } = options;
+  const { engine, log, root, platform, hidden = false, afterCrash = false } = options;
   hardenSession(session.defaultSession);
   hardenAllContents();
   serveAppScheme(join(root, 'dist', 'window'));
   const closePorts = servePorts(engine.router, log);
   Menu.setApplicationMenu(applicationMenu(platform));
 
+  const openItem = (itemId: ItemId | null): void => window.show(itemId === null ? null : placeOfItem(itemId));
+  const notifications = new Notifications({ open: openItem, platform, log });
   const window = new MainWindow({
     preload: join(root, 'dist', 'preload', 'preload.cjs'),
     icon: join(root, 'build', 'icons', 'app', '256x256.png'),
+    note: options.windowNote ?? null,
+    onCrash: (reason, again) => {
+      log.error('the page of the window ended', { reason, again });
+      void say(options, notifications, again ? 'notice.window-crashed' : 'notice.window-gone');
+    },
   });
-  const openItem = (itemId: ItemId | null): void => window.show(itemId === null ? null : placeOfItem(itemId));
-  const stopTray = await openTray(options, { open: () => window.show(), openItem, quit: () => app.quit() });
-  const stopNotices = openNotices(options, openItem);
+  const stopTray = await openTray(options, {
+    open: () => window.show(),
+    openItem,
+    openAt: (place) => window.show(`/${place}`),
+    quit: () => app.quit(),
+  });
+  const stopNotices = openNotices(options, notifications);
+  const stopNetwork = watchNetwork({ isOnline: () => net.isOnline(), onReturn: () => engine.lookAgain() });
+  await notifications.takeUp();
 
   for (const event of ['resume', 'unlock-screen'] as const) powerMonitor.on(event as 'resume', () => engine.lookAgain());
-  app.on('second-instance', () => window.show());
+  // The computer goes down: what is in flight is put back before it does.
+  powerMonitor.on('shutdown', () => app.quit());
+  app.on('second-instance', (_event, argv) => {
+    // A second start by the computer is no wish of the person's.
+    if (!argv.includes(HIDDEN_SWITCH)) window.show();
+  });
   app.on('activate', () => window.show());
   // The app lives in the tray: having no window open is its usual state.
   app.on('window-all-closed', () => undefined);
-  quitAfter(async () => {
+  const close = async (): Promise<void> => {
     window.letGo();
-    stopNotices();
-    stopTray();
-    closePorts();
+    for (const stop of [stopNetwork, stopNotices, stopTray, closePorts]) stop();
     await engine.close(QUIT_PATIENCE_MS);
-  });
-  window.show();
+  };
+  quitAfter({ close, log, instead: options.replace });
+  if (!hidden) window.show();
+  if (afterCrash) await say(options, notifications, 'notice.started-again');
+}
+
+/** Of Intray itself, never about a document. Said also to those who want no notifications: something they rely on failed. */
+async function say(options: ShellOptions, notifications: Notifications, key: Extract<MessageKey, `notice.${string}`>): Promise<void> {
+  const { settings } = createRouterClient(options.engine.router, { context: {} });
+  const translate = speakTo(await settings.get(), options.locale);
+  notifications.show({ title: translate('notice.intray'), body: translate(key), itemId: null });
 }
 
 /** Without one of its own the app would get Electron's, with developer tools and reload. macOS needs one for quitting and copying. */
 function applicationMenu(platform: NodeJS.Platform): Menu | null {
   if (platform !== 'darwin') return null;
   return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]);
-}
-
-type Actions = { readonly open: () => void; readonly openItem: (itemId: ItemId) => void; readonly quit: () => void };
-
-/** Keeps the tray as the engine stands; returns how to take it away. */
-async function openTray(options: ShellOptions, actions: Actions): Promise<() => void> {
-  const { engine, log, root, locale, platform } = options;
-  const client = createRouterClient(engine.router, { context: {} });
-  const view = async () => {
-    const [settings, refused] = await Promise.all([
-      client.settings.get(),
-      client.items.list({ states: ['refused'], limit: TRAY_REFUSALS_MAX }),
-    ]);
-    return trayView(engine.overview(), refused.items, translatorOf(settings, locale));
-  };
-  const tray = new StandingTray(await view(), { folder: join(root, 'build', 'icons', 'tray'), platform, actions });
-  const stop = engine.onChange(
-    coalesced(async () => {
-      try {
-        tray.show(await view());
-      } catch {
-        // The engine is closing; its last look is not needed any more.
-        log.debug('the tray could not look');
-      }
-    }),
-  );
-  return () => {
-    stop();
-    tray.close();
-  };
-}
-
-function openNotices({ engine, locale, log }: ShellOptions, open: (itemId: ItemId | null) => void): () => void {
-  const client = createRouterClient(engine.router, { context: {} });
-  const notifications = new Notifications(open);
-  const tell = async (notice: Notice): Promise<void> => {
-    const settings = await client.settings.get();
-    if (settings.notifications) notifications.show(noticeText(notice, translatorOf(settings, locale)));
-  };
-  return engine.onNotice((notice) => {
-    tell(notice).catch(() => log.warn('a notice could not be shown', { kind: notice.kind }));
-  });
-}
-
-function translatorOf(settings: Settings, locale: string): Translate {
-  return translator(languageOf(settings.language, locale));
 }

@@ -8,6 +8,13 @@ import type { TrayEntry, TrayView } from './tray-view.ts';
 export type TrayActions = {
   readonly open: () => void;
   readonly openItem: (itemId: ItemId) => void;
+  /** Opens the window at a place of it. */
+  readonly openAt: (place: 'companies' | 'settings') => void;
+  /** Of all companies at once. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Restarts as the newer version that is ready. */
+  readonly update: () => void;
   readonly quit: () => void;
 };
 type Options = { readonly folder: string; readonly platform: NodeJS.Platform; readonly actions: TrayActions };
@@ -55,8 +62,15 @@ export class StandingTray {
         return { label: entry.label, enabled: false };
       case 'refusal':
         return { id: `item:${entry.itemId}`, label: entry.label, click: () => actions.openItem(entry.itemId) };
+      case 'add-folder':
+        return { id: entry.kind, label: entry.label, click: () => actions.openAt('companies') };
+      case 'settings':
+        return { id: entry.kind, label: entry.label, click: () => actions.openAt('settings') };
+      case 'pause':
+      case 'resume':
+      case 'update':
       case 'quit':
-        return { id: 'quit', label: entry.label, click: () => actions.quit() };
+        return { id: entry.kind, label: entry.label, click: () => actions[entry.kind]() };
       default:
         return unreachable(entry);
     }

@@ -7,12 +7,18 @@ export type WindowFile = { readonly path: string; readonly contentType: string }
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
+  ['.mjs', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.json', 'application/json; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
   ['.png', 'image/png'],
   ['.ico', 'image/x-icon'],
   ['.woff2', 'font/woff2'],
+  // What previews are drawn with; read as bytes by our own page.
+  ['.wasm', 'application/octet-stream'],
+  ['.pfb', 'application/octet-stream'],
+  ['.ttf', 'application/octet-stream'],
+  ['.bcmap', 'application/octet-stream'],
 ]);
 
 /** The file that an address of the window stands for, always inside `root`; null for what is not one of ours. */

@@ -6,7 +6,8 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' blob: data:",
   "connect-src 'self'",
   "font-src 'self'",
-  "worker-src 'self'",
+  // The page for previews alone, which is of no origin.
+  "frame-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -17,6 +17,8 @@ export type EngineClient = ContractRouterClient<typeof appContract>;
 const CALL_TIMEOUT_MS = 120_000;
 /** A page of 500 documents is a few hundred kilobytes. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+/** Of a register of a quarter of a million documents. */
+const REGISTER_LIMITS = { timeoutMs: 30 * 60_000, answerBytesMax: 768 * 1024 * 1024 };
 
 export function localClient(router: AppRouter): EngineClient {
   return createRouterClient(router, { context: {} });
@@ -32,8 +34,7 @@ export function remoteClient(http: Http, note: HostNote): EngineClient {
         url: request.url,
         headers: Object.fromEntries(request.headers),
         body: [new Uint8Array(await request.arrayBuffer())],
-        timeoutMs: CALL_TIMEOUT_MS,
-        answerBytesMax: ANSWER_BYTES_MAX,
+        ...(request.url.endsWith('/register/make') ? REGISTER_LIMITS : { timeoutMs: CALL_TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX }),
       });
       if (!sent.ok) throw new Error(`the running host does not answer (${sent.failure.kind} ${sent.failure.code})`);
       const { status, headers, body } = sent.value;

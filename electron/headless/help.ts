@@ -1,9 +1,17 @@
-import { ALL_COMMANDS } from './commands/all-commands.ts';
-import { table } from './commands/table.ts';
+import { ALL_COMMANDS, commandsNamed } from './commands/all-commands.ts';
+import type { Command } from './commands/command.ts';
 
-/** What `--help` prints. */
-export function help(): string {
-  const commands = ALL_COMMANDS.map(({ words, summary, usage }) => [`  ${words}`, `${summary}\n      ${usage}`]);
+/** What `--help` prints: about all, or about the commands whose words stand before it. */
+export function help(args: readonly string[] = []): string {
+  const named = commandsNamed(args);
+  return named.length === ALL_COMMANDS.length ? helpOnAll() : `${named.map(helpOnOne).join('\n\n')}\n${EVERYWHERE}`;
+}
+
+function helpOnOne({ words, summary, usage }: Command): string {
+  return `${words}: ${summary}\n\n  npm run -s headless -- ${words} --profile DIR ${usage}`.trimEnd();
+}
+
+function helpOnAll(): string {
   return `Intray without a desktop: the same engine and window, for a server, a NAS or a terminal.
 
   npm run -s headless -- --profile DIR [--port N] [--key-file FILE | --create-key-file FILE]
@@ -11,20 +19,26 @@ export function help(): string {
       window on this computer, once. The log goes to standard error. A second start prints an address of the first.
   npm run -s headless -- url --profile DIR
       Prints a fresh address of the window of the host that runs on this profile.
+  npm run -s headless -- completion bash|zsh|fish
+      Prints what that shell needs to complete the words of "intray" (docs/guide/headless.md).
   npm run -s headless -- COMMAND --profile DIR …
-      Asks the running host, or opens the profile itself for just this command.
+      Asks the running host, or opens the profile itself for just this command. COMMAND --help tells more of one.
+  npm run -s headless -- --version
 
 Commands
-${table(commands).join('\n')}
+${ALL_COMMANDS.map(({ words, usage, summary }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${summary}`).join('\n')}
+${EVERYWHERE}`;
+}
 
+const EVERYWHERE = `
 Everywhere
-  --profile DIR            folder of this installation's own files (journal, vault); made when it is not there
+  --profile DIR            folder of this installation's own files (journal, vault); made by a host that starts, and by the
+                           commands that set something up (configure, companies connect, settings set, secrets keep)
   --key-file FILE          keeps the vault's key in this file (mode 0600) instead of the system's keychain
   --create-key-file FILE   the same, and makes the file where there is none
   --quiet                  logs warnings and errors alone
 
 Exit codes
   0 done   1 the answer is no, or a document did not reach "accepted"   2 wrong arguments
-  3 the profile is in use by a program that does not answer   4 the profile cannot be opened
+  3 the profile is in use by a program that does not answer   4 there is no such profile, or it cannot be opened
 `;
-}

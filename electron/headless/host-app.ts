@@ -2,11 +2,14 @@ import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { previewPage } from '#shared/node/preview-page.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type Refusal, refuseCall, refuseCommand, refuseHost, refusePage } from './request-guard.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import type { WindowFiles } from './window-files.ts';
+import { windowUrl } from './window-url.ts';
 
 export type HostParts = {
   /** The engine's api: `app.router`. */
@@ -31,7 +34,7 @@ export function hostApp(parts: HostParts): Hono {
     const refusal = refuseHost(c.req.raw.headers, parts.port());
     if (refusal === null) await next();
     else c.res = refuse(refusal);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.use(async (c, next) => refuseBody(c.req.raw.headers) ?? next());
@@ -54,6 +57,8 @@ export function hostApp(parts: HostParts): Hono {
     return refusal === null ? c.json({ url: windowUrl(parts.port(), sessions.issueToken()) }) : refuse(refusal);
   });
 
+  // Its own policy is the stricter one.
+  app.get(PREVIEW_PATH, () => new Response(previewPage.html, { headers: previewPage.headers }));
   app.all('/rpc/*', answerCall(parts));
   app.get('*', (c) => giveWindowFile(c, parts.windowFiles));
   app.notFound(() => Response.json({ error: 'not-found' }, { status: 404 }));
@@ -81,11 +86,6 @@ function answerCall({ router, log, port, sessions }: HostParts): (c: Context) =>
     const { matched, response } = await handler.handle(c.req.raw, { prefix: '/rpc', context: {} });
     return matched ? response : c.notFound();
   };
-}
-
-/** The token stands in the fragment, which a browser sends to nobody. */
-export function windowUrl(port: number, token: string): string {
-  return `http://127.0.0.1:${port}/#token=${token}`;
 }
 
 function refuse(refusal: Refusal): Response {

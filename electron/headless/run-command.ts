@@ -1,9 +1,11 @@
+import { createRouter } from '#electron/api/create-router.ts';
 import type { App, AppFault } from '#electron/app-shape.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type Call, EXIT, type ExitCode, type ReadyCommand } from './commands/command.ts';
 import { localClient, remoteClient } from './engine-client.ts';
 import { findRunning, sayNoHost } from './find-running.ts';
+import { sayAppFault } from './say-app-fault.ts';
 
 export type CommandRun = {
   readonly world: World;
@@ -17,6 +19,11 @@ const PATIENCE_MS = 5_000;
 /** Runs a command on this profile: by the host that has it open, else by an engine of its own for just as long. */
 export async function runCommand(command: ReadyCommand, run: CommandRun): Promise<ExitCode> {
   const { world, terminal } = run;
+  const { profile } = command.host;
+  if (!command.begins && !(await isThere(world, profile))) {
+    terminal.complain(`There is no profile ${profile}. Look at --profile; a new one begins with "configure FILE".`);
+    return EXIT.closed;
+  }
   const opened = await run.open();
   if (!opened.ok) {
     if (opened.failure.kind === 'in-use') return runElsewhere(command, run);
@@ -26,10 +33,16 @@ export async function runCommand(command: ReadyCommand, run: CommandRun): Promis
   const app = opened.value;
   try {
     if (command.needs === 'running') await app.start();
-    return await command.run({ ...terminal, client: localClient(app.router), clock: world.clock });
+    return await command.run({ ...terminal, client: localClient(createRouter(app.api)), clock: world.clock });
   } finally {
     await app.close(PATIENCE_MS);
   }
+}
+
+/** A slip of the pen must not make a new installation, of which all is well. */
+async function isThere({ files }: World, profile: string): Promise<boolean> {
+  const stat = await files.stat(profile);
+  return stat.ok || stat.failure.kind !== 'gone';
 }
 
 async function runElsewhere(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
@@ -37,16 +50,4 @@ async function runElsewhere(command: ReadyCommand, { world, terminal }: CommandR
   if (running.kind === 'host') return command.run({ ...terminal, client: remoteClient(world.http, running.note), clock: world.clock });
   terminal.complain(sayNoHost(running));
   return EXIT.busy;
-}
-
-export function sayAppFault(fault: AppFault): string {
-  switch (fault.kind) {
-    case 'in-use':
-      return 'Another Intray has this profile open. Close it first.';
-    case 'newer':
-      return 'A newer version of Intray made this profile. Use that version.';
-    case 'unreadable':
-    default:
-      return `This profile cannot be opened: ${fault.detail}`;
-  }
 }

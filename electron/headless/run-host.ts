@@ -1,9 +1,9 @@
 import type { App } from '#electron/app-shape.ts';
 import type { ServeOptions, Served } from '#shared/node/serve.ts';
 import type { World } from '#shared/ports/world.ts';
-import { hostApp, windowUrl } from './host-app.ts';
 import { removeHostNote, writeHostNote } from './host-note.ts';
 import { createSessions } from './sessions.ts';
+import { windowUrl } from './window-url.ts';
 import { windowFiles } from './window-files.ts';
 
 export type HostRun = {
@@ -29,14 +29,22 @@ export async function runHost(run: HostRun): Promise<{ readonly url: string; clo
   const { world, app, profile } = run;
   let port = run.port;
   const sessions = createSessions(world.random, () => `intray-${port}`);
-  const host = hostApp({
-    router: app.router,
-    sessions,
-    windowFiles: windowFiles(world.files, run.windowFolder),
-    port: () => port,
-    log: world.log,
-  });
-  const served = await run.serve(host.fetch, { port, host: '127.0.0.1', drainMs: DRAIN_MS });
+  // With the first request come the api with all of its schemas and what answers it: most hosts have no window open most of the time.
+  const load = async () => {
+    const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/api/create-router.ts')]);
+    const files = windowFiles(world.files, run.windowFolder);
+    return hostApp({ router: createRouter(app.api), sessions, windowFiles: files, port: () => port, log: world.log });
+  };
+  let host: ReturnType<typeof load> | null = null;
+  const answer = async (request: Request): Promise<Response> => {
+    host ??= load().catch((error: unknown) => {
+      // A disk that was away for a moment: the next request tries again.
+      host = null;
+      throw error;
+    });
+    return (await host).fetch(request);
+  };
+  const served = await run.serve(answer, { port, host: '127.0.0.1', drainMs: DRAIN_MS });
   ({ port } = served);
   const noted = await writeHostNote(world.files, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
   if (!noted.ok) world.log.warn('commands cannot find this host', { code: noted.failure.code });

@@ -10,6 +10,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The page for previews alone, which is of no origin.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -16,6 +16,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   ico: 'image/x-icon',
   woff2: 'font/woff2',
+  // What previews are drawn with; read as bytes by our own page.
+  wasm: 'application/octet-stream',
+  pfb: 'application/octet-stream',
+  ttf: 'application/octet-stream',
+  bcmap: 'application/octet-stream',
   webmanifest: 'application/manifest+json',
 };
 /** Names that a build makes. No dot at the beginning, no escape, no drive, no empty part: a path that leads out cannot be written. */

@@ -1,10 +1,6 @@
-import { inflateSync } from 'node:zlib';
 import { latin1, viewOf } from './bytes.ts';
+import { isUniform } from './uniform-rows.ts';
 
-/** One colour packs at least this well. What packs worse has something on it, and is never unpacked here. */
-const PACKED_TIMES_MIN = 50;
-/** A page in colour at 400 dots per inch. A larger one is not looked at: it would take longer than it is worth. */
-const RAW_BYTES_MAX = 64_000_000;
 /** Bytes from where one unit of a picture's code begins to where the next begins, at most. */
 const PERIOD_MAX = 96;
 /** The first unit says the colour, so it is another one than the rest. */
@@ -86,15 +82,7 @@ function isBlankPng(bytes: Uint8Array): boolean {
   ];
   const channels = CHANNELS[colour];
   if (channels === undefined || interlaced !== 0) return false;
-  const rowBytes = Math.ceil((width * channels * depth) / 8);
-  const rawBytes = (rowBytes + 1) * height;
-  const packed = pictureData(bytes);
-  if (rawBytes > RAW_BYTES_MAX || packed.byteLength * PACKED_TIMES_MIN > rawBytes) return false;
-  const raw = unpacked(packed, rawBytes);
-  return (
-    raw !== null &&
-    isUniform(raw, { rowBytes, height, pixelBytes: Math.max(1, (channels * depth) / 8), isWhole: (width * channels * depth) % 8 === 0 })
-  );
+  return isUniform(pictureData(bytes), { width, height, channels, depth, filtered: true });
 }
 
 function pictureData(bytes: Uint8Array): Uint8Array {
@@ -104,43 +92,6 @@ function pictureData(bytes: Uint8Array): Uint8Array {
     if (latin1(bytes, at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
   }
   return Buffer.concat(parts);
-}
-
-function unpacked(packed: Uint8Array, rawBytes: number): Uint8Array | null {
-  try {
-    const raw = inflateSync(packed, { maxOutputLength: rawBytes });
-    return raw.byteLength === rawBytes ? raw : null;
-  } catch {
-    // Not as it says it is: whoever shows it will tell.
-    return null;
-  }
-}
-
-type Rows = { readonly rowBytes: number; readonly height: number; readonly pixelBytes: number; readonly isWhole: boolean };
-
-/** Rows as they are written: each after a byte that says by what it was made smaller (none, left, above, both halves, the nearest). */
-function isUniform(raw: Uint8Array, { rowBytes, height, pixelBytes, isWhole }: Rows): boolean {
-  const colour = raw.subarray(1, 1 + pixelBytes);
-  // The rest of a last byte that is not full may hold anything.
-  const counted = isWhole ? rowBytes : rowBytes - 1;
-  for (let row = 0; row < height; row += 1) {
-    const from = row * (rowBytes + 1);
-    const filter = raw[from] ?? 0;
-    for (let n = 0; n < counted; n += 1) {
-      const [left, above] = [n >= pixelBytes, row > 0];
-      const own = colour[n % pixelBytes] ?? 0;
-      if (raw[from + 1 + n] !== ((own - guess(filter, own, { left, above })) & 0xff)) return false;
-    }
-  }
-  return counted > 0;
-}
-
-/** What a filter takes away where all neighbours that there are have the same colour. */
-function guess(filter: number, own: number, { left, above }: { readonly left: boolean; readonly above: boolean }): number {
-  if (filter === 1) return left ? own : 0;
-  if (filter === 2) return above ? own : 0;
-  if (filter === 3) return ((left ? own : 0) + (above ? own : 0)) >> 1;
-  return filter === 4 && (left || above) ? own : 0;
 }
 
 /** Plain rows of whole bytes or of bits; what is packed by runs is seldom. */

@@ -1,11 +1,13 @@
-import { latin1 } from './bytes.ts';
 import { opensWithoutPassword } from './pdf-password.ts';
+import { PdfText } from './pdf-text.ts';
 import { pdfDictionary } from './pdf-values.ts';
 
 /** Where readers look for the end of a file. */
 const TAIL = 2_048;
 /** A cross-reference stream's dictionary is a few hundred bytes. */
 const DICTIONARY_MAX = 8_192;
+/** A word, a space and a number. */
+const COUNT_MAX = 32;
 
 /** Zeros, ends of lines and spaces have no higher code. */
 const SPACE = 0x20;
@@ -17,10 +19,10 @@ export type PdfFault = 'damaged' | 'password' | 'blank';
  * by every viewer, hence none of our business: junk before the header or after the end.
  */
 export function checkPdf(bytes: Uint8Array): PdfFault | null {
-  const text = latin1(bytes);
-  const headerAt = text.search(/%PDF-/);
+  const text = new PdfText(bytes);
+  const headerAt = text.indexOf('%PDF-');
   const endAt = endOf(text);
-  if (headerAt < 0 || endAt === null || isCutLinearized(text.slice(headerAt, headerAt + TAIL), bytes.byteLength)) return 'damaged';
+  if (headerAt < 0 || endAt === null || isCutLinearized(text.slice(headerAt, headerAt + TAIL), text.length)) return 'damaged';
   const xrefAt = crossReference(text, { headerAt, endAt });
   if (xrefAt === null) return 'damaged';
   if (isLocked(text, xrefAt)) return 'password';
@@ -28,10 +30,10 @@ export function checkPdf(bytes: Uint8Array): PdfFault | null {
 }
 
 /** Where the last `%%EOF` is; null when the end is missing, or another part was begun after it. */
-function endOf(text: string): number | null {
+function endOf(text: PdfText): number | null {
   // Some programs fill up to a whole block with zeros.
   let to = text.length;
-  while (to > 0 && text.charCodeAt(to - 1) <= SPACE) to -= 1;
+  while (to > 0 && text.codeAt(to - 1) <= SPACE) to -= 1;
   const at = text.lastIndexOf('%%EOF', to);
   if (at < 0 || at < to - TAIL) return null;
   return /^%%EOF\s*\d+ \d+ obj\b/.test(text.slice(at, at + TAIL)) ? null : at;
@@ -44,7 +46,7 @@ function isCutLinearized(head: string, length: number): boolean {
 }
 
 /** Where the last `startxref` leads: a table or an object that is really there. Offsets count from the header or from byte 0. */
-function crossReference(text: string, at: { readonly headerAt: number; readonly endAt: number }): number | null {
+function crossReference(text: PdfText, at: { readonly headerAt: number; readonly endAt: number }): number | null {
   const keyAt = text.lastIndexOf('startxref', at.endAt);
   const said = keyAt < 0 ? undefined : /^startxref\s+(\d{1,15})\b/.exec(text.slice(keyAt, keyAt + 64))?.[1];
   if (said === undefined) return null;
@@ -55,15 +57,15 @@ function crossReference(text: string, at: { readonly headerAt: number; readonly 
   return null;
 }
 
-function isLocked(text: string, xrefAt: number): boolean {
+function isLocked(text: PdfText, xrefAt: number): boolean {
   const trailer = dictionaryAt(text, xrefAt);
   if (!/\/Encrypt\b/.test(trailer)) return false;
   const read = pdfDictionary(trailer, 0);
-  return read === null || !opensWithoutPassword(text, read);
+  return read === null || !opensWithoutPassword(text.whole(), read);
 }
 
 /** The trailer of the table, or the dictionary of the cross-reference stream. */
-function dictionaryAt(text: string, xrefAt: number): string {
+function dictionaryAt(text: PdfText, xrefAt: number): string {
   const isTable = /^\s*xref/.test(text.slice(xrefAt, xrefAt + 64));
   const from = isTable ? text.indexOf('trailer', xrefAt) : xrefAt;
   const ends = isTable ? text.indexOf('startxref', from) : text.indexOf('stream', from);
@@ -71,7 +73,16 @@ function dictionaryAt(text: string, xrefAt: number): string {
 }
 
 /** Certain only where every object lies open: then a tree without leaves and a file without a page object. */
-function isWithoutPages(text: string): boolean {
-  if (text.includes('/ObjStm') || !/\/Count\s+0\b/.test(text)) return false;
-  return /\/Type\s*\/Pages\b/.test(text) && !/\/Type\s*\/Page\b/.test(text) && !/\/Kids\s*\[\s*\d/.test(text);
+function isWithoutPages(text: PdfText): boolean {
+  if (!saysNone(text) || text.includes('/ObjStm')) return false;
+  const whole = text.whole();
+  return /\/Type\s*\/Pages\b/.test(whole) && !/\/Type\s*\/Page\b/.test(whole) && !/\/Kids\s*\[\s*\d/.test(whole);
+}
+
+/** Some part of the tree counts nothing: hardly any file, so that most need not be looked through. */
+function saysNone(text: PdfText): boolean {
+  for (let at = text.indexOf('/Count'); at >= 0; at = text.indexOf('/Count', at + 1)) {
+    if (/^\/Count\s+0\b/.test(text.slice(at, at + COUNT_MAX))) return true;
+  }
+  return false;
 }

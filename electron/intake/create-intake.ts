@@ -11,12 +11,14 @@ import { type Stray, Strays } from './strays.ts';
 /** Every doorbell may be lost: so long at most lies between two looks at a folder. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;
 /** Files in memory at once, of at most 5 MB each, whatever the number of folders. */
-const READ_AT_ONCE = 2;
+const READ_AT_ONCE = 4;
 
 export type IntakeOptions = {
   readonly world: Pick<World, 'clock' | 'files' | 'log'>;
   readonly store: IntakeStore;
   readonly digest: Digest;
+  /** Null when what is found next can be handed on; else when it can, which is before long. Whatever has come is found all the same. */
+  readonly room?: () => Promise<unknown> | null;
   readonly sweepEveryMs?: number;
   /** The person's own folder, in which all kinds of files lie. */
   readonly home?: string;
@@ -38,7 +40,7 @@ export type Intake = {
 };
 
 /** From the watched folders to items in the journal. */
-export function createIntake({ world, store, digest, sweepEveryMs = SWEEP_EVERY_MS, home = '/' }: IntakeOptions): Intake {
+export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_EVERY_MS, home = '/' }: IntakeOptions): Intake {
   const { clock, files, log } = world;
   const stopping = new AbortController();
   const gate = new Gate(READ_AT_ONCE);
@@ -52,7 +54,7 @@ export function createIntake({ world, store, digest, sweepEveryMs = SWEEP_EVERY_
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
 
-  const by: FolderBy = { clock, files, log, store, digest, gate, sweepEveryMs, listening: changed, stop: stopping.signal };
+  const by: FolderBy = { clock, files, log, store, digest, gate, room, sweepEveryMs, listening: changed, stop: stopping.signal };
   const begin = (id: FolderId): void => {
     const intake = new FolderIntake(id, by);
     // A loop that ended because its folder is off the list makes room for one of a folder that is put back.

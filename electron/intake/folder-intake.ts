@@ -17,16 +17,20 @@ export type FolderBy = TakeUpBy & {
   readonly store: IntakeStore;
   readonly log: Log;
   readonly sweepEveryMs: number;
+  readonly room?: (() => Promise<unknown> | null) | undefined;
   readonly listening: () => void;
 };
 
-/** Between two sweeps that were rung for, at least; and sweeping takes at most a fifth of the time. */
+/**
+ * Between two sweeps that were rung for, at least; and walking takes at most a fifth of the time, or what it takes without rings. One walk
+ * that took long is chance, as the first of a start is, when nothing is in memory yet: the shorter of the last two counts.
+ */
 const GAP_MS_MIN = 10;
 const GAP_TIMES = 4;
 /** Files taken up before the loop looks whether it was told to stop or to sweep again. */
 const TAKEN_AT_ONCE = 64;
 /** So many of them at a time, so that while one is flushed to the disk others are read. The gate says how many are in memory. */
-const HANDS = 4;
+const HANDS = 8;
 /** After something that should not happen, such as a full disk below the journal. */
 const AFTER_FAULT_MS = 30 * SECOND_MS;
 /** Never followed, so there is nothing to read. */
@@ -48,6 +52,7 @@ export class FolderIntake {
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   #gapMs = GAP_MS_MIN;
+  #walkedMs = 0;
   #reported: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
 
   constructor(id: FolderId, by: FolderBy) {
@@ -66,9 +71,9 @@ export class FolderIntake {
   async run(): Promise<void> {
     const { stop } = this.#by;
     const first = this.#folder();
-    if (first === undefined) return;
+    if (first === null) return;
     const watch = this.#listen(first.path);
-    while (!stop.aborted && this.#folder() !== undefined) {
+    while (!stop.aborted && this.#folder() !== null) {
       const waitMs = await this.#roundSafely();
       if (await this.#bell.wait(waitMs, stop)) this.#asked = true;
     }
@@ -103,8 +108,8 @@ export class FolderIntake {
     }
   }
 
-  #folder(): Folder | undefined {
-    return this.#by.store.folders().find(({ id }) => id === this.#id);
+  #folder(): Folder | null {
+    return this.#by.store.folder(this.#id);
   }
 
   /** A round that breaks is told and tried again later: the other rounds, and the other folders, go on. */
@@ -122,7 +127,7 @@ export class FolderIntake {
   async #round(): Promise<number> {
     const { clock, stop, sweepEveryMs } = this.#by;
     const folder = this.#folder();
-    if (folder === undefined) return 0;
+    if (folder === null) return 0;
     if (this.#sweepAtMs() <= clock.monotonicMs()) await this.#sweep(folder);
     if (stop.aborted) return 0;
     const takenAtMs = this.#present ? await this.#takeDue(folder) : Number.POSITIVE_INFINITY;
@@ -131,29 +136,36 @@ export class FolderIntake {
   }
 
   #sweepAtMs(): number {
-    return this.#sweptAtMs + (this.#asked ? this.#gapMs : this.#by.sweepEveryMs);
+    const { sweepEveryMs } = this.#by;
+    return this.#sweptAtMs + (this.#asked ? Math.min(this.#gapMs, sweepEveryMs) : sweepEveryMs);
   }
 
   async #sweep(folder: Folder): Promise<void> {
     const { clock, files, store, stop } = this.#by;
     this.#asked = false;
     this.#meetAnew(folder);
-    const fromMs = clock.monotonicMs();
     this.#stale = false;
     const known = this.#known ?? (await knownOf(store, folder.id));
     // Asked for anew while it was read: this sweep has it, the next one reads it again.
     this.#known = this.#stale ? null : known;
     if (stop.aborted) return;
     const settled = Object.values(folder.resultFolders ?? {});
+    const fromMs = clock.monotonicMs();
     const answer = await answerOf(sweep({ files, path: folder.path, known, subfolders: folder.subfolders, settled }), this.#by);
+    // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
+    this.#walked(clock.monotonicMs() - fromMs);
     const state = answer.kind === 'late' ? 'missing' : this.#judge(folder, answer.value);
     if (stop.aborted) return;
     this.#present = state === 'present';
     if (answer.kind === 'answered' && answer.value.kind === 'seen' && state === 'present') this.#noteSeen(folder, answer.value);
-    this.#report(folder, state);
+    await this.#report(folder, state);
     if (answer.kind === 'late') await this.#ended(answer.ended);
     this.#sweptAtMs = clock.monotonicMs();
-    this.#gapMs = Math.max(GAP_MS_MIN, (this.#sweptAtMs - fromMs) * GAP_TIMES);
+  }
+
+  #walked(milliseconds: number): void {
+    this.#gapMs = Math.max(GAP_MS_MIN, Math.min(this.#walkedMs, milliseconds) * GAP_TIMES);
+    this.#walkedMs = milliseconds;
   }
 
   /** The person said that what lies there now is the right folder: what was seen before was another one. */
@@ -190,7 +202,7 @@ export class FolderIntake {
   }
 
   /** Each is a durable commit, so a sweep that found nothing else to say is told now and then. */
-  #report(folder: Folder, state: FolderState): void {
+  async #report(folder: Folder, state: FolderState): Promise<void> {
     const { clock, store, sweepEveryMs } = this.#by;
     const before = this.#reported;
     const nowMs = clock.monotonicMs();
@@ -198,7 +210,7 @@ export class FolderIntake {
     const identity = state === 'present' && this.#pending.firstDone() ? this.#identity : null;
     const withIdentity = identity !== null || folder.identity !== null;
     if (before !== null && before.state === state && before.withIdentity === withIdentity && nowMs - before.atMs < sweepEveryMs) return;
-    store.swept(folder.id, { state, identity, at: clock.wallMs() });
+    await store.swept(folder.id, { state, identity, at: clock.wallMs() });
     this.#reported = { state, withIdentity, atMs: nowMs };
   }
 
@@ -221,13 +233,15 @@ export class FolderIntake {
     let away = false;
     const hand = async (): Promise<void> => {
       for (const file of left) {
+        const room = this.#by.room?.() ?? null;
+        if (room !== null) await room;
         if (away || stop.aborted) return;
         if (!(await this.#take(folder, file))) away = true;
       }
     };
     await Promise.all(Array.from({ length: HANDS }, hand));
     if (away || stop.aborted) return clock.monotonicMs();
-    if (due.length > 0) this.#report(folder, 'present');
+    if (due.length > 0) await this.#report(folder, 'present');
     return this.#pending.nextAtMs(at());
   }
 
@@ -255,7 +269,7 @@ export class FolderIntake {
         return true;
       case 'late':
         this.#present = false;
-        this.#report(folder, 'missing');
+        await this.#report(folder, 'missing');
         await this.#ended(taken.ended);
         this.#asked = true;
         return false;

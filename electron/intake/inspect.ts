@@ -3,7 +3,7 @@ import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
-import { unreachable } from '#shared/lib/unreachable.ts';
+import { isBlankPdf } from './blank-pdf.ts';
 import { isBlankPicture } from './blank-picture.ts';
 import { isWholeBmp, isWholeJpeg, isWholePng } from './check-image.ts';
 import { checkPdf } from './check-pdf.ts';
@@ -37,33 +37,27 @@ export function inspect(file: ToInspect, sha256: Sha256): Inspected {
   if (type !== 'pdf' && type !== 'jpeg' && type !== 'png' && type !== 'bmp') {
     return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
   }
-  const problem = problemOf(type, bytes);
+  const { problem, isBlank } = lookedAt(type, bytes);
   if (problem !== null) return unfit(problem, digest);
   const mediaType = MEDIA_TYPE_OF[type];
   const fit = { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest, bytes } as const;
-  return type !== 'pdf' && isBlankPicture(type, bytes) ? { ...fit, blank: true } : fit;
+  return isBlank ? { ...fit, blank: true } : fit;
 }
 
 function unfit(problem: Problem, sha256: string | null): Inspected {
   return { kind: 'unfit', problem, sha256 };
 }
 
-function problemOf(type: TakenKind, bytes: Uint8Array): Problem | null {
-  switch (type) {
-    case 'pdf': {
-      const fault = checkPdf(bytes);
-      if (fault === null) return null;
-      return fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault };
-    }
-    case 'jpeg':
-      return isWholeJpeg(bytes) ? null : { kind: 'damaged', found: 'jpeg' };
-    case 'png':
-      return isWholePng(bytes) ? null : { kind: 'damaged', found: 'png' };
-    case 'bmp':
-      return isWholeBmp(bytes) ? null : { kind: 'damaged', found: 'bmp' };
-    default:
-      return unreachable(type);
+const IS_WHOLE = { jpeg: isWholeJpeg, png: isWholePng, bmp: isWholeBmp } as const;
+
+function lookedAt(type: TakenKind, bytes: Uint8Array): { readonly problem: Problem | null; readonly isBlank: boolean } {
+  if (type !== 'pdf') {
+    const problem = IS_WHOLE[type](bytes) ? null : ({ kind: 'damaged', found: type } as const);
+    return { problem, isBlank: problem === null && isBlankPicture(type, bytes) };
   }
+  const fault = checkPdf(bytes);
+  if (fault === null) return { problem: null, isBlank: isBlankPdf(bytes) };
+  return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, isBlank: false };
 }
 
 /** The room of a file that is still being copied: zeros from the start. */

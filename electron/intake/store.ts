@@ -36,6 +36,8 @@ export type Enqueued = { readonly itemId: ItemId; readonly made: boolean };
 /** What intake asks of the journal. Every call is durable when it returns, or when its promise resolves. */
 export interface IntakeStore {
   folders(): readonly Folder[];
+  /** Null when it is not on the list: the question of each of its loops at every turn, so no other folder is read for it. */
+  folder(folderId: FolderId): Folder | null;
   /** By relative path; a page at a time, each read when it is asked for, so that the caller can let others go on in between. */
   knownFiles(folderId: FolderId): Iterable<readonly (readonly [string, KnownFile])[]>;
   /** When the newest file of a flood in this folder was found about which nobody has decided; null when there is none. */
@@ -44,5 +46,8 @@ export interface IntakeStore {
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
   /** The file is no longer where it was; the item stays. */
   forget(folderId: FolderId, relativePaths: readonly string[]): void;
-  swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
+  swept(
+    folderId: FolderId,
+    seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs },
+  ): void | Promise<void>;
 }

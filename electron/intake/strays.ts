@@ -77,21 +77,28 @@ export class Strays {
     changed();
   }
 
-  async #namesIn({ path, since }: StrayParent): Promise<readonly string[]> {
+  async #namesIn(parent: StrayParent): Promise<readonly string[]> {
+    const { path } = parent;
     if (this.#owing.has(path)) return [];
-    const answer = await answerOf(this.#by.files.list(path), this.#by);
+    const answer = await answerOf(strayNames(parent, this.#by.files), this.#by);
     if (answer.kind === 'late') {
       this.#owing.add(path);
       void answer.ended.then(() => this.#owing.delete(path));
       return [];
     }
-    const isStray = ({ name, stat }: FileEntry): boolean =>
-      stat.kind === 'file' && stat.modifiedAt > since && LOOKS_FIT.test(name) && !isIgnored(name, 'file');
-    return answer.value.ok
-      ? answer.value.value
-          .filter(isStray)
-          .map(({ name }) => name)
-          .sort()
-      : [];
+    return answer.value;
   }
+}
+
+/** Of files that look like scans and came since the folder is watched; none where it does not let itself be listed. */
+export async function strayNames({ path, since }: StrayParent, files: Pick<Files, 'list'>): Promise<readonly string[]> {
+  const listed = await files.list(path);
+  const isStray = ({ name, stat }: FileEntry): boolean =>
+    stat.kind === 'file' && stat.modifiedAt > since && LOOKS_FIT.test(name) && !isIgnored(name, 'file');
+  return listed.ok
+    ? listed.value
+        .filter(isStray)
+        .map(({ name }) => name)
+        .sort()
+    : [];
 }

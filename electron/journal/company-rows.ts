@@ -102,10 +102,10 @@ function going(base: Base, removals: RemovalRows, { all, get, forget }: Going): 
     leavings: () => removals.leavings(),
     left: (integrationId, what) => removals.left(integrationId, what),
     removal: (companyId) => (get(companyId) === null ? null : removals.view(companyId)),
-    remove: (companyId, at) =>
+    remove: (companyId, at, how) =>
       base.transact(() => {
         if (get(companyId) === null) return null;
-        const aside = removals.remove(companyId, at);
+        const aside = removals.remove(companyId, at, how);
         forget();
         return aside;
       }),

@@ -19,7 +19,7 @@ import type { SubmissionRows } from './submission-rows.ts';
 /** One content seldom lies in more than two or three places; a hundred copies need not all be tried. */
 const PLACES_MAX = 20;
 
-const NOTHING: ReadonlySet<ItemId> = new Set();
+const NOTHING: ReadonlyMap<ItemId, unknown> = new Map();
 
 type Rows = {
   readonly items: ItemRows;
@@ -34,13 +34,7 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
   const doubts = doubtRows(base);
   const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
   return {
-    due: (now, limit, underWay = NOTHING) => {
-      // Left out before they are parsed, which takes longer than finding them.
-      const rowsOf = (company: Company) =>
-        statements.due.all(company.id, now, limit).filter((row) => !underWay.has(itemIdSchema.parse(row['id'])));
-      const due = active().flatMap((company) => rowsOf(company).map((row) => dueItem(row, company)));
-      return due.sort((a, b) => dueAt(a.item) - dueAt(b.item)).slice(0, limit);
-    },
+    due: (now, limit, underWay = NOTHING) => due(statements, active(), { now, limit, underWay }),
     nextDueAt: () => {
       const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
       return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
@@ -78,6 +72,17 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';
     },
   };
+}
+
+type Due = { readonly now: WallMs; readonly limit: number; readonly underWay: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'> };
+
+/** Those under way are left out before they are read whole and parsed, which takes longer than finding them. */
+function due(statements: ReturnType<typeof prepared>, companies: readonly Company[], { now, limit, underWay }: Due): readonly DueItem[] {
+  const most = limit + underWay.size;
+  const found = companies.flatMap((company) => statements.due.all(company.id, now, most).map((row) => ({ row, company })));
+  const fresh = found.filter(({ row }) => !underWay.has(itemIdSchema.parse(row['id'])));
+  fresh.sort((a, b) => Number(a.row['due_at']) - Number(b.row['due_at']));
+  return fresh.slice(0, limit).flatMap(({ row, company }) => statements.whole.all(row['n'] ?? null).map((one) => dueItem(one, company)));
 }
 
 type Adoption = Parameters<DeliveryStore['adopt']>[1] & { readonly itemId: ItemId };
@@ -128,7 +133,10 @@ function begin(
 
 function prepared(database: Base['database']) {
   return {
-    due: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?"),
+    due: database.prepare(
+      "SELECT n, id, due_at FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?",
+    ),
+    whole: database.prepare('SELECT * FROM items WHERE n = ?'),
     next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
     later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ? AND n > ? ORDER BY n LIMIT ?"),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
@@ -162,10 +170,6 @@ function dueItem(row: Row, company: Company): DueItem {
 function placeOf(row: Row): Place {
   const root = String(row['root']);
   return { root, path: join(root, ...String(row['relative_path']).split('/')) };
-}
-
-function dueAt(item: Item): number {
-  return item.state.kind === 'waiting' ? item.state.dueAt : Number.POSITIVE_INFINITY;
 }
 
 /** What an answer says about the company. One under a former integration says nothing about the current one. */

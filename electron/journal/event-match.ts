@@ -11,6 +11,7 @@ import { referencesBeside, resubmissionOf } from '#shared/domain/reference.ts';
 import type { Base } from './base.ts';
 import { documentOf, eventOwner, type Owner } from './event-owner.ts';
 import type { ItemRows } from './item-rows.ts';
+import type { SettledRows } from './settled-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
 /** What a stored event can be matched by. `result` is null for a state that this version does not know (decision 31). */
@@ -30,13 +31,15 @@ export type EventMatch = {
   rematch(item: Item, now: WallMs): { readonly item: Item; readonly chores: readonly Chore[] };
 };
 
+type MatchBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly settled: SettledRows };
+
 type Matched = { readonly item: Item; readonly chores: readonly Chore[] };
 
 /**
  * A result belongs to the item with its documentId, else to the one that was sent with its reference. One that was sent
  * again has several of both, and only those of its current number change its state.
  */
-export function eventMatch(base: Base, { items, submissions }: { items: ItemRows; submissions: SubmissionRows }): EventMatch {
+export function eventMatch(base: Base, { items, submissions, settled }: MatchBy): EventMatch {
   const statements = prepared(base.database);
   const ownerOf = eventOwner(base, { items, submissions });
   const happen = ({ item, sending }: Owner, status: Status, now: WallMs): Matched => {
@@ -47,7 +50,7 @@ export function eventMatch(base: Base, { items, submissions }: { items: ItemRows
     if (sending === 'earlier' && result !== null) submissions.lateResult(item.id, result);
     if (sending === 'earlier' || result === null) return { item, chores: [] };
     const current = sending === 'later' ? sentElsewhere(item, status, now) : item;
-    return items.apply(current, { kind: 'result', result }, now);
+    return settled.answered(current, items.apply(current, { kind: 'result', result }, now), now);
   };
   /** Another computer, or an earlier installation, sent it again: this one goes along. */
   const sentElsewhere = (item: Item, { reference }: Status, at: WallMs): Item => {

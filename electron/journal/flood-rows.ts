@@ -6,8 +6,8 @@ import type { Base, Row } from './base.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 
 export type FloodRows = {
-  /** What waits for a general answer. */
-  flood(of: { readonly companyId?: CompanyId | undefined }): FloodView;
+  /** What waits for a general answer: all of it, or those whose file was written `since` then. */
+  flood(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): FloodView;
   /** One answer to all of it, in one transaction; says how many go and how many stay. */
   answerFlood(of: { readonly answer: FloodAnswer; readonly companyId?: CompanyId | undefined }): {
     readonly sent: number;
@@ -15,19 +15,19 @@ export type FloodRows = {
   };
 };
 
-/** When its file was last written, wherever it lies; what lies nowhere any more counts by when it was found. */
-const WRITTEN_AT = `coalesce((SELECT max(modified_at) FROM files WHERE item_id = items.id AND present = 1), found_at)`;
-const IN_QUESTION = `kind = 'held' AND json_extract(state, '$.question.kind') = 'flood' AND (?1 IS NULL OR company_id = ?1)`;
+/** In the very words of its index, which holds nothing else. */
+const IN_QUESTION = `kind = 'held' AND json_extract(state, '$.question.kind') = 'flood'`;
+const OF_COMPANY = `${IN_QUESTION} AND (?1 IS NULL OR company_id = ?1)`;
 
 /** The files that lay there before, or came all at once, as one question with one answer. */
 export function floodRows(base: Base, items: ItemRows): FloodRows {
   const { database } = base;
-  const all = database.prepare(`SELECT *, ${WRITTEN_AT} AS written_at FROM items WHERE ${IN_QUESTION}`);
+  const all = database.prepare(`SELECT * FROM items INDEXED BY items_flood WHERE ${OF_COMPANY}`);
   const view = database.prepare(`SELECT count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest
-    FROM (SELECT ${WRITTEN_AT} AS written_at FROM items WHERE ${IN_QUESTION})`);
+    FROM items INDEXED BY items_flood WHERE ${OF_COMPANY} AND (?2 IS NULL OR written_at >= ?2)`);
   return {
-    flood: ({ companyId }) => {
-      const row = view.get(companyId ?? null);
+    flood: ({ companyId, since }) => {
+      const row = view.get(companyId ?? null, since ?? null);
       return { count: Number(row?.['count'] ?? 0), oldest: timeOf(row?.['oldest']), newest: timeOf(row?.['newest']) };
     },
     answerFlood: ({ answer, companyId }) =>

@@ -35,6 +35,8 @@ export type FolderChange = {
 export type FolderRows = {
   /** Those that are watched. */
   folders(): readonly Folder[];
+  /** Of those that are watched. */
+  watched(folderId: FolderId): Folder | null;
   /** Also one that was taken off the list. */
   get(folderId: FolderId): Folder | null;
   add(folder: NewFolder): Folder;
@@ -49,13 +51,11 @@ export type FolderRows = {
 
 /** The folders that a person chose. */
 export function folderRows(base: Base): FolderRows {
-  const { all, byId, insert, right, off, sweep, set } = prepared(base.database);
-  const get = (folderId: FolderId): Folder | null => {
-    const row = byId.get(folderId);
-    return row === undefined ? null : folderOf(row);
-  };
+  const { all, byId, watched, insert, right, off, sweep, set } = prepared(base.database);
+  const get = (folderId: FolderId): Folder | null => folderIn(byId.get(folderId));
   return {
     folders: () => all.all().map(folderOf),
+    watched: (folderId) => folderIn(watched.get(folderId)),
     get,
     add: (folder) =>
       base.transact(() => {
@@ -91,10 +91,15 @@ export function folderRows(base: Base): FolderRows {
   };
 }
 
+function folderIn(row: Row | undefined): Folder | null {
+  return row === undefined ? null : folderOf(row);
+}
+
 function prepared(database: Base['database']) {
   return {
     all: database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid'),
     byId: database.prepare('SELECT * FROM folders WHERE id = ?'),
+    watched: database.prepare('SELECT * FROM folders WHERE id = ? AND removed_at IS NULL'),
     insert: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
     right: database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?

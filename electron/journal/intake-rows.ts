@@ -8,6 +8,7 @@ import type { ItemState } from '#shared/domain/item-state.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Base } from './base.ts';
+import type { CorrectionRows } from './correction-rows.ts';
 import type { DropRows } from './drop-rows.ts';
 import type { FolderRows } from './folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
@@ -17,16 +18,21 @@ export interface IntakeRows extends IntakeStore {
   enqueue(found: FoundFile): Enqueued;
 }
 
-export function intakeRows(
-  base: Base,
-  rows: { readonly items: ItemRows; readonly folders: FolderRows; readonly drops: DropRows },
-): IntakeRows {
+type Rows = {
+  readonly items: ItemRows;
+  readonly folders: FolderRows;
+  readonly drops: DropRows;
+  readonly corrections: CorrectionRows;
+};
+
+export function intakeRows(base: Base, rows: Rows): IntakeRows {
   const statements = prepared(base.database);
   const link = (itemId: ItemId, found: FoundFile, { now, isKnown }: { now: WallMs; isKnown: boolean }): void => {
     // Touched where it lies is not dropped again.
     if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) rows.drops.add(itemId, now, found);
     statements.displace.run(found.folderId, found.relativePath, itemId);
     statements.link.run(found.folderId, found.relativePath, itemId, found.known.bytes, found.known.modifiedAt, now);
+    statements.written.run(found.known.modifiedAt, itemId);
   };
   /** The item of another content that lay in this very place until now. */
   const displacedBy = (found: FoundFile, itemId: ItemId | null): Item | null => {
@@ -39,6 +45,7 @@ export function intakeRows(
   };
   return {
     folders: () => rows.folders.folders(),
+    folder: (folderId) => rows.folders.watched(folderId),
     knownFiles: (folderId) => knownPages(statements.known, folderId),
     floodedAt: (folderId) => whenOf(statements.floodedAt.get(folderId)?.['at']),
     enqueue: (found) =>
@@ -47,14 +54,16 @@ export function intakeRows(
         if (folder === null) throw new Error('a file was found in a folder that is not in the journal');
         const now = base.clock.wallMs();
         const knownId = existing(statements, folder, found);
-        const displaced = displacedBy(found, knownId);
+        const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
+        const displaced = corrected ?? displacedBy(found, knownId);
         const state = firstState(statements, { folder, found, now, displaced });
         const item = itemOfFile(found, { folder, now, id: knownId ?? (base.random.uuid() as ItemId), state, displaced });
         if (knownId === null) rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
         link(item.id, found, { now, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
-        if (displaced !== null && statements.place.get(displaced.id) === undefined) rows.items.apply(displaced, { kind: 'replaced' }, now);
+        const isGone = displaced !== null && (corrected !== null || statements.place.get(displaced.id) === undefined);
+        if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
         return { itemId: item.id, made: knownId === null };
       }),
     forget: (folderId, relativePaths) => {
@@ -84,6 +93,7 @@ function prepared(database: Base['database']) {
     link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, present, seen_at)
       VALUES (?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET
       bytes = excluded.bytes, modified_at = excluded.modified_at, present = 1, seen_at = excluded.seen_at`),
+    written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
     floodedAt: database.prepare(`SELECT max(i.found_at) AS at FROM items i JOIN files f ON f.item_id = i.id
       WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
@@ -118,6 +128,12 @@ function* knownPages(statement: StatementSync, folderId: FolderId): Generator<re
 
 function knownFile([path, bytes, modifiedAt]: readonly SQLOutputValue[]): readonly [string, KnownFile] {
   return [String(path), { bytes: Number(bytes), modifiedAt: wallMs(Number(modifiedAt)) }];
+}
+
+/** What a person handed over in place of a document lies under a name of its own, beside the file that it corrects. */
+function correctedBy({ items, corrections }: Rows, { companyId, importType }: Folder, { inspected: { sha256 } }: FoundFile): Item | null {
+  const corrected = sha256 === null ? null : corrections.takeCorrected({ companyId, importType, sha256 });
+  return corrected === null ? null : items.get(corrected);
 }
 
 /** Its company was removed while the file was being read. */

@@ -2,8 +2,10 @@ import { type Item, itemSchema } from '#shared/domain/item.ts';
 import type { ItemState, ItemStateKind } from '#shared/domain/item-state.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import { type Advance, advance, type Happening } from '#shared/domain/advance.ts';
+import { isSettled } from '#shared/domain/settled.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import type { Base, Row } from './base.ts';
 
 export type ItemRows = {
@@ -22,6 +24,12 @@ export type ItemRows = {
 /** What is left of a removed company needs nobody and is counted nowhere. */
 const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
 
+/** In the column `asks`. */
+const SETTLED = 3;
+/** Refusals, in SQL: those that were dealt with, and the others. */
+export const IS_SETTLED = `asks = ${SETTLED}`;
+export const IS_OPEN = `asks <> ${SETTLED}`;
+
 /** Written once, when the item is made. */
 const LASTING = [
   'company_id',
@@ -31,6 +39,7 @@ const LASTING = [
   'bytes',
   'media_type',
   'name',
+  'folded',
   'sent_name',
   'replaces',
   'found_at',
@@ -48,6 +57,7 @@ const CHANGING = [
   'due_at',
   'document_id',
   'asks',
+  'comment',
 ] as const;
 
 /** The items: read by `itemSchema`, written whole, changed by `advance` alone. */
@@ -57,14 +67,15 @@ export function itemRows(base: Base): ItemRows {
   const names = ['id', ...LASTING, ...CHANGING];
   const insert = database.prepare(`INSERT INTO items (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`);
   const update = database.prepare(`UPDATE items SET ${CHANGING.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`);
-  const kindOf = database.prepare('SELECT kind FROM items WHERE id = ?');
+  const countedAs = database.prepare('SELECT kind, asks FROM items WHERE id = ?');
   const { recount, count, counts } = counting(base);
   const save = (item: Item): void => {
-    const before = kindOf.get(item.id)?.['kind'];
-    if (before !== item.state.kind) {
-      count(item, before as ItemStateKind, -1);
+    const { kind, asks } = countedAs.get(item.id) ?? {};
+    if (kind !== item.state.kind) {
+      count(item, kind as ItemStateKind, -1);
       count(item, item.state.kind, 1);
     }
+    count(item, 'settled', (isSettled(item) ? 1 : 0) - (asks === SETTLED ? 1 : 0));
     update.run(changing(item));
   };
   return {
@@ -75,6 +86,7 @@ export function itemRows(base: Base): ItemRows {
     add: (item, unread) => {
       insert.run({ ...columns(item), unread });
       count(item, item.state.kind, 1);
+      if (isSettled(item)) count(item, 'settled', 1);
     },
     apply: (item, happening, now) => {
       const advanced = advance(item, happening, now);
@@ -87,9 +99,12 @@ export function itemRows(base: Base): ItemRows {
   };
 }
 
+/** Kept in memory; the few unanswered ones are counted when they are asked for. */
+type Counted = Exclude<keyof Counts, 'noAnswer'>;
+
 type Counting = {
   readonly recount: () => void;
-  readonly count: (item: Item, kind: ItemStateKind, by: number) => void;
+  readonly count: (item: Item, what: Counted, by: number) => void;
   readonly counts: () => Counts;
 };
 
@@ -99,9 +114,10 @@ function counting(base: Base): Counting {
   const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
   // Few. Said twice, because their index, of what is above 0, is found only by these very words.
   const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0 AND ${COUNTS}`);
+  const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_SETTLED} AND asks > 0 AND ${COUNTS}`);
   const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
   const removed = database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL');
-  let counted: Record<ItemStateKind, number> | null = null;
+  let counted: Record<Counted, number> | null = null;
   let isNone: boolean | null = null;
   const recount = (): void => {
     counted = null;
@@ -114,12 +130,12 @@ function counting(base: Base): Counting {
   };
   return {
     recount,
-    count: ({ companyId }, kind, by) => {
-      if (counted !== null && !isRemoved(companyId)) counted[kind] += by;
+    count: ({ companyId }, what, by) => {
+      if (by !== 0 && counted !== null && !isRemoved(companyId)) counted[what] += by;
     },
     counts: () => {
       if (counted === null) {
-        const fresh = { ...NO_COUNTS };
+        const fresh = { ...NO_COUNTS, settled: Number(settled.get()?.['count'] ?? 0) };
         for (const row of kinds.all()) fresh[row['kind'] as ItemStateKind] = Number(row['count']);
         counted = fresh;
       }
@@ -145,6 +161,7 @@ export function itemOf(row: Row): Item {
     attempts: row['attempts'],
     sentElsewhere: row['sent_elsewhere'] === 1,
     replaces: row['replaces'],
+    ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
     foundAt: row['found_at'],
     receivedAt: row['received_at'],
     state: JSON.parse(String(row['state'])),
@@ -161,6 +178,7 @@ function columns(item: Item) {
     bytes: item.bytes,
     media_type: item.mediaType,
     name: item.name,
+    folded: foldText(item.name),
     sent_name: item.sentName,
     replaces: item.replaces,
     found_at: item.foundAt,
@@ -183,11 +201,13 @@ function changing(item: Item) {
     due_at: item.state.kind === 'waiting' ? item.state.dueAt : null,
     document_id: documentOf(item.state),
     asks: asksOf(item.state),
+    comment: item.comment ?? null,
   };
 }
 
-/** 0 nothing to ask · 1 asks for a person · 2 the person has asked. */
+/** 0 nothing to ask · 1 asks for a person · 2 the person has asked · 3 refused, and dealt with. */
 function asksOf(state: ItemState): number {
+  if (state.kind === 'refused') return isSettled({ state }) ? SETTLED : 0;
   if (state.kind !== 'awaiting' || state.noAnswer === undefined) return 0;
   return state.noAnswer.askedAt === null ? 1 : 2;
 }

@@ -1,27 +1,29 @@
 import { join } from 'node:path';
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
+import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
-import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { mayAllow } from '#shared/domain/aside.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
+import { type ChosenRows, chosenRows } from './chosen-rows.ts';
 import type { DropRows } from './drop-rows.ts';
 import { doubtRows } from './doubt-rows.ts';
+import { itemQuery } from './item-query.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
-export type ListOf = {
-  readonly companyId?: CompanyId | undefined;
-  readonly states?: readonly ItemStateKind[] | undefined;
-  /** Also those that ask for a person because no answer came. */
-  readonly asking?: boolean | undefined;
+export type ListOf = ItemFilter & {
   /** `next` of the page before. */
   readonly after?: string | undefined;
+  /** `top` of a page: what came after that is left out, and counted as `newer`. */
+  readonly upTo?: string | undefined;
+  /** So many are passed over, to look at a place in the middle. */
+  readonly offset?: number | undefined;
   readonly limit: number;
 };
 
-export type ListRows = {
+export type ListRows = ChosenRows & {
   /** Newest first. */
   page(of: ListOf): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
@@ -33,46 +35,36 @@ export type ListRows = {
 
 /** Copies of one content that are shown; nobody reads a longer list. */
 const PLACES_MAX = 100;
+/** Prepared ones that are kept; each is a few kilobytes. */
+const STATEMENTS_MAX = 200;
 
 type ListBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly drops: DropRows };
 
 /** What the window reads of the items. */
 export function listRows(base: Base, { items, submissions, drops }: ListBy): ListRows {
   const statements = new Map<string, StatementSync>();
-  // As many texts as there are combinations of filters: 2 × 2^8 × 2 at most, and a handful in life.
+  // As many texts as there are combinations of filters, and a handful in life.
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? base.database.prepare(sql);
+    if (statements.size >= STATEMENTS_MAX) statements.clear();
     statements.set(sql, statement);
     return statement;
   };
   return {
-    page: (of) => {
-      const { where, values } = filter(of);
-      const after = of.after === undefined ? null : Number.parseInt(of.after, 10);
-      const before = after === null || !Number.isSafeInteger(after) ? '' : ' AND n < ?';
-      const rows = prepared(`SELECT * FROM items WHERE ${where}${before} ORDER BY n DESC LIMIT ?`).all(
-        ...values,
-        ...(before === '' ? [] : [after]),
-        of.limit + 1,
-      );
-      const shown = rows.slice(0, of.limit);
-      const total = Number(prepared(`SELECT count(*) AS count FROM items WHERE ${where}`).get(...values)?.['count'] ?? 0);
-      const found = shown.map(itemOf);
-      return {
-        items: found,
-        drops: drops.ofAll(found.map(({ id }) => id)),
-        total,
-        next: rows.length > of.limit ? String(shown.at(-1)?.['n']) : null,
-      };
-    },
+    ...chosenRows(prepared),
+    page: (of) => pageOf(of, prepared, drops),
     detail: (itemId) => {
       const item = items.get(itemId);
       if (item === null) return null;
       const places =
         prepared(`SELECT o.path, f.relative_path, f.present, f.seen_at, f.stays FROM files f JOIN folders o ON o.id = f.folder_id
         WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ${PLACES_MAX}`).all(itemId);
+      const sent = prepared('SELECT min(at) AS at FROM intents WHERE item_id = ? AND resubmission = ?').get(itemId, item.resubmission)?.[
+        'at'
+      ];
       return {
         item,
+        sentAt: typeof sent === 'number' ? wallMs(sent) : null,
         replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],
         places: places.map(placeOf),
@@ -83,6 +75,42 @@ export function listRows(base: Base, { items, submissions, drops }: ListBy): Lis
   };
 }
 
+/**
+ * The numbers come from the narrow index, also of a page far down, and only the rows of that page are read. An offset counts from
+ * the top that the person sees, so that documents that came meanwhile move nothing.
+ */
+function pageOf(of: ListOf, prepared: (sql: string) => StatementSync, drops: DropRows): ItemPage {
+  const { from, counted, isWalk: walks, where, values } = itemQuery(of);
+  const [after, upTo] = [numberOf(of.after), numberOf(of.upTo)];
+  const shown = { sql: `${where}${upTo === null ? '' : ' AND n <= ?'}`, values: upTo === null ? values : [...values, upTo] };
+  const count = (): number =>
+    Number(prepared(`SELECT count(*) AS count FROM ${counted} WHERE ${shown.sql}`).get(...shown.values)?.['count'] ?? 0);
+  // What has to walk the index anyway walks it once, for the page and for the total.
+  const isWalk = walks && counted === from && of.after === undefined;
+  const numbers = `SELECT n FROM ${from} WHERE ${shown.sql}${after === null ? '' : ' AND n < ?'}`;
+  const sql = isWalk
+    ? `WITH found AS MATERIALIZED (${numbers}) SELECT *, (SELECT count(*) FROM found) AS total FROM items
+      WHERE n IN (SELECT n FROM found ORDER BY n DESC LIMIT ? OFFSET ?) ORDER BY n DESC`
+    : `SELECT * FROM items WHERE n IN (${numbers} ORDER BY n DESC LIMIT ? OFFSET ?) ORDER BY n DESC`;
+  const rows = prepared(sql).all(...shown.values, ...(after === null ? [] : [after]), of.limit + 1, of.offset ?? 0);
+  const items = rows.slice(0, of.limit).map(itemOf);
+  const newer = upTo === null ? null : prepared(`SELECT count(*) AS count FROM ${from} WHERE ${where} AND n > ?`).get(...values, upTo);
+  return {
+    items,
+    drops: drops.ofAll(items.map(({ id }) => id)),
+    total: isWalk && rows[0] !== undefined ? Number(rows[0]['total']) : count(),
+    top: rows[0] === undefined ? null : String(rows[0]['n']),
+    newer: Number(newer?.['count'] ?? 0),
+    next: rows.length > of.limit ? String(rows[of.limit - 1]?.['n']) : null,
+  };
+}
+
+/** What is no cursor of ours says nothing. */
+function numberOf(cursor: string | undefined): number | null {
+  const n = cursor === undefined ? Number.NaN : Number.parseInt(cursor, 10);
+  return Number.isSafeInteger(n) ? n : null;
+}
+
 /** What a person says about documents that are held. */
 function answers(base: Base, items: ItemRows): Pick<ListRows, 'allow' | 'putAside'> {
   const doubts = doubtRows(base);
@@ -90,7 +118,7 @@ function answers(base: Base, items: ItemRows): Pick<ListRows, 'allow' | 'putAsid
     allow: (itemIds) =>
       base.transact(() => {
         const now = base.clock.wallMs();
-        const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(isHeldBack);
+        const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(mayAllow);
         for (const item of held) {
           doubts.settled(item.id);
           items.apply(item, { kind: 'allowed' }, now);
@@ -115,23 +143,6 @@ function placeOf(row: Row): ItemDetail['places'][number] {
   };
 }
 
-function isHeldBack({ state }: Item): boolean {
-  return state.kind === 'held' || (state.kind === 'aside' && state.why === 'person');
-}
-
 function replacedBy(row: Row | undefined): ItemId | null {
   return row === undefined ? null : itemIdSchema.parse(row['id']);
-}
-
-function filter(of: ListOf): { readonly where: string; readonly values: readonly SQLInputValue[] } {
-  const states = of.states ?? [];
-  const wanted = [
-    ...(states.length === 0 ? [] : [`kind IN (${states.map(() => '?').join(', ')})`]),
-    ...(of.asking === true ? ['asks = 1'] : []),
-  ];
-  const clauses = [...(of.companyId === undefined ? [] : ['company_id = ?']), ...(wanted.length === 0 ? [] : [`(${wanted.join(' OR ')})`])];
-  return {
-    where: clauses.length === 0 ? 'TRUE' : clauses.join(' AND '),
-    values: [...(of.companyId === undefined ? [] : [of.companyId]), ...states],
-  };
 }

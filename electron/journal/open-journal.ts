@@ -6,8 +6,10 @@ import type { TidyStore } from '#electron/tidy/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '#shared/node/check-database.ts';
 import { copyDatabase } from '#shared/node/copy-database.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
+import type { Gather } from '#shared/node/resting-gather.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Base } from './base.ts';
@@ -36,17 +38,39 @@ import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
 import { AFTER_RESULT } from './migrations/0010-after-result.ts';
 import { REMOVED_COMPANIES } from './migrations/0011-removed-companies.ts';
 import { DROPS } from './migrations/0012-drops.ts';
+import { FOUND_BY_WORDS } from './migrations/0013-found-by-words.ts';
+import { RESULTS_BY_DAY } from './migrations/0014-results-by-day.ts';
+import { NOTES } from './migrations/0015-notes.ts';
+import { CORRECTIONS } from './migrations/0016-corrections.ts';
+import { FORGOTTEN_AT_THE_RELAY } from './migrations/0017-forgotten-at-the-relay.ts';
+import { SETTLED } from './migrations/0018-settled.ts';
+import { WRITTEN_AT } from './migrations/0019-written-at.ts';
+import { type CorrectionRows, correctionRows } from './correction-rows.ts';
+import { type NoteRows, noteRows } from './note-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
 import { secondLookRows } from './second-look-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
+import { type SettledRows, settledRows } from './settled-rows.ts';
 import { submissionRows } from './submission-rows.ts';
 import { tidyRows } from './tidy-rows.ts';
 import { transactions } from './transactions.ts';
+import { type TroubleRows, troubleRows } from './trouble-rows.ts';
 
 /** In this order, for ever: number n is applied once. */
 const FIRST_TEN = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS, AFTER_RESULT];
-const MIGRATIONS = [...FIRST_TEN, REMOVED_COMPANIES, DROPS];
+const SECOND_TEN = [
+  REMOVED_COMPANIES,
+  DROPS,
+  FOUND_BY_WORDS,
+  RESULTS_BY_DAY,
+  NOTES,
+  CORRECTIONS,
+  FORGOTTEN_AT_THE_RELAY,
+  SETTLED,
+  WRITTEN_AT,
+];
+const MIGRATIONS = [...FIRST_TEN, ...SECOND_TEN];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -71,7 +95,11 @@ export type Journal = {
   readonly folders: FolderRows;
   readonly list: ListRows;
   readonly delays: DelayRows;
+  readonly troubles: TroubleRows;
   readonly floods: FloodRows;
+  readonly notes: NoteRows;
+  readonly settled: Pick<SettledRows, 'settle' | 'unsettle'>;
+  readonly corrections: CorrectionRows;
   readonly settings: SettingRows;
   readonly recovery: RecoveryRows;
   readonly setUp: SetUpRows;
@@ -96,6 +124,8 @@ export type JournalWorld = {
   readonly beforeMigration?: (database: DatabaseSync, version: number) => void;
   /** Fail with `absent` rather than begin a new one. */
   readonly mustExist?: boolean;
+  /** When joined writes are written; at the end of the turn where nothing is said. */
+  readonly gather?: Gather;
 };
 
 /**
@@ -118,8 +148,9 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
       return fail({ kind: flaw, detail: 'CHECK' });
     }
     if (version > 0 && version < MIGRATIONS.length) world.beforeMigration?.(database, version);
+    database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
     migrate(database, MIGRATIONS);
-    return ok(journalOf({ database, ...world, ...transactions(database) }));
+    return ok(journalOf({ database, ...world, ...transactions(database, world.gather) }));
   } catch (error) {
     database?.close();
     return fail(faultOf(error));
@@ -136,9 +167,10 @@ function journalOf(base: Base): Journal {
   const items = itemRows(base);
   const companies = companyRows(base, items);
   const folders = folderRows(base);
-  const submissions = submissionRows(base, items);
   const drops = dropRows(base);
-  const events = eventMatch(base, { items, submissions });
+  const corrections = correctionRows(base, { items, folders });
+  const [submissions, settled] = [submissionRows(base, items), settledRows(base, items)];
+  const events = eventMatch(base, { items, submissions, settled });
   const settings = settingRows(base);
   const results = resultRows(base, { companies, events, items });
   const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
@@ -146,7 +178,7 @@ function journalOf(base: Base): Journal {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders, drops }),
+    intake: intakeRows(base, { items, folders, drops, corrections }),
     delivery: deliveryRows(base, { items, companies, events, submissions }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
@@ -154,7 +186,11 @@ function journalOf(base: Base): Journal {
     secondLook: secondLookRows(base, results.takeVerified),
     floods: floodRows(base, items),
     list: listRows(base, { items, submissions, drops }),
+    notes: noteRows(base, items),
+    settled,
+    corrections,
     delays: delayRows(base),
+    troubles: troubleRows(base),
     settings,
     recovery: recoveryRows(base),
     setUp: setUpRows(base, settings),

@@ -5,6 +5,7 @@ import { fail, type Result } from '#shared/lib/result.ts';
 import { duplicateFile } from '#shared/node/duplicate-file.ts';
 import { moveDatabase } from '#shared/node/move-database.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
+import type { Gather } from '#shared/node/resting-gather.ts';
 import { snapshotDatabase } from '#shared/node/snapshot-database.ts';
 import type { World } from '#shared/ports/world.ts';
 import { backupFolder, backupPath, listBackups, stamp } from './backups.ts';
@@ -13,7 +14,11 @@ import { type Journal, type JournalFault, openJournal } from './open-journal.ts'
 
 export type ProfileFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; readonly detail: string };
 type Opened = Result<Journal, JournalFault>;
-type By = { readonly profile: string; readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'> };
+type By = {
+  readonly profile: string;
+  readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
+  readonly gather?: Gather | undefined;
+};
 
 const NAME = 'journal.sqlite';
 /** As `writeDurably` names them. */
@@ -49,11 +54,12 @@ async function openThere(by: By): Promise<Opened> {
   return open(by, { name: NAME, mustExist: used });
 }
 
-function open({ profile, world }: By, { name, mustExist }: { readonly name: string; readonly mustExist: boolean }): Opened {
+function open({ profile, world, gather }: By, { name, mustExist }: { readonly name: string; readonly mustExist: boolean }): Opened {
   return openJournal(join(profile, name), {
     clock: world.clock,
     random: world.random,
     mustExist,
+    ...(gather === undefined ? {} : { gather }),
     beforeMigration: (database, version) => {
       snapshotDatabase(database, backupPath(profile, world.clock.wallMs()));
       world.log.info('the journal was copied before it changes', { version });

@@ -1,4 +1,4 @@
-import type { Leaving } from '#electron/companies/store.ts';
+import type { Leaving, Removal } from '#electron/companies/store.ts';
 import type { RemovalView } from '#shared/app-api/views.ts';
 import { integrationIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
 import type { Happening } from '#shared/domain/advance.ts';
@@ -11,12 +11,12 @@ import { itemOf, type ItemRows } from './item-rows.ts';
 export type RemovalRows = {
   view(companyId: CompanyId): RemovalView;
   /** Part of the caller's transaction, as is `back`. Says what waits aside now. */
-  remove(companyId: CompanyId, at: WallMs): readonly ItemId[];
+  remove(companyId: CompanyId, at: WallMs, how: Removal): readonly ItemId[];
   back(companyId: CompanyId): void;
   /** What an upload or a sweep that was under way left waiting in a removed company. */
   putAway(): void;
   leavings(): readonly Leaving[];
-  left(integrationId: IntegrationId, what: 'secret' | 'relay'): void;
+  left(integrationId: IntegrationId, what: 'secret' | 'relay' | 'forget'): void;
 };
 
 /** Companies that a person took off the list, with all of their history kept. */
@@ -38,10 +38,10 @@ export function removalRows(base: Base, items: ItemRows): RemovalRows {
       const row = statements.view.get(companyId);
       return { folders: Number(row?.['folders']), unsent: Number(row?.['unsent']), unanswered: Number(row?.['unanswered']) };
     },
-    remove: (companyId, at) => {
+    remove: (companyId, at, { forget }) => {
       statements.remove.run(at, companyId);
       statements.folders.run(at, companyId);
-      statements.leave.run(companyId);
+      statements.leave.run(forget ? 1 : 0, companyId);
       const aside = putAside(companyId);
       items.recount();
       return aside;
@@ -57,17 +57,21 @@ export function removalRows(base: Base, items: ItemRows): RemovalRows {
     putAway: () => {
       for (const row of statements.removed.all()) putAside(companyIdSchema.parse(row['id']));
     },
-    leavings: () =>
-      statements.leavings.all().map((row) => ({
-        integrationId: integrationIdSchema.parse(row['integration_id']),
-        secret: row['secret'] === 1,
-        relay: row['relay'] === 1,
-      })),
+    leavings: () => statements.leavings.all().map(leavingOf),
     left: (integrationId, what) =>
       base.transact(() => {
         statements[what].run(integrationId);
         statements.done.run();
       }),
+  };
+}
+
+function leavingOf(row: Readonly<Record<string, unknown>>): Leaving {
+  return {
+    integrationId: integrationIdSchema.parse(row['integration_id']),
+    secret: row['secret'] === 1,
+    relay: row['relay'] === 1,
+    forget: row['forget'] === 1,
   };
 }
 
@@ -83,12 +87,13 @@ function prepared(database: Base['database']) {
     folders: database.prepare('UPDATE folders SET removed_at = ? WHERE company_id = ? AND removed_at IS NULL'),
     unsent: database.prepare(`SELECT * FROM items WHERE company_id = ? AND ${unsent} AND n > ? ORDER BY n LIMIT ?`),
     aside: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'aside' AND n > ? ORDER BY n LIMIT ?"),
-    leave: database.prepare(`INSERT INTO leavings (integration_id) SELECT id FROM integrations WHERE company_id = ?
-      ON CONFLICT DO UPDATE SET secret = 1, relay = 1`),
+    leave: database.prepare(`INSERT INTO leavings (integration_id, forget) SELECT id, ? FROM integrations WHERE company_id = ?
+      ON CONFLICT DO UPDATE SET secret = 1, relay = 1, forget = excluded.forget`),
     stay: database.prepare('DELETE FROM leavings WHERE integration_id IN (SELECT id FROM integrations WHERE company_id = ?)'),
     leavings: database.prepare('SELECT * FROM leavings ORDER BY rowid'),
     secret: database.prepare('UPDATE leavings SET secret = 0 WHERE integration_id = ?'),
     relay: database.prepare('UPDATE leavings SET relay = 0 WHERE integration_id = ?'),
+    forget: database.prepare('UPDATE leavings SET forget = 0 WHERE integration_id = ?'),
     done: database.prepare('DELETE FROM leavings WHERE secret = 0 AND relay = 0'),
   };
 }

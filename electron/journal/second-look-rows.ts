@@ -4,7 +4,7 @@ import { wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
 
 /** Takes a verified event as if it came just now: the rows of results know how. */
-export type TakeVerified = (event: UnverifiedEvent, at: ReturnType<Base['clock']['wallMs']>) => CommittedPage;
+export type TakeVerified = (event: Omit<UnverifiedEvent, 'n'>, at: ReturnType<Base['clock']['wallMs']>) => CommittedPage;
 
 const TURN_MAX = 100;
 const CLAIMED_MAX = 500;
@@ -29,6 +29,15 @@ export function secondLookRows(base: Base, takeVerified: TakeVerified): SecondLo
         forget.run(event.n);
         counted.run(event.integrationId);
         return takeVerified(event, base.clock.wallMs());
+      }),
+    told: ({ integrationId, epoch, events }) =>
+      base.transact(() => {
+        const taken = events.map((event) => takeVerified({ ...event, integrationId, epoch }, base.clock.wallMs()));
+        return {
+          effects: taken.flatMap(({ effects }) => effects),
+          revocations: taken.flatMap(({ revocations }) => revocations),
+          missing: 0,
+        };
       }),
     unanswered: (integrationId, { before, after }) => {
       const rows = unanswered.all(integrationId, before, after);

@@ -11,6 +11,8 @@ export function tidyRows(base: Base): TidyStore {
   const statements = prepared(base.database);
   return {
     due: ({ itemId, limit }) => {
+      // Asked after every result, and most people leave their files where they are.
+      if (statements.any.get() === undefined) return [];
       const rows = itemId === null ? statements.due.all(limit) : statements.dueOf.all(itemId, limit);
       return rows.map(tidyFileOf);
     },
@@ -44,6 +46,7 @@ const DUE = `SELECT f.folder_id, f.relative_path, f.moving_to, o.path, o.after_r
 function prepared(database: Base['database']) {
   const file = 'folder_id = ? AND relative_path = ? AND item_id = ?';
   return {
+    any: database.prepare("SELECT 1 FROM folders WHERE removed_at IS NULL AND (after_result = 'move' OR refusal_note = 1) LIMIT 1"),
     due: database.prepare(`${DUE} LIMIT ?`),
     dueOf: database.prepare(`${DUE} AND f.item_id = ? LIMIT ?`),
     at: database.prepare(`SELECT 1 FROM files WHERE ${file}`),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
+import type { Gather } from '#shared/node/resting-gather.ts';
 import { transaction } from '#shared/node/transaction.ts';
 import { DiskEar } from './disk-ear.ts';
 import { type Joined, joinedTransaction } from './joined-transaction.ts';
@@ -9,8 +10,8 @@ export type Transactions = {
   /** All of `work` or nothing, durable when this returns. Inside another one it is part of that one. */
   transact<T>(work: () => T): T;
   /**
-   * The same, durable when the promise resolves: what is asked for in one turn of the event loop is flushed to the disk
-   * together, and one that throws takes none of the others with it. `work` runs later, but in the order of asking.
+   * The same, durable when the promise resolves: what is asked for in one turn of the event loop, or as long as `gather` says, is
+   * flushed to the disk together, and one that throws takes none of the others with it. `work` runs later, but in the order of asking.
    */
   join<T>(work: () => T): Promise<T>;
   /** Writes at once what still waits to be joined. */
@@ -37,7 +38,7 @@ class Bells {
 }
 
 /** The journal's transactions, and who wants to know how they ended. */
-export function transactions(database: DatabaseSync): Transactions {
+export function transactions(database: DatabaseSync, gather: Gather = endOfTurn): Transactions {
   const committed = new Bells();
   const rolledBack = new Bells();
   const ear = new DiskEar();
@@ -72,7 +73,7 @@ export function transactions(database: DatabaseSync): Transactions {
     join: (work) =>
       new Promise((resolve, reject) => {
         waiting.push({ work, resolve: (value) => resolve(value as ReturnType<typeof work>), reject });
-        if (waiting.length === 1) endOfTurn(flush);
+        if (waiting.length === 1) gather(flush);
       }),
     flush,
     onCommit: (ring) => committed.add(ring),

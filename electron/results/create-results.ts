@@ -72,6 +72,8 @@ class RelayLink {
   readonly #rung = new Set<IntegrationId>();
   /** Their secret was shown, and the service no longer knows it: nobody can prove them any more. */
   readonly closed = new Set<IntegrationId>();
+  /** The relay does not let this computer read them, and took no proof so far, for whatever reason. */
+  readonly #shut = new Set<IntegrationId>();
   readonly #provedAt = new Map<IntegrationId, number>();
   #lookAlarm = new AbortController();
   #sweepAt = 0;
@@ -85,7 +87,7 @@ class RelayLink {
     const links = (): readonly Link[] => (deps.ready() ? deps.store.links() : []);
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
     this.#listener = createListener({ ...deps, links, ring, changed: () => this.standing.ring() });
-    this.#secondLook = createSecondLook({ ...deps, links, ring });
+    this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
     this.#mayEnrol = seldom(deps.clock);
   }
 
@@ -163,14 +165,22 @@ class RelayLink {
   /** Null when it was read, or when only this one link cannot be. */
   async #lookAt(link: Link): Promise<ReadFault | null> {
     const first = await this.#read(link, this.#stop.signal);
+    if (!first.ok && first.failure.kind === 'sent-away') {
+      // A person ended it, and a person begins it anew: not this program by itself, with the secret that it still has.
+      this.closed.add(link.integrationId);
+      this.#shut.add(link.integrationId);
+      return null;
+    }
     if (!first.ok && (first.failure.kind === 'not-found' || first.failure.kind === 'no-device')) {
       const proved = await this.#proveAgain(link.integrationId);
+      if (!proved) this.#shut.add(link.integrationId);
       if (!proved) return first.failure.kind === 'no-device' ? first.failure : null;
       this.#ring(link.integrationId);
       return null;
     }
     if (!first.ok) return first.failure;
     this.closed.delete(link.integrationId);
+    this.#shut.delete(link.integrationId);
     if (first.value.more) this.#ring(link.integrationId);
     return null;
   }

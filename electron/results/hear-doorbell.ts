@@ -13,6 +13,8 @@ export type Listening = {
   readonly onSound: () => void;
   /** A doorbell, never truth: look again. */
   readonly onHead: (head: Head) => void;
+  /** The relay says how long to stay away when this stream has ended. */
+  readonly onRetry: (milliseconds: number) => void;
   /** Some integration was revoked, and nobody says which. */
   readonly onRevocation: () => void;
 };
@@ -34,6 +36,7 @@ export async function hearDoorbell(stream: HttpStream, by: Listening): Promise<'
       const head = event.event === DOORBELL_EVENTS.seq ? headSchema.safeParse(jsonOf(event.data)) : null;
       if (head?.success === true) by.onHead(head.data);
     },
+    onRetry: (milliseconds) => by.onRetry(milliseconds),
     onError: (error) => {
       // Unknown fields are for later versions; a buffer that overflows is not.
       garbage ||= error.type === 'max-buffer-size-exceeded';

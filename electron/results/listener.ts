@@ -40,6 +40,8 @@ const STREAMS_TRIED = 3;
 /** Behind a proxy that holds streams back or cuts them: long questions meanwhile. */
 const STREAM_AGAIN_MS = 5 * MINUTE_MS;
 const IDLE_MS = MINUTE_MS;
+/** A relay that closes spreads its thousands of desktops over these milliseconds; what it says beyond them is not believed. */
+const RETRY_MS = { least: 200, most: 10 * SECOND_MS };
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
 
 /** Chooses by itself: the stream; where three in a row failed or fell silent, long polls; where these fail too, plain polls. */
@@ -60,6 +62,8 @@ class Choosing {
   #alarm = new AbortController();
   #stream: HttpStream | null = null;
   #failures = 0;
+  /** What the stream that has just ended said about coming back. */
+  #retryMs: number | null = null;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(deps: ListenerDeps) {
@@ -84,7 +88,7 @@ class Choosing {
   }
 
   async #listenOn(): Promise<void> {
-    const { clock, random, links } = this.#deps;
+    const { clock, links } = this.#deps;
     while (!this.#stop.signal.aborted) {
       this.#alarm = new AbortController();
       if (links().length === 0) {
@@ -93,13 +97,22 @@ class Choosing {
       }
       await this.#listen();
       if (this.#failures >= STREAMS_TRIED) await this.#without();
-      else await clock.sleep(backOffMs(Math.max(1, this.#failures), random.fraction(), BACK_OFF), this.#alarm.signal);
+      else await clock.sleep(this.#pauseMs(), this.#alarm.signal);
     }
+  }
+
+  /** As the relay said, where it ended the stream; where nothing was said, or streams fail, our own patience at least. */
+  #pauseMs(): number {
+    const ownMs = backOffMs(Math.max(1, this.#failures), this.#deps.random.fraction(), BACK_OFF);
+    if (this.#retryMs === null) return ownMs;
+    const saidMs = Math.min(Math.max(this.#retryMs, RETRY_MS.least), RETRY_MS.most);
+    return this.#failures === 0 ? saidMs : Math.max(saidMs, ownMs);
   }
 
   async #listen(): Promise<void> {
     const { clock, log, relay } = this.#deps;
     const openedAtMs = clock.monotonicMs();
+    this.#retryMs = null;
     const opened = await relay.doorbell(this.#stop.signal);
     if (this.#stop.signal.aborted) return;
     if (!opened.ok) {
@@ -116,6 +129,9 @@ class Choosing {
         // What was held back by somebody in between comes as one first gust, and then nothing.
         lived ||= clock.monotonicMs() - openedAtMs >= HEARTBEAT_MS;
       },
+      onRetry: (milliseconds) => {
+        this.#retryMs = milliseconds;
+      },
       onRevocation: () => this.#deps.revokedSomebody(),
       onHead: ({ integrationId, epoch, seq }) => {
         const link = this.#deps.links().find((one) => one.integrationId === integrationId);
@@ -123,7 +139,9 @@ class Choosing {
       },
     });
     this.#stream = null;
-    this.#failures = lived ? 0 : this.#failures + 1;
+    // A relay that closes says when to come back: as often as one node after the other is restarted, that is nobody's failure.
+    if (lived) this.#failures = 0;
+    else if (this.#retryMs === null) this.#failures += 1;
     log.debug('doorbell ended', { how, failures: this.#failures });
   }
 

@@ -10,25 +10,31 @@ import type { Http, HttpMethod, HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
 import {
+  type Answers,
+  answersAnswerSchema,
+  answersRequestSchema,
   claimsAnswerSchema,
   claimsRequestSchema,
   cursorRequestSchema,
+  type Device,
+  devicesSchema,
   enrolAnswerSchema,
   headSchema,
+  meSchema,
   type Head,
   type Page,
   pageSchema,
 } from '#shared/relay-protocol/messages.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import { cursorPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 
 /**
  * `no-device`: our own token for this relay is not to be had (`code` says why) · `device-unknown`: the relay does not know
- * it (401) · `not-found`: not ours to read, or not proved (404) · `refused`: another 4xx · `unreachable`: ask again later ·
- * `not-understood`: an answer of another shape.
+ * it (401) · `not-found`: not ours to read, or not proved (404) · `sent-away`: another computer ended it (410) · `refused`: another
+ * 4xx · `unreachable`: ask again later · `not-understood`: an answer of another shape.
  */
 export type RelayFault = {
-  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'refused' | 'unreachable' | 'not-understood';
+  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'sent-away' | 'refused' | 'unreachable' | 'not-understood';
   readonly code: string;
 };
 
@@ -51,7 +57,15 @@ export type RelayClient = {
   ): Promise<Result<Page, RelayFault>>;
   /** Events that came without an integration and speak of these documents get a place in its log (decision 28); says how many. */
   claim(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<number, RelayFault>>;
+  /** What was said of these documents of an integration that was revoked: without a proof, by their unguessable numbers. */
+  answers(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<Answers, RelayFault>>;
   acknowledge(integrationId: IntegrationId, cursor: { readonly epoch: string; readonly seq: number }): Promise<Result<null, RelayFault>>;
+  /** All devices that read this log, and which of them is this one. */
+  devices(integrationId: IntegrationId): Promise<Result<{ readonly here: string; readonly devices: readonly Device[] }, RelayFault>>;
+  /** Another device, or this one, reads this log no more; its stream ends within seconds. */
+  sendAway(integrationId: IntegrationId, deviceId: string): Promise<Result<null, RelayFault>>;
+  /** All that the relay keeps about it is deleted, and none of its devices reads it any more. */
+  forget(integrationId: IntegrationId): Promise<Result<null, RelayFault>>;
   doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
 };
 
@@ -97,6 +111,22 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
       const claimed = await ask({ method: 'POST', path: RELAY_PATHS.claims, json, answer: claimsAnswerSchema });
       return claimed.ok ? ok(claimed.value.claimed) : claimed;
     },
+    answers: (integrationId, documentIds) =>
+      ask({
+        method: 'POST',
+        path: RELAY_PATHS.answers,
+        json: answersRequestSchema.parse({ integrationId, documentIds }),
+        bytesMax: PAGE_ANSWER_BYTES_MAX,
+        answer: answersAnswerSchema,
+      }),
+    devices: async (integrationId) => {
+      const me = await ask({ method: 'GET', path: RELAY_PATHS.me, answer: meSchema });
+      if (!me.ok) return me;
+      const all = await ask({ method: 'GET', path: devicesPath(integrationId), answer: devicesSchema });
+      return all.ok ? ok({ here: me.value.deviceId, devices: all.value.devices }) : all;
+    },
+    sendAway: (integrationId, deviceId) => ask({ method: 'DELETE', path: `${devicesPath(integrationId)}/${deviceId}`, answer: null }),
+    forget: (integrationId) => ask({ method: 'DELETE', path: eventsPath(integrationId), answer: null }),
     doorbell: (stop) => openDoorbell(deps, stop),
   };
 }
@@ -171,6 +201,7 @@ function faultOf(status: number): RelayFault | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: 'device-unknown', code };
   if (status === 404) return { kind: 'not-found', code };
+  if (status === 410) return { kind: 'sent-away', code };
   if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'unreachable', code };
   return { kind: status >= 400 ? 'refused' : 'not-understood', code };
 }

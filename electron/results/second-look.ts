@@ -1,16 +1,18 @@
-import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { judge, type Verify } from './judge.ts';
 import type { RelayClient } from './relay-client.ts';
-import type { CommittedPage, Link, SecondLookStore } from './store.ts';
+import type { CommittedPage, JudgedEvent, Link, SecondLookStore } from './store.ts';
 
 export type SecondLookDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly secondLook: SecondLookStore;
-  readonly relay: Pick<RelayClient, 'claim'>;
+  readonly relay: Pick<RelayClient, 'claim' | 'answers'>;
+  /** The relay keeps this log from this computer, which cannot prove it now. */
+  readonly isShut: (integrationId: IntegrationId) => boolean;
   readonly verify: Verify;
   /** Those to be read now. */
   readonly links: () => readonly Link[];
@@ -82,10 +84,26 @@ async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, {
   const isFresh = now - youngest < FRESH_MS;
   if (!isFresh && last.after === 0 && clock.monotonicMs() - last.atMs < FRESH_MS) return;
   claims.set(integrationId, { after: next, atMs: clock.monotonicMs() });
+  if (deps.isShut(integrationId)) return askByDocuments(deps, integrationId, documentIds);
   const claimed = await deps.relay.claim(integrationId, documentIds);
   if (!claimed.ok || claimed.value === 0) return;
   deps.log.info('answers without an integration claimed', { integrationId, claimed: claimed.value });
   deps.ring(integrationId);
+}
+
+/** The log of a connection that was revoked: the relay tells of the documents that somebody can name (decision 18 of the project). */
+async function askByDocuments(deps: SecondLookDeps, integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<void> {
+  const answers = await deps.relay.answers(integrationId, documentIds);
+  if (!answers.ok) return;
+  const events: JudgedEvent[] = [];
+  for (const event of answers.value.events) {
+    const judged = await judge(event, integrationId, deps.verify);
+    // What is not signed by the service, or cannot be judged now, is asked for again.
+    if (judged.ok && judged.value.envelope !== null) events.push(judged.value);
+  }
+  if (events.length === 0) return;
+  deps.committed(deps.secondLook.told({ integrationId, epoch: answers.value.epoch, events }));
+  deps.log.info('answers of a former connection told', { integrationId, events: events.length });
 }
 
 /** An event by a key that was not published yet, or under a name that got another key, was none of the relay's doing. */

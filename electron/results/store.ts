@@ -87,6 +87,8 @@ export interface SecondLookStore {
   unverified(after: number): readonly UnverifiedEvent[];
   /** It does hold: takes its effect now. */
   verified(event: UnverifiedEvent): CommittedPage;
+  /** Events of a log that is closed to this computer, which the relay told by their documents: they take effect; the cursor stays. */
+  told(of: { readonly integrationId: IntegrationId; readonly epoch: string; readonly events: readonly JudgedEvent[] }): CommittedPage;
   /** Documents of one integration that were received before this moment and are not answered; `next` is 0 at their end. */
   unanswered(
     integrationId: IntegrationId,

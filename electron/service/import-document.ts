@@ -36,6 +36,7 @@ export type OutgoingDocument = {
   readonly importType: InvoiceType;
   readonly reference: Reference;
   readonly sentName: string;
+  readonly comment?: string | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 };
@@ -107,6 +108,7 @@ function post(
   const fields = [
     { name: FORM_FIELDS.filename, value: what.sentName },
     ...(email === null ? [] : [{ name: FORM_FIELDS.userEmail, value: email }]),
+    ...(what.comment === undefined ? [] : [{ name: FORM_FIELDS.comment, value: what.comment }]),
     { name: FORM_FIELDS.externalReference, value: what.reference },
   ];
   const form = multipart({ fields, file: { bytes: what.bytes, mediaType: what.mediaType } }, deps.random);

@@ -6,13 +6,3 @@ export function newPlace({ relativePath, result }: TidyFile, into: { readonly ac
   const isMoved = rest.length > 0 && (first === into.accepted || first === into.refused);
   return `${into[result.kind]}/${isMoved ? rest.join('/') : relativePath}`;
 }
-
-/** `scan.pdf`, `scan (2).pdf`, … */
-export function numbered(relativePath: string, number: number): string {
-  if (number === 1) return relativePath;
-  const from = relativePath.lastIndexOf('/') + 1;
-  const dot = relativePath.lastIndexOf('.');
-  // A name that begins with its only dot has no ending.
-  const end = dot > from ? dot : relativePath.length;
-  return `${relativePath.slice(0, end)} (${number})${relativePath.slice(end)}`;
-}

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { hex } from '#shared/lib/hex.ts';
+import { numberedName } from '#shared/lib/numbered-name.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
-import { newPlace, numbered } from './new-place.ts';
+import { newPlace } from './new-place.ts';
 import type { TidyFile, TidyStore } from './store.ts';
 
 export type TidyFileBy = {
@@ -70,7 +71,7 @@ async function move(file: TidyFile, bytes: Uint8Array, by: TidyFileBy): Promise<
   if (file.moveInto === null) return file;
   const wanted = newPlace(file, file.moveInto);
   for (let number = 1; number <= NUMBERS_MAX; number += 1) {
-    const to = numbered(wanted, number);
+    const to = numberedName(wanted, number);
     const resumed = file.movingTo === to;
     by.store.intend(file, to);
     const of = { root: file.root, from: pathOf(file, file.relativePath), to: pathOf(file, to), bytes, resumed };
@@ -94,7 +95,7 @@ async function move(file: TidyFile, bytes: Uint8Array, by: TidyFileBy): Promise<
 async function writeNote(file: TidyFile, by: TidyFileBy): Promise<Tidied | null> {
   const bytes = utf8(by.noteText(file));
   for (let number = 1; number <= NUMBERS_MAX; number += 1) {
-    const name = numbered(`${file.relativePath}${NOTE_ENDING}`, number);
+    const name = numberedName(`${file.relativePath}${NOTE_ENDING}`, number);
     const path = pathOf(file, name);
     const written = await by.files.writeBeside(path, bytes);
     if (!written.ok) return ofFault(written.failure);

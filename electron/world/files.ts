@@ -7,8 +7,10 @@ import { fileStat } from './file-stat.ts';
 import { listFolder } from './list-folder.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
+import { readStart } from './read-start.ts';
 import { watchFolder } from './watch.ts';
-import { writeCopy, writeDurably } from './write-durably.ts';
+import { writeDurably } from './write-durably.ts';
+import { writeOver } from './write-over.ts';
 
 const OWNER_ONLY = 0o700;
 
@@ -19,15 +21,16 @@ export function nodeFiles(): Files {
     list: (path) => faults(() => listFolder(path)),
     read: readFile,
     writeDurably,
-    writeCopy,
+    writeOver,
+    readStart: (path, bytes) => faults(() => readStart(path, bytes)),
     remove: (path) =>
       faults(async () => {
         await rm(path, { force: true });
         return null;
       }),
-    makeFolder: (path) =>
+    makeFolder: (path, whose = 'ours') =>
       faults(async () => {
-        await mkdir(path, { recursive: true, mode: OWNER_ONLY });
+        await mkdir(path, { recursive: true, ...(whose === 'ours' ? { mode: OWNER_ONLY } : {}) });
         return null;
       }),
     moveWithoutReplacing: (of) => moveFile(of),

@@ -1,11 +1,20 @@
-import { watch } from 'chokidar';
+import type { FSWatcher } from 'chokidar';
 import type { Listening, ListeningTells } from './listening.ts';
 
 /** As deep as a sweep goes; what lies deeper is not ours. */
 const DEPTH_MAX = 16;
 
-/** Windows and macOS, whose watches have traps of their own. Nothing that it says about files is believed, only that something was said. */
-export function listenByChokidar(path: string, { heard, ready, failed }: ListeningTells): Listening {
+/**
+ * Windows and macOS, whose watches have traps of their own. Nothing that it says about files is believed, only that something was
+ * said. The library is loaded here, since Linux has no use for it.
+ */
+export function listenByChokidar(path: string, tells: ListeningTells): Listening {
+  const watching = begun(path, tells).catch((error: unknown) => tells.failed(codeOf(error)));
+  return { close: async () => (await watching)?.close() };
+}
+
+async function begun(path: string, { heard, ready, failed }: ListeningTells): Promise<FSWatcher> {
+  const { watch } = await import('chokidar');
   const watcher = watch(path, {
     backend: 'auto',
     ignoreInitial: true,
@@ -16,6 +25,10 @@ export function listenByChokidar(path: string, { heard, ready, failed }: Listeni
     depth: DEPTH_MAX,
   });
   watcher.on('all', heard).on('ready', ready);
-  watcher.on('error', (error: unknown) => failed(error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN'));
+  watcher.on('error', (error: unknown) => failed(codeOf(error)));
   return watcher;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 }

@@ -27,14 +27,41 @@ export async function moveFile(of: Move, steps: MoveSteps = MOVE_STEPS): Promise
   }
 }
 
-/** A file beside others, never over one: false when the name is taken. */
-export async function writeNewFile(path: string, bytes: Uint8Array): Promise<Result<'written' | 'taken', FileFault>> {
+/**
+ * A file beside others, never over one. It appears under its name whole or not at all: written and flushed under a name that nobody
+ * looks at, then moved over a reservation of the wanted one. What a full disk or a crash leaves is hidden, and no half document.
+ */
+export async function writeNewFile(
+  path: string,
+  bytes: Uint8Array,
+  steps: MoveSteps = MOVE_STEPS,
+): Promise<Result<'written' | 'taken', FileFault>> {
+  copies += 1;
+  const part = join(dirname(path), `.intray-${process.pid}-${copies}.part`);
+  let isOurs = false;
   try {
-    await MOVE_STEPS.writeNew(path, bytes);
-    return ok('written');
+    if (await isThere(path, steps)) return ok('taken');
+    await steps.writeNew(part, bytes);
+    await steps.reserve(path);
+    isOurs = true;
+    await steps.rename(part, path);
   } catch (error) {
+    await steps.remove(part).catch(() => undefined);
+    if (isOurs) await giveUp(path, steps);
     const fault = fileFault(error);
     return fault.code === 'EEXIST' ? ok('taken') : fail(fault);
+  }
+  await flushed([path], steps);
+  return ok('written');
+}
+
+async function isThere(path: string, steps: MoveSteps): Promise<boolean> {
+  try {
+    await steps.stat(path);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return false;
+    throw error;
   }
 }
 

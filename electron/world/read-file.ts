@@ -1,6 +1,8 @@
+import { lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { withHeadroom } from '#shared/node/headroom.ts';
 import type { FileFault, FileRead } from '#shared/ports/files.ts';
 import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
@@ -25,10 +27,12 @@ export async function readFile(
   let file: OpenFile | null = null;
   try {
     // Before the opening too: opening a device may already do something.
-    const before = await lstat(place, { bigint: true });
+    const device = await localDevice(options.root);
+    const before = device === null ? await lstat(place, { bigint: true }) : lstatSync(place, { bigint: true });
     if (before.isSymbolicLink()) return fail({ kind: 'escaped', code: OUTSIDE });
     if (!before.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
-    file = (await isLocalDevice(before.dev, path)) ? openHere(place) : await openByPool(place);
+    // Below a folder another disk may hang.
+    file = before.dev === device ? openHere(place) : await openByPool(place);
     const opened = await file.stat();
     if (!opened.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
     if (opened.dev !== before.dev || opened.ino !== before.ino) return fail({ kind: 'busy', code: CHANGED });
@@ -54,17 +58,21 @@ async function closed(file: OpenFile | null): Promise<void> {
   }
 }
 
-/** A machine has a handful of them; one that hot-plugs for months is asked again now and then. */
-const DEVICES_MAX = 64;
-const devices = new Map<bigint, boolean>();
+/** A person chooses a handful of folders; one that lies on another disk by now is asked about again before long. */
+const ROOTS_MAX = 64;
+const ROOT_TRUST_MS = 10_000;
+const roots = new Map<string, { readonly device: bigint; readonly untilMs: number }>();
 
-async function isLocalDevice(device: bigint, path: string): Promise<boolean> {
-  const known = devices.get(device);
-  if (known !== undefined) return known;
-  if (devices.size >= DEVICES_MAX) devices.clear();
-  const local = await isLocal(path);
-  devices.set(device, local);
-  return local;
+/** The device of a folder on a file system that answers at once; null of others. */
+async function localDevice(root: string): Promise<bigint | null> {
+  const known = roots.get(root);
+  if (known !== undefined && performance.now() < known.untilMs) return known.device;
+  roots.delete(root);
+  if (roots.size >= ROOTS_MAX) roots.clear();
+  if (!(await isLocal(root))) return null;
+  const { dev } = await lstat(toDisk(root), { bigint: true });
+  roots.set(root, { device: dev, untilMs: performance.now() + ROOT_TRUST_MS });
+  return dev;
 }
 
 /** A junction or a link in the middle of the path leads elsewhere although the last part of it is a plain file. */
@@ -75,8 +83,8 @@ async function isUnder(path: string | Buffer, root: string | Buffer, file: OpenF
 
 /** Null when there are more or fewer bytes than were announced. */
 async function readWhole(file: OpenFile, size: number): Promise<Uint8Array | null> {
-  // One byte more than announced shows a file that has grown. Not zeroed first: what is not read over is never shown.
-  const room = new Uint8Array(Buffer.allocUnsafeSlow(size + 1).buffer);
+  // One byte more than announced shows a file that has grown.
+  const room = withHeadroom(size + 1);
   let read = 0;
   while (read < room.byteLength) {
     const bytesRead = await file.read(room, read);

@@ -31,18 +31,6 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<Res
   }
 }
 
-/** In place, flushed, the folder flushed. */
-export async function writeCopy(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>> {
-  try {
-    await writeFlushed(path, bytes);
-    await flushFolder(dirname(path));
-    return ok(null);
-  } catch (error) {
-    await rm(path, { force: true }).catch(() => undefined);
-    return fail(fileFault(error));
-  }
-}
-
 async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
   const file = await created(path);
   try {

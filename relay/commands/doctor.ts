@@ -16,7 +16,7 @@ export type Finding = { readonly what: string; readonly verdict: 'good' | 'bad' 
 export type Patient = {
   readonly world: Pick<RelayWorld, 'http' | 'clock'>;
   readonly config: RelayConfig;
-  readonly store: Pick<Store, 'isWritable' | 'totals' | 'notNewest'>;
+  readonly store: Pick<Store, 'isWritable' | 'totals' | 'notNewest'> | { readonly cannotBeOpened: string };
   /** Where the world reaches the relay; null when it is not configured. */
   readonly publicUrl: string | null;
 };
@@ -63,6 +63,7 @@ function clock({ world }: Patient, answer: HttpAnswer | null): Finding {
 
 async function theStore({ store }: Patient): Promise<readonly Finding[]> {
   const what = 'store';
+  if ('cannotBeOpened' in store) return [bad(what, `cannot be opened (${store.cannotBeOpened})`)];
   if (!(await store.isWritable())) return [bad(what, 'a write does not reach it')];
   const { integrations, devices, apart } = await store.totals();
   const found = good(what, `writable; ${integrations} integrations, ${devices} devices, ${apart} events apart`);

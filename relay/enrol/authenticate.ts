@@ -4,19 +4,22 @@ import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { integrationIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
 import type { Device } from '#shared/relay-protocol/messages.ts';
+import type { OpenStream } from '#shared/node/stream-sink.ts';
 import { addressOf } from '../address.ts';
 import { limited } from '../limited.ts';
 import { problem } from '../problem.ts';
 import { rateLimit } from '../rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
+import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 export interface DeviceEnv extends Env {
   Variables: { device: Device };
-  Bindings: { remoteAddress?: string };
+  /** `stream`: the connection in hand, where there is one. */
+  Bindings: { remoteAddress?: string; stream?: OpenStream };
 }
 
-/** 32 bytes in base64url; what has another shape is not looked up. */
-const TOKEN = /^Bearer ([A-Za-z0-9_-]{43})$/i;
+/** 32 bytes in base64url behind the mark; what has another shape is not looked up. Tokens from before the mark hold. */
+const TOKEN = new RegExp(`^Bearer ((?:${DEVICE_TOKEN_MARK})?[A-Za-z0-9_-]{43})$`, 'i');
 
 /** 256 bits are not guessed. Who tries is told to wait; who has a device is never in the way of that, whatever its address. */
 const REFUSALS_OF_ADDRESS = { burst: 120, perMinute: 60 };

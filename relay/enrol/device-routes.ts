@@ -9,6 +9,7 @@ import { rateLimit } from '../rate-limit.ts';
 import { readJson } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DeviceEnv, tokenDigest } from './authenticate.ts';
+import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 const TOKEN_BYTES = 32;
 /** An office of thirty installs at once; a stranger makes ten rows a minute that open nothing. */
@@ -23,7 +24,7 @@ export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
       const wanted = await readJson(context.req.raw, enrolRequestSchema);
       if (!wanted.ok) return wanted.failure;
       const deviceId = core.random.uuid();
-      const deviceToken = base64urlnopad.encode(core.random.bytes(TOKEN_BYTES));
+      const deviceToken = `${DEVICE_TOKEN_MARK}${base64urlnopad.encode(core.random.bytes(TOKEN_BYTES))}`;
       await core.store.addDevice({
         deviceId,
         name: wanted.value.name,

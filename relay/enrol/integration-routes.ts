@@ -13,7 +13,8 @@ import { prover } from './prove.ts';
 
 /** A person mistypes a few times; a program that guesses secrets gets nowhere, by device and over many devices. */
 const PROOFS_OF_DEVICE = { burst: 10, perMinute: 5 };
-const PROOFS_OF_INTEGRATION = { burst: 30, perMinute: 2 };
+/** A refused proof asks the service four times, whatever its cause: one more guess every two and a half minutes is what it has to bear. */
+const PROOFS_OF_INTEGRATION = { burst: 10, perMinute: 0.4 };
 /** Devices cost nothing to make, so guesses are counted by where they come from, too. An office shares one address. */
 const PROOFS_OF_ADDRESS = { burst: 60, perMinute: 20 };
 const RETRY_SECONDS = 10;
@@ -51,7 +52,7 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       }
     })
     .delete(integrationPath(':integrationId'), (context) => {
-      return unlink(core, { deviceId: context.get('device').deviceId, integrationId: integrationOf(context) });
+      return unlink(core, { deviceId: context.get('device').deviceId, integrationId: integrationOf(context) }, 'unlink');
     })
     .delete(eventsPath(':integrationId'), async (context) => {
       return forget(core, { deviceId: context.get('device').deviceId, integrationId: integrationOf(context) });
@@ -64,16 +65,16 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const integrationId = integrationOf(context);
       const devices = await companions(core, context.get('device').deviceId, integrationId);
       const other = devices?.find((device) => device.deviceId === context.req.param('deviceId'));
-      return other === undefined ? notFound() : unlink(core, { deviceId: other.deviceId, integrationId });
+      return other === undefined ? notFound() : unlink(core, { deviceId: other.deviceId, integrationId }, 'sendAway');
     });
 }
 
 type Wanted = { readonly deviceId: string; readonly integrationId: ReturnType<typeof integrationOf> };
 
-async function unlink(core: RelayCore, { deviceId, integrationId }: Wanted): Promise<Response> {
-  if (integrationId === null || !(await core.store.unlink({ deviceId, integrationId }))) return notFound();
+async function unlink(core: RelayCore, { deviceId, integrationId }: Wanted, how: 'unlink' | 'sendAway'): Promise<Response> {
+  if (integrationId === null || !(await core.store[how]({ deviceId, integrationId }))) return notFound();
   core.bell.ring({ kind: 'links', deviceId });
-  core.log.info('device unlinked', { deviceId, integrationId });
+  core.log.info('device unlinked', { deviceId, integrationId, how });
   return new Response(null, { status: 204 });
 }
 

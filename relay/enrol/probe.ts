@@ -19,7 +19,7 @@ export type Caller = { readonly integrationId: IntegrationId; readonly secret: s
 
 export type Rung = { readonly name: string; probe(core: RelayCore, caller: Caller): Promise<Probe> };
 
-/** The desktop waits 60 s for a proof, which is at most six questions. */
+/** The desktop waits 60 s for a proof, which is five questions, mostly quick ones. */
 const TIMEOUT_MS = 8 * SECOND_MS;
 
 /** Documented as 400 with the right secret and 401 with a wrong one; nothing is created (contract, Endpoints 5). */

@@ -16,52 +16,66 @@ const CONTROL_SECRET_BYTES = 24;
 /** What a header can carry; anything else was never issued by the service. */
 const SECRET = /^[\x21-\x7e]+$/;
 
-type Control = { readonly discerning: boolean; readonly untilMs: number };
-
 /**
  * Proves that a secret belongs to an integration by asking the service, and keeps nothing of it (DESIGN 5, Enrolment). A
- * route's yes counts only if the same route says no to a random secret; when no route tells them apart, nobody gets in.
+ * route's yes counts only if the same route says no to a random secret; when no route tells them apart, nobody gets in. Every
+ * refusal has asked the same questions, whatever its cause: neither its words nor its duration say whether the integration is there.
  */
 export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
-  // By integration: one that somebody owns and revokes in between must not vouch for the others.
-  const controls = new Map<string, Control>();
+  const controls = keptControls(core);
+  const randomSecret = (): string => base64urlnopad.encode(core.random.bytes(CONTROL_SECRET_BYTES));
 
-  const control = async (rung: Rung, caller: Caller): Promise<'discerning' | 'blind' | 'unreachable'> => {
-    const key = `${rung.name} ${caller.integrationId}`;
-    const known = controls.get(key);
-    if (known !== undefined && known.untilMs > core.clock.monotonicMs()) return known.discerning ? 'discerning' : 'blind';
-    const secret = base64urlnopad.encode(core.random.bytes(CONTROL_SECRET_BYTES));
-    const answer = await rung.probe(core, { ...caller, secret });
-    if (answer === 'unreachable') return 'unreachable';
-    const discerning = answer === 'fails' || answer === 'absent';
-    if (controls.size >= CONTROLS_MAX) controls.clear();
-    controls.set(key, { discerning, untilMs: core.clock.monotonicMs() + CONTROL_MS });
-    return discerning ? 'discerning' : 'blind';
-  };
-
+  /** Real and control of each route, up to the first that tells them apart and takes the secret. */
   const climb = async (caller: Caller): Promise<Proof | 'stale-token'> => {
+    let refusal = 'inconclusive';
     for (const rung of RUNGS) {
       const real: Probe = await rung.probe(core, caller);
       if (real === 'unreachable') return { kind: 'unreachable', code: rung.name };
-      if (real === 'fails') return (await isTokenStale(core, caller.token)) ? 'stale-token' : { kind: 'refused', code: rung.name };
-      if (real !== 'passes') continue;
-      const told = await control(rung, caller);
-      if (told === 'discerning') return { kind: 'proved', code: rung.name };
-      if (told === 'unreachable') return { kind: 'unreachable', code: rung.name };
+      const known = real === 'passes' && refusal === 'inconclusive' ? controls.known(rung, caller.integrationId) : undefined;
+      if (known === true) return { kind: 'proved', code: rung.name };
+      const control = await rung.probe(core, { ...caller, secret: randomSecret() });
+      if (control === 'unreachable') return { kind: 'unreachable', code: rung.name };
+      const discerning = control === 'fails' || control === 'absent';
+      if (real === 'passes') controls.keep(rung, caller.integrationId, discerning);
+      if (real === 'passes' && discerning && refusal === 'inconclusive') return { kind: 'proved', code: rung.name };
+      // One route has said no: what the others say is asked all the same, and counts no more.
+      if (real === 'fails') refusal = rung.name;
     }
-    return { kind: 'refused', code: 'inconclusive' };
+    const stale = await isTokenStale(core, caller.token);
+    return stale && refusal !== 'inconclusive' ? 'stale-token' : { kind: 'refused', code: refusal };
   };
 
   return async ({ integrationId, integrationSecret }) => {
-    if (!SECRET.test(integrationSecret)) return { kind: 'refused', code: 'secret-form' };
+    const canBe = SECRET.test(integrationSecret);
     // Twice at most: a token that the service no longer takes is replaced once.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const token = await core.tokens.token();
       if (!token.ok) return { kind: 'unreachable', code: token.failure.code };
-      const proof = await climb({ integrationId, secret: integrationSecret, token: token.value });
-      if (proof !== 'stale-token') return proof;
+      const proof = await climb({ integrationId, secret: canBe ? integrationSecret : randomSecret(), token: token.value });
+      if (proof !== 'stale-token') return canBe || proof.kind === 'unreachable' ? proof : { kind: 'refused', code: 'secret-form' };
       core.tokens.distrust(token.value);
     }
     return { kind: 'unreachable', code: 'token' };
   };
+}
+
+type Control = { readonly discerning: boolean; readonly untilMs: number };
+
+/** By integration: one that somebody owns and revokes in between must not vouch for the others. */
+function keptControls(core: RelayCore) {
+  const controls = new Map<string, Control>();
+  return {
+    known(rung: Rung, integrationId: IntegrationId): boolean | undefined {
+      const control = controls.get(keyOf(rung, integrationId));
+      return control !== undefined && control.untilMs > core.clock.monotonicMs() ? control.discerning : undefined;
+    },
+    keep(rung: Rung, integrationId: IntegrationId, discerning: boolean): void {
+      if (controls.size >= CONTROLS_MAX) controls.clear();
+      controls.set(keyOf(rung, integrationId), { discerning, untilMs: core.clock.monotonicMs() + CONTROL_MS });
+    },
+  };
+}
+
+function keyOf(rung: Rung, integrationId: IntegrationId): string {
+  return `${rung.name} ${integrationId}`;
 }

@@ -1,8 +1,8 @@
-import { gunzipSync } from 'node:zlib';
-import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
+import { gunzip } from '#shared/node/gunzip.ts';
 import { type VerifiedEvent, verifyWebhook, type WebhookFault } from '#shared/service-client/verify-webhook.ts';
 import type { RelayCore } from '../relay-core.ts';
 
@@ -17,29 +17,21 @@ export type RawWebhook = {
 /** An event that is believed, with the bytes that its signature is over: these are what the desktop verifies again. */
 export type BelievedWebhook = { readonly verified: VerifiedEvent; readonly body: Uint8Array };
 
+const unpack = gunzip(WEBHOOK_BYTES_MAX);
 const GZIP = new Set(['gzip', 'x-gzip']);
 
 /**
- * The signature is over the bytes as received (contract, Webhook signature 4). Something on the way may have packed them, and
- * nobody sends a refused event again after 48 hours: if the hash does not fit and gzip is declared, the unpacked bytes are tried,
+ * The signature is over the bytes as received (contract, Webhook signature 4), packed or not. But something on the way may have packed them
+ * afterwards, and nobody sends a refused event again after 48 hours: if the hash does not fit and gzip is declared, the unpacked bytes are tried,
  * within the same limit. They are unpacked only under a signature of the service.
  */
 export async function readWebhook(core: RelayCore, raw: RawWebhook): Promise<Result<BelievedWebhook, WebhookFault>> {
-  const by = { keys: core.keys, issuer: core.config.issuer, sha256: nodeSha256 };
+  const by = { keys: core.keys, issuer: core.config.issuer, sha256: nodeSha256, unpack };
   const asReceived = await verifyWebhook(raw, by);
   if (asReceived.ok) return ok({ verified: asReceived.value, body: raw.body });
   if (asReceived.failure.code !== 'body' || !GZIP.has(raw.encoding?.trim().toLowerCase() ?? '')) return asReceived;
-  const body = unpacked(raw.body);
+  const body = unpack(raw.body);
   if (body === null) return asReceived;
   const asWritten = await verifyWebhook({ ...raw, body }, by);
   return asWritten.ok ? ok({ verified: asWritten.value, body }) : asWritten;
-}
-
-function unpacked(body: Uint8Array): Uint8Array | null {
-  try {
-    return gunzipSync(body, { maxOutputLength: WEBHOOK_BYTES_MAX });
-  } catch {
-    // No gzip, a broken one, or one that is larger than any event.
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ const PROBLEMS = {
   '401': 'No device has this token',
   '404': 'There is no such thing here, or it is not yours: the two cannot be told apart',
   '409': 'The log has another epoch now (`epoch`), or does not reach that far (`cursor-ahead`)',
+  '410': 'Another device of the integration ended this one’s reading, until it proves it again',
   '413': 'The body is too large',
   '429': 'Too many of these from this caller: wait',
   '503': 'Not possible at the moment: try again',

@@ -43,6 +43,7 @@ export function devicePaths(): Readonly<Record<string, object>> {
       }),
     },
     [RELAY_PATHS.claims]: { post: claims },
+    [RELAY_PATHS.answers]: { post: answers },
   };
 }
 
@@ -87,12 +88,12 @@ const doorbell = operation('listenToDoorbell', 'Tells that a log has grown; carr
 const events = {
   ...operation('readEvents', `A page of the log: ${PAGE_ROWS_MAX} events or ${PAGE_BYTES_MAX} bytes at most, one event at least`, {
     '200': json('A page, perhaps empty', 'Page'),
-    ...known(['400', '404']),
+    ...known(['400', '404', '410']),
   }),
   parameters: [
-    query('after', 0, { minimum: 0 }, 'The last place that is known; the page begins behind it'),
-    query('limit', PAGE_ROWS_MAX, { minimum: 0 }, `Events wanted; less than 1 is read as 1, more than ${PAGE_ROWS_MAX} as that`),
-    query('wait', 0, { minimum: 0 }, `Seconds to wait when there is nothing; more than ${WAIT_SECONDS_MAX} is read as that`),
+    query('after', 0, 'The last place that is known; the page begins behind it'),
+    query('limit', PAGE_ROWS_MAX, `Events wanted; less than 1 is read as 1, more than ${PAGE_ROWS_MAX} as that`),
+    query('wait', 0, `Seconds to wait when there is nothing; more than ${WAIT_SECONDS_MAX} is read as that`),
   ],
 };
 
@@ -117,6 +118,14 @@ const claims = {
   requestBody: body('Claims'),
 };
 
+const answers = {
+  ...operation('readAnswers', 'What was said of these documents of an integration that was revoked, or that nobody has proved', {
+    '200': json('Events about some of them, the oldest first', 'Answers'),
+    ...known(['400', '404', '413'], { '404': 'None, or the integration can still be proved' }),
+  }),
+  requestBody: body('AnswersTo'),
+};
+
 function operation(operationId: string, summary: string, responses: object) {
   return { operationId, tags: ['devices'], summary, responses };
 }
@@ -129,6 +138,7 @@ function body(schema: SchemaName) {
   return { required: true, content: { [JSON_TYPE]: { schema: refTo(schema) } } };
 }
 
-function query(name: string, byDefault: number, bounds: object, description: string) {
-  return { name, in: 'query', description, schema: { type: 'integer', ...bounds, default: byDefault } };
+/** Whole numbers of fifteen digits at most. */
+function query(name: string, byDefault: number, description: string) {
+  return { name, in: 'query', description, schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999, default: byDefault } };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   accessTokenSchema,
+  answersAnswerSchema,
+  answersRequestSchema,
   claimsAnswerSchema,
   claimsRequestSchema,
   cursorRequestSchema,
@@ -19,6 +21,7 @@ const requests = {
   Proof: proofRequestSchema,
   Cursor: cursorRequestSchema,
   Claims: claimsRequestSchema,
+  AnswersTo: answersRequestSchema,
 };
 
 /** Bodies of answers, by name: made of what the desktop reads them with. The relay sends no other member. */
@@ -29,6 +32,7 @@ const answers = {
   Head: headSchema,
   Page: pageSchema,
   Claimed: claimsAnswerSchema,
+  Answers: answersAnswerSchema,
   AccessToken: accessTokenSchema,
 };
 
@@ -56,12 +60,14 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
     Proof: written(requests.Proof, true),
     Cursor: written(requests.Cursor, true),
     Claims: written(requests.Claims, true),
+    AnswersTo: written(requests.AnswersTo, true),
     Enrolled: written(answers.Enrolled, false),
     Me: written(answers.Me, false),
     Devices: written(answers.Devices, false),
     Head: written(answers.Head, false),
     Page: written(answers.Page, false),
     Claimed: written(answers.Claimed, false),
+    Answers: written(answers.Answers, false),
     AccessToken: written(answers.AccessToken, false),
     Problem: problem,
     State: { type: 'object', required: ['status'], properties: { status: { enum: ['alive', 'ready'] } }, additionalProperties: false },

@@ -5,7 +5,7 @@ import type { RelayCore } from '../relay-core.ts';
 import type { Ring } from './bell.ts';
 
 export type DoorbellNews = {
-  /** What there is to say now, perhaps nothing; null when the device is gone. */
+  /** What there is to say now, perhaps nothing; null when the device is gone, or may read less than it could. */
   told(): Promise<string | null>;
   close(): void;
 };
@@ -16,15 +16,15 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   // On connecting and whenever its links change, the device's heads are read anew.
   let reload = true;
   let [gone, revoked] = [false, ''];
-  // The answer's headers leave with its first bytes, so there are some at once.
-  let greeting = ': connected\n\n';
+  let greeting = GREETING;
 
   const ear = core.bell.listen(deviceId, (ring) => hear(ring) && rung());
   const take = (heads: readonly Head[]): boolean => {
     const mine = new Set(heads.map((head) => head.integrationId));
-    untold.keep(mine);
+    // Something was taken from it: the stream ends, and whoever opens the next one is asked anew who it is.
+    gone ||= untold.lack(mine);
     ear.follow(mine);
-    return heads.filter((head) => untold.learn(head.integrationId, head.seq)).length > 0;
+    return heads.filter((head) => untold.learn(head.integrationId, head.seq)).length > 0 || gone;
   };
   const hear = (ring: Ring): boolean => {
     switch (ring.kind) {
@@ -62,6 +62,9 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   };
 }
 
+/** The answer's headers leave with its first bytes, so there are some at once. */
+const GREETING = ': connected\n\n';
+
 /** No truth either: somebody's integration was revoked, and the service knows whose. */
 const REVOCATION = `event: ${DOORBELL_EVENTS.revocation}\ndata: {}\n\n`;
 
@@ -81,9 +84,7 @@ function newestPlaces() {
       pending.set(integrationId, seq);
       return true;
     },
-    keep(mine: ReadonlySet<IntegrationId>): void {
-      for (const id of known.keys()) if (!mine.has(id)) known.delete(id);
-    },
+    lack: (mine: ReadonlySet<IntegrationId>): boolean => [...known.keys()].some((id) => !mine.has(id)),
     taken(): ReadonlyMap<IntegrationId, number> {
       const taken = pending;
       pending = new Map();

@@ -4,7 +4,8 @@ import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { DeviceEnv } from '../enrol/authenticate.ts';
 import { tryLater } from '../problem.ts';
 import type { RelayCore } from '../relay-core.ts';
-import { type Doorbell, doorbellStream } from './doorbell-stream.ts';
+import { type DoorbellLine, doorbellLine } from './doorbell-line.ts';
+import { bodyOf, pumpInto } from './doorbell-stream.ts';
 
 /** Open streams of the whole process: each holds a socket and a few kilobytes. */
 const STREAMS_OF_ALL_MAX = 20_000;
@@ -19,8 +20,12 @@ const HEADERS = {
 
 /** Server-sent events that carry no events, only "integration X has reached seq N" (DESIGN 2). */
 export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
-  const open = new Map<string, Set<Doorbell>>();
+  const open = new Map<string, Set<DoorbellLine>>();
   let all = 0;
+  const closeAll = (): void => {
+    for (const lines of open.values()) for (const line of lines) line.close('over');
+  };
+  core.stop.addEventListener('abort', closeAll, { once: true });
 
   return new Hono<DeviceEnv>().get(RELAY_PATHS.doorbell, (context) => {
     const { deviceId } = context.get('device');
@@ -29,17 +34,20 @@ export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
     open.set(deviceId, mine);
     // The newest wins: the oldest is most likely a connection that broke and has not been noticed yet.
     const [oldest] = mine;
-    if (mine.size >= STREAMS_MAX) oldest?.close();
+    if (mine.size >= STREAMS_MAX) oldest?.close('over');
     all += 1;
     core.metrics.streams.set(all);
-    const stream = doorbellStream(core, deviceId, (why) => {
+    const line = doorbellLine(core, deviceId, (why) => {
       all -= 1;
       core.metrics.streams.set(all);
       core.metrics.streamsEnded.inc({ why });
-      mine.delete(stream);
+      mine.delete(line);
       if (mine.size === 0 && open.get(deviceId) === mine) open.delete(deviceId);
     });
-    mine.add(stream);
-    return new Response(stream.body, { headers: HEADERS });
+    mine.add(line);
+    const own = context.env.stream?.(HEADERS);
+    if (own === undefined) return new Response(bodyOf(core, line), { headers: HEADERS });
+    void pumpInto(core, line, own.sink);
+    return own.response;
   });
 }

@@ -33,7 +33,9 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       const { after, limit, wait } = query.data;
       const link = { deviceId: context.get('device').deviceId, integrationId };
       const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, wait);
-      return found === null ? notFound() : Response.json(written(core.store.epoch, found), { headers: { 'cache-control': 'no-store' } });
+      if (found === null) return (await core.store.isSentAway(link)) ? sentAway() : notFound();
+      const answer: Page = { epoch: core.store.epoch, more: found.more, events: written(found.events) };
+      return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
     })
     .put(cursorPath(':integrationId'), async (context) => {
       const integrationId = integrationOf(context);
@@ -68,6 +70,12 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
     });
 }
 
-function written(epoch: string, page: StoredPage): Page {
-  return { epoch, more: page.more, events: page.events.map((event) => ({ ...event, body: Buffer.from(event.body).toString('base64') })) };
+/** Told to nobody who never read this log: not to prove it again without a person, who may have meant what they did. */
+function sentAway(): Response {
+  return problem({ status: 410, code: 'sent-away', detail: 'Another computer of the company ended this. Its secret begins it anew.' });
+}
+
+/** As they are on the wire. */
+export function written(events: StoredPage['events']): Page['events'] {
+  return events.map((event) => ({ ...event, body: Buffer.from(event.body).toString('base64') }));
 }

@@ -64,14 +64,17 @@ export function nodeBell(local: Bell, by: NodeBellBy): NodeBell {
 function announcing({ store, clock, stop, onceLog }: NodeBellBy) {
   const seqs = new Map<IntegrationId, number>();
   const links = new Set<string>();
+  let revocation = false;
   let running: Promise<void> | null = null;
 
   const announce = async (): Promise<void> => {
-    while (seqs.size + links.size > 0) {
+    while (revocation || seqs.size + links.size > 0) {
       const rings: StoreRing[] = [
+        ...(revocation ? [{ kind: 'revocation' } as const] : []),
         ...Array.from(seqs, ([integrationId, seq]) => ({ kind: 'seq', integrationId, seq }) as const),
         ...Array.from(links, (deviceId) => ({ kind: 'links', deviceId }) as const),
       ];
+      revocation = false;
       seqs.clear();
       links.clear();
       // Lost is no harm: the others sweep.
@@ -82,9 +85,10 @@ function announcing({ store, clock, stop, onceLog }: NodeBellBy) {
   };
   return {
     note(ring: Ring): void {
-      // A revocation without an integration rings on this node alone; elsewhere each connection is asked about every quarter of an hour.
-      if (store.nodes === undefined || ring.kind === 'heads' || ring.kind === 'revocation') return;
-      if (ring.kind === 'links') links.add(ring.deviceId);
+      if (store.nodes === undefined || ring.kind === 'heads') return;
+      // Lost on the way it is late, not lost: each connection is asked about every quarter of an hour.
+      if (ring.kind === 'revocation') revocation = true;
+      else if (ring.kind === 'links') links.add(ring.deviceId);
       else seqs.set(ring.integrationId, Math.max(ring.seq, seqs.get(ring.integrationId) ?? 0));
       running ??= announce();
     },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Random } from '#shared/ports/random.ts';
+import { answerRows } from './answer-rows.ts';
 import { deviceRows } from './device-rows.ts';
 import { eventRows } from './event-rows.ts';
 import { linkRows } from './link-rows.ts';
@@ -30,6 +31,7 @@ export async function kyselyStore(engine: Engine, { random, seal }: StoreBy): Pr
     ...engine.append(tables, seal),
     ...eventRows(tables, epoch, seal),
     ...pageRows(tables, seal),
+    ...answerRows(tables, seal),
     ...deviceRows(tables),
     ...linkRows(tables, epoch),
     ...retentionRows(tables, seal),

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Head } from '#shared/relay-protocol/messages.ts';
-import type { Store } from './store.ts';
+import type { Link, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-export function linkRows(tables: Kysely<Tables>, epoch: string): Pick<Store, 'heads' | 'headsOf' | 'link' | 'unlink'> {
+export function linkRows(
+  tables: Kysely<Tables>,
+  epoch: string,
+): Pick<Store, 'heads' | 'headsOf' | 'link' | 'unlink' | 'sendAway' | 'isSentAway'> {
   return {
     heads: async (deviceId) => (await headsOf(tables, epoch, [deviceId])).get(deviceId) ?? null,
 
@@ -23,19 +26,49 @@ export function linkRows(tables: Kysely<Tables>, epoch: string): Pick<Store, 'he
           .values({ device_id: deviceId, integration_id: integrationId, proven_at: at, cursor_seq: 0 })
           .onConflict((conflict) => conflict.columns(['device_id', 'integration_id']).doUpdateSet({ proven_at: at }))
           .execute();
+        await rows.deleteFrom('sent_away').where('device_id', '=', deviceId).where('integration_id', '=', integrationId).execute();
         return { integrationId, epoch, seq };
       }),
 
-    async unlink({ deviceId, integrationId }) {
-      const gone = await tables
-        .deleteFrom('links')
+    unlink: (link) => unlinked(tables, link),
+
+    sendAway: (link) =>
+      tables.transaction().execute(async (rows) => {
+        if (!(await unlinked(rows, link))) return false;
+        await noteSentAway(rows, link.integrationId, [link.deviceId]);
+        return true;
+      }),
+
+    async isSentAway({ deviceId, integrationId }) {
+      const row = await tables
+        .selectFrom('sent_away')
+        .select('device_id')
         .where('device_id', '=', deviceId)
         .where('integration_id', '=', integrationId)
-        .returning('device_id')
         .executeTakeFirst();
-      return gone !== undefined;
+      return row !== undefined;
     },
   };
+}
+
+/** Part of the caller's transaction. */
+export async function noteSentAway(rows: Kysely<Tables>, integrationId: IntegrationId, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return;
+  await rows
+    .insertInto('sent_away')
+    .values(deviceIds.map((deviceId) => ({ device_id: deviceId, integration_id: integrationId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: Link): Promise<boolean> {
+  const gone = await tables
+    .deleteFrom('links')
+    .where('device_id', '=', deviceId)
+    .where('integration_id', '=', integrationId)
+    .returning('device_id')
+    .executeTakeFirst();
+  return gone !== undefined;
 }
 
 type HeadsOf = ReadonlyMap<string, readonly Head[]>;

@@ -20,6 +20,11 @@ export function pageRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'page'
   };
 }
 
+/** Of one event in a page. */
+export function bytesOf({ body_bytes: body, jwt_bytes: jwt }: { readonly body_bytes: number; readonly jwt_bytes: number }): number {
+  return body * BASE64 + jwt + ROW_BYTES;
+}
+
 export async function isLinked(tables: Kysely<Tables>, deviceId: string, integrationId: string): Promise<boolean> {
   const link = await tables
     .selectFrom('links')
@@ -46,10 +51,10 @@ async function extentOf(tables: Kysely<Tables>, integrationId: string, request: 
   let bytes = 0;
   let last: number | null = null;
   let count = 0;
-  for (const { seq, body_bytes: body, jwt_bytes: jwt } of sizes) {
-    bytes += body * BASE64 + jwt + ROW_BYTES;
+  for (const row of sizes) {
+    bytes += bytesOf(row);
     if (count === request.rowsMax || (count > 0 && bytes > request.bytesMax)) break;
-    last = seq;
+    last = row.seq;
     count += 1;
   }
   return { last, more: sizes.length > count };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { NodeDoorbell, StoreRing } from './store.ts';
@@ -20,6 +21,7 @@ const payloadSchema = z.array(
   z.union([
     z.tuple([integrationIdSchema, z.number()]).transform(([integrationId, seq]): StoreRing => ({ kind: 'seq', integrationId, seq })),
     z.tuple([z.string()]).transform(([deviceId]): StoreRing => ({ kind: 'links', deviceId })),
+    z.tuple([]).transform((): StoreRing => ({ kind: 'revocation' })),
   ]),
 );
 
@@ -32,7 +34,7 @@ export type PostgresDoorbellBy = { readonly url: string; readonly clock: Clock; 
 export function postgresDoorbell({ url, clock, pool }: PostgresDoorbellBy): NodeDoorbell {
   return {
     async announce(rings) {
-      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payloadOf(rings)]);
+      for (const payload of payloadsOf(rings)) await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
     },
 
     async listen(heard) {
@@ -84,9 +86,23 @@ async function listening(url: string, heard: Parameters<NodeDoorbell['listen']>[
   }
 }
 
-function payloadOf(rings: readonly StoreRing[]): string {
-  if (rings.length > RINGS_MAX) return ALL;
-  return JSON.stringify(rings.map((ring) => (ring.kind === 'seq' ? [ring.integrationId, ring.seq] : [ring.deviceId])));
+function payloadsOf(rings: readonly StoreRing[]): readonly string[] {
+  if (rings.length <= RINGS_MAX) return [JSON.stringify(rings.map(written))];
+  // Heads are found by looking; a revocation that does not say whose is in no head.
+  return rings.some(({ kind }) => kind === 'revocation') ? [ALL, JSON.stringify([written({ kind: 'revocation' })])] : [ALL];
+}
+
+function written(ring: StoreRing): readonly (string | number)[] {
+  switch (ring.kind) {
+    case 'seq':
+      return [ring.integrationId, ring.seq];
+    case 'links':
+      return [ring.deviceId];
+    case 'revocation':
+      return [];
+    default:
+      return unreachable(ring);
+  }
 }
 
 function ringsOf(payload: string): readonly StoreRing[] | 'lost' {

@@ -55,7 +55,8 @@ export async function postgresStore(url: string, by: PostgresBy): Promise<Store>
     const nodes = postgresDoorbell({ url, clock: by.clock, pool });
     const tables = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const seal = by.seal ?? sealWith([], by.random);
-    return await kyselyStore({ tables, append: postgresAppend, identity, nodes }, { random: by.random, seal });
+    const append = (): Pick<Store, 'append'> => postgresAppend(pool, tables, seal);
+    return await kyselyStore({ tables, append, identity, nodes }, { random: by.random, seal });
   } catch (error) {
     await pool.end();
     throw error;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { noteSentAway } from './link-rows.ts';
 import type { Seal } from './seal.ts';
 import type { RetentionLimits, Store, Swept } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -29,7 +30,9 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
           .set({ proven_at: null, revoked_at: null, revoked_seen_at: null })
           .where('integration_id', '=', integrationId)
           .execute();
-        return gone.map((row) => row.device_id);
+        const deviceIds = gone.map((row) => row.device_id);
+        await noteSentAway(rows, integrationId, deviceIds);
+        return deviceIds;
       }),
 
     async lease(name, now, until) {

@@ -15,7 +15,8 @@ export async function sqliteStore(file: string, random: Random, seal: Seal = sea
   const database = openDatabase(file);
   migrate(database, SQLITE_MIGRATIONS);
   const tables = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(database) }) });
-  return kyselyStore({ tables, append: sqliteAppend, identity: OWN }, { random, seal });
+  const append = (): Pick<Store, 'append'> => sqliteAppend(tables, database, seal);
+  return kyselyStore({ tables, append, identity: OWN }, { random, seal });
 }
 
 /**

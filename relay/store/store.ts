@@ -28,6 +28,11 @@ export type StoredPage = { readonly events: readonly StoredEvent[]; readonly mor
 
 export type PageRequest = { readonly after: number; readonly rowsMax: number; readonly bytesMax: number };
 
+export type AnswersOf = Pick<PageRequest, 'rowsMax' | 'bytesMax'> & {
+  readonly integrationId: IntegrationId;
+  readonly documentIds: readonly DocumentId[];
+};
+
 export type Acknowledgement = {
   readonly deviceId: string;
   readonly integrationId: IntegrationId;
@@ -68,8 +73,9 @@ export type NodeDoorbell = {
   listen(heard: (rings: readonly StoreRing[] | 'lost') => void): Promise<() => Promise<void>>;
 };
 
-/** `seq`: this integration's log has grown. `links`: what this device may read has changed. */
+/** `seq`: this integration's log has grown. `links`: what this device may read has changed. `revocation`: one that does not say whose. */
 export type StoreRing =
+  | { readonly kind: 'revocation' }
   | { readonly kind: 'seq'; readonly integrationId: IntegrationId; readonly seq: number }
   | { readonly kind: 'links'; readonly deviceId: string };
 
@@ -97,6 +103,11 @@ export interface Store {
   acknowledge(cursor: Acknowledgement): Promise<Acknowledged>;
   /** Gives events that wait apart for these documents a place in the integration's log; says how many, null without a link. */
   claim(link: Link, documentIds: readonly DocumentId[]): Promise<number | null>;
+  /**
+   * Events about these documents, of an integration that nobody can prove: revoked since it was proved, or never proved here. None of any
+   * other.
+   */
+  answers(of: AnswersOf): Promise<readonly StoredEvent[]>;
 
   addDevice(device: Device & { readonly tokenDigest: string }): Promise<void>;
   deviceByToken(tokenDigest: string): Promise<Device | null>;
@@ -105,6 +116,9 @@ export interface Store {
   link(link: Link, at: number): Promise<Head>;
   /** False when there was no such link. */
   unlink(link: Link): Promise<boolean>;
+  /** The same, and the device is told so until it proves the integration again. */
+  sendAway(link: Link): Promise<boolean>;
+  isSentAway(link: Link): Promise<boolean>;
   devicesOf(integrationId: IntegrationId): Promise<readonly Device[]>;
   /** The heads of several devices at once; a device that is gone is not in it. */
   headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly Head[]>>;

@@ -44,4 +44,6 @@ export type Tables = {
     readonly proven_at: number;
     readonly cursor_seq: number;
   };
+  /** Links that another computer of the integration ended; a new proof begins them anew. */
+  readonly sent_away: { readonly device_id: string; readonly integration_id: string };
 };

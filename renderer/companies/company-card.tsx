@@ -1,68 +1,125 @@
-import { Pause, Pencil, Play, Plug, RefreshCw, Trash2 } from 'lucide-react';
+import { Monitor, Pause, Pencil, Play, Plug, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { ReconnectDialog } from '../connect/reconnect-dialog.tsx';
 import { FolderList } from '../folders/folder-list.tsx';
+import { FoldersDialog } from '../first-run/folders-dialog.tsx';
 import { useEngine } from '../link/engine.ts';
 import { ActionMenu } from '#shared/look/parts/action-menu.tsx';
 import { Button } from '#shared/look/parts/button.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './companies.module.css';
+import { CompanyFigures } from './company-figures.tsx';
 import { ChangeCompanyDialog } from './change-company-dialog.tsx';
+import { ComputersDialog } from './computers-dialog.tsx';
 import { connectionText } from './connection-text.ts';
 import { RemoveCompanyDialog } from './remove-company-dialog.tsx';
 import { StandingLine } from './standing-line.tsx';
 
-type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs };
+type Props = {
+  readonly company: Company;
+  readonly folders: readonly Folder[];
+  /** The address names it: it is scrolled to. */
+  readonly isChosen?: boolean;
+  readonly now: WallMs;
+};
 
-export function CompanyCard({ company, folders, now }: Props) {
+type Opened = 'reconnect' | 'change' | 'remove' | 'folders' | 'computers' | null;
+
+export function CompanyCard({ company, folders, isChosen = false, now }: Props) {
   const speech = useSpeech();
   const { t } = speech;
-  const [reconnecting, setReconnecting] = useState(false);
-  const [changing, setChanging] = useState(false);
-  const [removing, setRemoving] = useState(false);
-  const { check, pause, resume } = useCompanyActions(company);
-  const { kind } = company.connection;
+  const [opened, open] = useState<Opened>(null);
+  const close = () => open(null);
   return (
-    <article className={styles['card']}>
+    <article className={styles['card']} ref={isChosen ? intoView : undefined}>
       <header className={styles['card-head']}>
-        <h3 className={styles['name']}>
+        <h2 className={styles['name']}>
           <CompanyName company={company} />
-        </h3>
-        <ActionMenu
-          label={t('companies.actions', { name: company.name })}
-          actions={[
-            { id: 'check', label: t('companies.check'), icon: RefreshCw, run: check },
-            kind === 'paused'
-              ? { id: 'resume', label: t('companies.resume'), icon: Play, run: resume }
-              : { id: 'pause', label: t('companies.pause'), icon: Pause, run: pause },
-            { id: 'change', label: t('companies.change'), icon: Pencil, run: () => setChanging(true) },
-            { id: 'reconnect', label: t('companies.reconnect'), icon: Plug, run: () => setReconnecting(true) },
-            { id: 'remove', label: t('companies.remove'), icon: Trash2, run: () => setRemoving(true) },
-          ]}
-        />
+        </h2>
+        <Actions company={company} open={open} />
       </header>
-      <StandingLine {...connectionText(company.connection, now, speech)} />
-      {kind === 'invalid' && (
-        <Button look="primary" size="small" onPress={() => setReconnecting(true)}>
+      <div className={styles['state']}>
+        <StandingLine {...connectionText(company.connection, now, speech)} />
+        <Mend company={company} hasFolders={folders.length > 0} open={open} />
+      </div>
+      <CompanyFigures company={company} now={now} />
+      <FolderList company={company} folders={folders} now={now} />
+      {company.formerIntegrationIds.length > 0 && (
+        <p className={styles['former']}>{t('companies.former', { count: company.formerIntegrationIds.length })}</p>
+      )}
+      {opened === 'change' && <ChangeCompanyDialog company={company} onClose={close} />}
+      {opened === 'remove' && <RemoveCompanyDialog company={company} onClose={close} />}
+      {opened === 'computers' && <ComputersDialog company={company} onClose={close} />}
+      {opened === 'reconnect' && <ReconnectDialog company={company} onClose={close} />}
+      {opened === 'folders' && <FoldersDialog company={company} folders={folders} onClose={close} />}
+    </article>
+  );
+}
+
+type OpenProps = { readonly company: Company; readonly open: (what: Opened) => void };
+
+function Actions({ company, open }: OpenProps) {
+  const { t } = useSpeech();
+  const { check, pause, resume } = useCompanyActions(company);
+  return (
+    <ActionMenu
+      label={t('companies.actions', { name: company.name })}
+      actions={[
+        { id: 'check', label: t('companies.check'), icon: RefreshCw, run: check },
+        company.connection.kind === 'paused'
+          ? { id: 'resume', label: t('companies.resume'), icon: Play, run: resume }
+          : { id: 'pause', label: t('companies.pause'), icon: Pause, run: pause },
+        { id: 'change', label: t('companies.change'), icon: Pencil, run: () => open('change') },
+        { id: 'computers', label: t('companies.computers'), icon: Monitor, run: () => open('computers') },
+        { id: 'reconnect', label: t('companies.reconnect'), icon: Plug, run: () => open('reconnect') },
+        { id: 'remove', label: t('companies.remove'), icon: Trash2, run: () => open('remove') },
+      ]}
+    />
+  );
+}
+
+/** The one thing to do, where there is one. */
+function Mend({ company, hasFolders, open }: OpenProps & { readonly hasFolders: boolean }) {
+  const { t } = useSpeech();
+  const { resume } = useCompanyActions(company);
+  switch (company.connection.kind) {
+    case 'invalid':
+      return (
+        <Button look="primary" size="small" onPress={() => open('reconnect')}>
           {t('companies.reconnect')}
         </Button>
-      )}
-      {kind === 'paused' && (
+      );
+    case 'checking':
+      return (
+        <Button size="small" onPress={() => open('reconnect')}>
+          {t('companies.why')}
+        </Button>
+      );
+    case 'paused':
+      return (
         <Button size="small" onPress={resume}>
           {t('companies.resume')}
         </Button>
-      )}
-      <FolderList company={company} folders={folders} />
-      {changing && <ChangeCompanyDialog company={company} onClose={() => setChanging(false)} />}
-      {removing && <RemoveCompanyDialog company={company} onClose={() => setRemoving(false)} />}
-      {reconnecting && <ReconnectDialog company={company} onClose={() => setReconnecting(false)} />}
-    </article>
-  );
+      );
+    case 'active':
+      return hasFolders ? null : (
+        <Button look="primary" size="small" onPress={() => open('folders')}>
+          {t('companies.set-up')}
+        </Button>
+      );
+    default:
+      return unreachable(company.connection);
+  }
+}
+
+function intoView(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'nearest' });
 }
 
 function useCompanyActions({ id: companyId }: Company) {

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { Toggle } from '#shared/look/parts/toggle.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
@@ -13,6 +15,7 @@ export function RemoveCompanyDialog({ company, onClose }: { readonly company: Co
   const { id: companyId } = company;
   const means = useQuery(queries.companies.removal.queryOptions({ input: { companyId } }));
   const remove = useMutation(queries.companies.remove.mutationOptions({ onSuccess: onClose }));
+  const [forget, setForget] = useState(false);
   const view = means.data?.ok === true ? means.data.value : null;
   return (
     <DialogBox role="alertdialog" title={t('companies.remove.title', { name: company.name })} onClose={onClose}>
@@ -25,9 +28,10 @@ export function RemoveCompanyDialog({ company, onClose }: { readonly company: Co
           <li>{t('companies.remove.secrets')}</li>
         </ul>
       )}
+      <Toggle label={t('companies.remove.forget')} hint={t('companies.remove.forget-hint')} isSelected={forget} onChange={setForget} />
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
-        <Button look="primary" isDisabled={view === null} isPending={remove.isPending} onPress={() => remove.mutate({ companyId })}>
+        <Button look="danger" isDisabled={view === null} isPending={remove.isPending} onPress={() => remove.mutate({ companyId, forget })}>
           {t('companies.remove')}
         </Button>
       </DialogActions>

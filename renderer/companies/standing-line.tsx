@@ -1,4 +1,5 @@
 import { classNames } from '#shared/look/parts/class-names.ts';
+import tones from '#shared/look/tone.module.css';
 import type { ConnectionText } from './connection-text.ts';
 import styles from './companies.module.css';
 
@@ -6,7 +7,7 @@ import styles from './companies.module.css';
 export function StandingLine({ icon: Icon, tone, word, text }: ConnectionText) {
   return (
     <div className={styles['standing']}>
-      <Icon size={17} aria-hidden className={classNames(styles[tone])} />
+      <Icon size={17} aria-hidden className={classNames(tones[tone])} />
       <div>
         <p className={styles['word']}>{word}</p>
         <p className={styles['quiet']}>{text}</p>

@@ -1,17 +1,26 @@
 import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { ConnectForm } from './connect-form.tsx';
 
-export function ConnectDialog({ overview, onClose }: { readonly overview: Overview; readonly onClose: () => void }) {
+type Props = {
+  readonly overview: Overview;
+  /** Its folders are the next question. */
+  readonly onConnected: (company: Company) => void;
+  readonly onClose: () => void;
+};
+
+/** Another company, beside those that are there. */
+export function ConnectDialog({ overview, onConnected, onClose }: Props) {
   const { t } = useSpeech();
   return (
     <DialogBox title={t('connect.title')} onClose={onClose}>
       <p>{t('welcome.connect.text')}</p>
       <ConnectForm
-        taken={overview.companies.map(({ colour }) => colour)}
-        onConnected={onClose}
+        companies={overview.companies}
+        onConnected={onConnected}
         beside={<Button onPress={onClose}>{t('common.cancel')}</Button>}
       />
     </DialogBox>

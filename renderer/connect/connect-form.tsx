@@ -13,21 +13,23 @@ import { CredentialFields } from './credential-fields.tsx';
 import { useConnect } from './use-connect.ts';
 
 type Props = {
-  /** Colours that other companies have: the first free one is offered. */
-  readonly taken: readonly CompanyColour[];
+  /** Those that are there: their identifiers are taken, and the first free colour is offered. */
+  readonly companies: readonly Company[];
   readonly onConnected: (company: Company) => void;
   readonly beside?: ReactNode;
 };
 
 /** A new company: what it is called here, and what the accountant gave for it. */
-export function ConnectForm({ taken, onConnected, beside }: Props) {
+export function ConnectForm({ companies, onConnected, beside }: Props) {
   const { t } = useSpeech();
   const { client } = useEngine();
-  const [colour, setColour] = useState<CompanyColour>(COMPANY_COLOURS.find((one) => !taken.includes(one)) ?? COMPANY_COLOURS[0]);
+  const [colour, setColour] = useState<CompanyColour>(
+    COMPANY_COLOURS.find((one) => !companies.some((company) => company.colour === one)) ?? COMPANY_COLOURS[0],
+  );
   const { submit, isPending, fields, fault } = useConnect((values) => client.companies.connect({ ...values, colour }), onConnected);
   return (
     <form onSubmit={submit} className={styles['form']} noValidate>
-      <CredentialFields faults={fields} />
+      <CredentialFields faults={fields} companies={companies} />
       <TextField
         name="name"
         label={t('connect.name')}

@@ -1,25 +1,20 @@
-import { TextField } from '#shared/look/parts/text-field.tsx';
+import type { Company } from '#shared/domain/company.ts';
+import { MoreAbout } from '../parts/more-about.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import { IntegrationIdField } from './integration-id-field.tsx';
 import type { FieldFaults } from './read-form.ts';
 import { SecretField } from './secret-field.tsx';
 
 /** What the accountant gave for one company. */
-export function CredentialFields({ faults }: { readonly faults: FieldFaults }) {
+export function CredentialFields({ faults, companies }: { readonly faults: FieldFaults; readonly companies: readonly Company[] }) {
   const { t } = useSpeech();
   return (
     <>
-      <TextField
-        name="integrationId"
-        label={t('connect.integration-id')}
-        hint={t('connect.integration-id.hint')}
-        error={faults.integrationId === undefined ? null : t(faults.integrationId)}
-        maxLength={100}
-        autoComplete="off"
-        // The form is opened to fill this in.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-      />
+      <IntegrationIdField error={faults.integrationId === undefined ? null : t(faults.integrationId)} companies={companies} />
       <SecretField error={faults.integrationSecret === undefined ? null : t(faults.integrationSecret)} />
+      <MoreAbout label={t('wizard.where')}>
+        <p>{t('wizard.where.text')}</p>
+      </MoreAbout>
     </>
   );
 }

@@ -31,8 +31,8 @@ export function readConnectForm(form: HTMLFormElement): {
     return typeof value === 'string' ? value.trim() : '';
   };
   const values = { name: text('name'), integrationId: text('integrationId'), integrationSecret: text('integrationSecret') };
-  const named = data.has('name') ? values : { ...values, name: '-' };
-  const faults = CONNECT_FIELDS.filter((field) => !checks.shape[field].safeParse(named[field]).success);
+  // A form that has no such field asks for something else.
+  const faults = CONNECT_FIELDS.filter((field) => data.has(field) && !checks.shape[field].safeParse(values[field]).success);
   return { values, faults: Object.fromEntries(faults.map((field) => [field, FAULTS[field]])) };
 }
 

@@ -1,35 +1,68 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
-import { ConnectFaultNote } from './connect-fault-note.tsx';
+import { CauseNote } from './cause-note.tsx';
+import { type Cause, causeOf } from './cause-of.ts';
 import styles from './connect.module.css';
-import { CredentialFields } from './credential-fields.tsx';
-import { useConnect } from './use-connect.ts';
+import { QueueLeaving } from './queue-leaving.tsx';
+import { ReconnectForm } from './reconnect-form.tsx';
+import { useQueue } from './use-queue.ts';
 
-/** New credentials for a company that exists: its folders, history and queue stay. */
+/** Says which thing is broken and what is kept, asks only for what mends it, and shows the queue leave. */
 export function ReconnectDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useSpeech();
-  const { client } = useEngine();
-  const { submit, isPending, fields, fault } = useConnect(
-    ({ integrationId, integrationSecret }) => client.companies.reconnect({ companyId: company.id, integrationId, integrationSecret }),
-    onClose,
-  );
+  const { queries } = useEngine();
+  const [isDone, setDone] = useState(false);
+  const overview = useQuery(queries.overview.queryOptions()).data;
+  const queue = useQueue(company.id);
+  if (overview === undefined) return null;
+  if (isDone) return <QueueLeaving company={company} queue={queue} onClose={onClose} />;
+  const cause = causeOf(company, overview);
+  const isElsewhere = cause.needs === 'nothing' || cause.needs === 'settings';
   return (
-    <DialogBox title={t('connect.reconnect.title', { name: company.name })} onClose={onClose}>
-      <p>{t('connect.reconnect.text')}</p>
-      <form onSubmit={submit} className={styles['form']} noValidate>
-        <CredentialFields faults={fields} />
-        <ConnectFaultNote fault={fault} />
-        <DialogActions>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={isPending}>
-            {t(isPending ? 'connect.submitting' : 'connect.submit')}
-          </Button>
-        </DialogActions>
-      </form>
+    <DialogBox title={t(isElsewhere ? 'reconnect.about' : 'connect.reconnect.title', { name: company.name })} onClose={onClose}>
+      <CauseNote cause={cause} />
+      <section className={styles['kept']}>
+        <h3>{t('reconnect.kept')}</h3>
+        {queue !== null && <p>{t('reconnect.kept.queue', { count: queue })}</p>}
+        <p className={styles['quiet']}>{t('reconnect.kept.rest')}</p>
+      </section>
+      {isElsewhere ? (
+        <NothingToPaste company={company} cause={cause} onClose={onClose} />
+      ) : (
+        <ReconnectForm
+          company={company}
+          companies={overview.companies}
+          asks={cause.needs === 'secret' ? 'secret' : 'both'}
+          onConnected={() => setDone(true)}
+          onClose={onClose}
+        />
+      )}
     </DialogBox>
+  );
+}
+
+/** Where the fault lies elsewhere, the one thing to do is to look again. */
+function NothingToPaste({ company, cause, onClose }: { readonly company: Company; readonly cause: Cause; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const check = useMutation(queries.companies.check.mutationOptions());
+  const toSettings = () => {
+    onClose();
+    window.location.hash = '#/settings/connection';
+  };
+  return (
+    <DialogActions>
+      <Button onPress={onClose}>{t('common.close')}</Button>
+      {cause.needs === 'settings' && <Button onPress={toSettings}>{t('reconnect.to-settings')}</Button>}
+      <Button look="primary" isPending={check.isPending} onPress={() => check.mutate({ companyId: company.id })}>
+        {t(check.isPending ? 'reconnect.checking' : 'reconnect.check')}
+      </Button>
+    </DialogActions>
   );
 }

@@ -9,7 +9,7 @@ import { useSpeech } from '../speech/speech.tsx';
  * Hidden unless the person looks. A plain field of the page: the parts of React Aria keep what is typed in their state,
  * and this must be nowhere but in the field, which is emptied as soon as it was asked about.
  */
-export function SecretField({ error }: { readonly error: string | null }) {
+export function SecretField({ error, isFirst = false }: { readonly error: string | null; readonly isFirst?: boolean }) {
   const { t } = useSpeech();
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -28,6 +28,9 @@ export function SecretField({ error }: { readonly error: string | null }) {
           autoCapitalize="off"
           spellCheck={false}
           maxLength={500}
+          // The form was opened to fill this in.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={isFirst}
           aria-invalid={error !== null}
           aria-describedby={`${id}-more`}
           className={styles['input']}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Item } from '#shared/domain/item.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '#shared/look/parts/button.tsx';
+import { PlainButton } from '#shared/look/parts/plain-button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 /** Says that the accountant was asked about a document to which no answer came: it asks for nobody until some days later. */
@@ -10,13 +10,13 @@ export function AskedButton({ item, size = 'normal' }: { readonly item: Item; re
   const { queries } = useEngine();
   const asked = useMutation(queries.items.asked.mutationOptions());
   return (
-    <Button
+    <PlainButton
       size={size}
       isPending={asked.isPending}
       aria-label={t('document.asked-name', { name: item.name })}
       onPress={() => asked.mutate({ itemIds: [item.id] })}
     >
       {t('document.asked')}
-    </Button>
+    </PlainButton>
   );
 }

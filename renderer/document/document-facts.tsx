@@ -11,8 +11,8 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
   const { t, bytes } = useSpeech();
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   return (
-    <section>
-      <h3 className={look['heading']}>{t('document.facts')}</h3>
+    <details className={styles['details']}>
+      <summary className={look['heading']}>{t('document.facts')}</summary>
       <dl className={styles['facts']}>
         {company !== null && <Fact name={t('document.company')} value={<CompanyName company={company} />} />}
         <Fact name={t('document.type')} value={t(`type.${item.importType}`)} />
@@ -24,9 +24,11 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
         {item.sha256 !== null && (
           <Fact name={t('document.fingerprint')} value={<Copyable text={item.sha256} label={t('document.fingerprint.copy')} />} />
         )}
-        {item.reference !== null && <Fact name={t('document.reference')} value={<code>{item.reference}</code>} />}
+        {item.reference !== null && (
+          <Fact name={t('document.reference')} value={<Copyable text={item.reference} label={t('document.reference.copy')} />} />
+        )}
       </dl>
-    </section>
+    </details>
   );
 }
 

@@ -1,25 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { everyCompany } from '../companies/every-company.ts';
-import { goTo } from '../frame/place.ts';
+import { goTo, placeOf } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { useSpeech } from '../speech/speech.tsx';
+import { DocumentActions } from './document-actions.tsx';
 import { DocumentDrops } from './document-drops.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import look from '#shared/look/panel.module.css';
+import styles from './document-panel.module.css';
+import { DocumentNote } from './document-note.tsx';
+import { DocumentPreview } from './document-preview.tsx';
 import { DocumentPlaces } from './document-places.tsx';
+import { DocumentState } from './document-state.tsx';
 import { DocumentStory } from './document-story.tsx';
 import { WhatToDo } from './what-to-do.tsx';
 
 type Props = { readonly itemId: ItemId; readonly overview: Overview; readonly now: WallMs };
 
-/** One document, beside the list. Escape closes it, and the focus goes back to its row. */
+/** One document, beside the list; where there is no room for both, in its place, with a way back. Escape closes it too. */
 export function DocumentPanel({ itemId, overview, now }: Props) {
   const { t } = useSpeech();
   const { queries } = useEngine();
@@ -29,14 +35,26 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => panel.current?.focus(), [itemId]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close(itemId);
+    if (event.key === 'Escape') close();
   };
   return (
     // Escape has to work wherever the focus is inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <aside ref={panel} tabIndex={-1} aria-label={t('document.panel')} className={look['panel']} onKeyDown={onKeyDown}>
-      <div className={look['close']}>
-        <Button look="icon" size="small" aria-label={t('common.close')} onPress={() => close(itemId)}>
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={t('document.panel')}
+      className={classNames(look['panel'], styles['panel'])}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles['back']}>
+        <Button look="quiet" size="small" onPress={close}>
+          <ArrowLeft size={16} aria-hidden />
+          {t('document.back')}
+        </Button>
+      </div>
+      <div className={classNames(look['close'], styles['close'])}>
+        <Button look="icon" size="small" aria-label={t('common.close')} onPress={close}>
           <X size={18} aria-hidden />
         </Button>
       </div>
@@ -54,18 +72,21 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       <h2 className={look['name']}>
         <bdi>{item.name}</bdi>
       </h2>
+      <DocumentState item={item} now={now} />
       <WhatToDo item={item} company={company} now={now} />
-      <DocumentStory item={item} earlier={earlier} now={now} />
+      <DocumentActions key={`actions ${item.id}`} detail={detail} company={company} />
+      <DocumentPreview key={item.id} item={item} />
+      <DocumentNote key={`note ${item.id}`} item={item} />
+      <DocumentStory item={item} earlier={earlier} sentAt={detail.sentAt ?? null} now={now} />
       <DocumentLinks detail={detail} />
-      <DocumentFacts item={item} company={company} />
       <DocumentDrops item={item} drops={drops} />
-      <DocumentPlaces item={item} places={places} />
+      <DocumentPlaces places={places} />
+      <DocumentFacts item={item} company={company} />
     </div>
   );
 }
 
-function close(itemId: ItemId): void {
-  goTo({ kind: 'documents', itemId: null });
-  const row = document.querySelector(`[data-key="${CSS.escape(itemId)}"]`);
-  if (row instanceof HTMLElement) row.focus();
+function close(): void {
+  const here = placeOf(window.location.hash);
+  goTo({ kind: 'documents', itemId: null, show: here.kind === 'documents' ? here.show : undefined });
 }

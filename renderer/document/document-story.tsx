@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react';
+import { FileCheck, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Item } from '#shared/domain/item.ts';
 import type { Submission } from '#shared/domain/submission.ts';
@@ -7,23 +7,25 @@ import { Age } from '../parts/age.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import look from '#shared/look/panel.module.css';
 import styles from './document-panel.module.css';
+import { failureText } from './explain.ts';
 import { StateMark } from './state-mark.tsx';
 import markStyles from './state-mark.module.css';
-import { type Step, storyOf } from './story-of.ts';
+import { nextOf, type Step, storyOf } from './story-of.ts';
 
-type Props = { readonly item: Item; readonly earlier: readonly Submission[]; readonly now: WallMs };
+type Props = { readonly item: Item; readonly earlier: readonly Submission[]; readonly sentAt: WallMs | null; readonly now: WallMs };
 
 /** What happened to it, from top to bottom; the last step is where it is now. */
-export function DocumentStory({ item, earlier, now }: Props) {
+export function DocumentStory({ item, earlier, sentAt, now }: Props) {
   const { t } = useSpeech();
+  const next = nextOf(item);
   return (
     <section>
       <h3 className={look['heading']}>{t('document.history')}</h3>
       <ol className={styles['story']}>
         {/* Steps are only ever added at the end, and the same one can come twice. */}
-        {storyOf(item, earlier).map((step, at) => (
+        {storyOf(item, earlier, sentAt).map((step, at, all) => (
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${at} ${step.key}`} className={styles['step']}>
+          <li key={`${at} ${step.key}`} className={styles['step']} {...(at === all.length - 1 ? { 'aria-current': 'step' as const } : {})}>
             {markOf(step)}
             <div>
               <p>{t(step.key)}</p>
@@ -33,6 +35,7 @@ export function DocumentStory({ item, earlier, now }: Props) {
           </li>
         ))}
       </ol>
+      {next !== null && <p className={styles['next']}>{t('document.comes-next', { what: t(next) })}</p>}
     </section>
   );
 }
@@ -56,7 +59,8 @@ function Answer({ step: { reason, documentId } }: { readonly step: Step }) {
 }
 
 function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
-  const { t, moment, age } = useSpeech();
+  const speech = useSpeech();
+  const { t, moment, age } = speech;
   return (
     <>
       {step.at !== null && (
@@ -65,6 +69,7 @@ function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
         </p>
       )}
       {step.tries > 1 && <p className={styles['when']}>{t('document.attempts', { count: step.tries })}</p>}
+      {step.cause !== null && <p className={styles['when']}>{t('document.last-try', { cause: failureText(step.cause, speech) })}</p>}
       {step.nextTryAt !== null && step.nextTryAt > now && (
         <p className={styles['when']}>{t('document.next-try', { age: age(step.nextTryAt, now) ?? t('common.soon') })}</p>
       )}
@@ -73,10 +78,11 @@ function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
 }
 
 function markOf({ mark }: Step): ReactNode {
-  if (mark !== 'found') return <StateMark kind={mark} />;
+  if (mark !== 'found' && mark !== 'checked') return <StateMark kind={mark} />;
+  const Icon = mark === 'found' ? FileText : FileCheck;
   return (
     <span className={markStyles['mark']}>
-      <FileText size={17} aria-hidden />
+      <Icon size={17} aria-hidden />
     </span>
   );
 }

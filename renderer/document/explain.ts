@@ -18,14 +18,14 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
     case 'held':
       return byQuestion(state.question, speech);
     case 'unfit':
-      return byProblem(state.problem, speech);
+      return explainProblem(state.problem, speech);
     case 'waiting':
     case 'uploading':
       return state.last !== null && isLate(item, now) ? byFailure(state.last, speech) : null;
     case 'refused':
       return {
         what: state.reason ?? speech.t('document.no-reason'),
-        next: speech.t(state.reason === null ? 'document.no-reason.next' : 'document.refused.next'),
+        next: speech.t(nextOfRefusal(state)),
         verbatim: state.reason !== null,
       };
     case 'aside':
@@ -37,6 +37,12 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
     default:
       return unreachable(state);
   }
+}
+
+/** What was dealt with asks for nothing any more; who said so is said. */
+function nextOfRefusal({ reason, settled }: Extract<Item['state'], { kind: 'refused' }>) {
+  if (settled !== undefined) return `settled.${settled.by}` as const;
+  return reason === null ? 'document.no-reason.next' : 'document.refused.next';
 }
 
 export function isLate(item: Item, now: WallMs): boolean {
@@ -78,10 +84,22 @@ function byQuestion(question: Question, { t }: Speech): Explanation {
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
 }
 
-function byProblem(problem: Problem, speech: Speech): Explanation {
-  const unsaid = problem.kind === 'too-large' && problem.bytesMax === null;
-  const next = unsaid ? speech.t('problem.too-large.next.unsaid') : speech.t(`problem.${problem.kind}.next`);
-  return { what: problemText(problem, speech), next, verbatim: false };
+/** Why a file cannot be sent as it is, and what to do, whether it lies in a folder or was only shown to us. */
+export function explainProblem(problem: Problem, speech: Speech): Explanation {
+  return { what: problemText(problem, speech), next: problemNext(problem, speech), verbatim: false };
+}
+
+/** As exact as the cause: a photo is saved in another way than an archive. */
+function problemNext(problem: Problem, { t }: Speech): string {
+  if (problem.kind === 'too-large' && problem.bytesMax === null) return t('problem.too-large.next.unsaid');
+  if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);
+  if (problem.kind === 'unreadable') return t(`problem.unreadable.next.${heldBy(problem.code)}`);
+  return t(`problem.${problem.kind}.next`);
+}
+
+function heldBy(code: string): 'in-use' | 'denied' | 'other' {
+  if (code === 'EBUSY' || code === 'ETXTBSY') return 'in-use';
+  return code === 'EACCES' || code === 'EPERM' ? 'denied' : 'other';
 }
 
 function problemText(problem: Problem, { t, bytes }: Speech): string {
@@ -89,14 +107,20 @@ function problemText(problem: Problem, { t, bytes }: Speech): string {
     case 'too-large':
       return problem.bytesMax === null
         ? t('problem.too-large.what.unsaid', { size: bytes(problem.bytes) })
-        : t('problem.too-large.what', { size: bytes(problem.bytes), sizeMax: bytes(problem.bytesMax) });
+        : t('problem.too-large.what', {
+            size: bytes(problem.bytes),
+            sizeMax: bytes(problem.bytesMax),
+            over: bytes(problem.bytes - problem.bytesMax),
+          });
     case 'not-taken':
       return t('problem.not-taken.what', { found: t(`found.${problem.found}`) });
     case 'declined':
       return problem.detail === null ? t('problem.declined.what') : t('problem.declined.what.detail', { detail: problem.detail });
     case 'unreadable':
-    case 'password':
+      return t(`problem.unreadable.what.${heldBy(problem.code)}`, { code: problem.code });
     case 'damaged':
+      return t('problem.damaged.what', { found: t(`damaged.${problem.found}`) });
+    case 'password':
     case 'blank':
     case 'link':
       return t(`problem.${problem.kind}.what`);
@@ -105,7 +129,10 @@ function problemText(problem: Problem, { t, bytes }: Speech): string {
   }
 }
 
-function byFailure(failure: Failure, { t }: Speech): Explanation {
-  const values = 'status' in failure ? { status: String(failure.status) } : {};
-  return { what: t(`failure.${failure.kind}.what`, values), next: t(`failure.${failure.kind}.next`), verbatim: false };
+function byFailure(failure: Failure, speech: Speech): Explanation {
+  return { what: failureText(failure, speech), next: speech.t(`failure.${failure.kind}.next`), verbatim: false };
+}
+
+export function failureText(failure: Failure, { t }: Speech): string {
+  return t(`failure.${failure.kind}.what`, 'status' in failure ? { status: String(failure.status) } : {});
 }

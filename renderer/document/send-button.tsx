@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Item } from '#shared/domain/item.ts';
 import type { Question } from '#shared/domain/question.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '#shared/look/parts/button.tsx';
+import { PlainButton } from '#shared/look/parts/plain-button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 
 const WORDS = {
@@ -21,7 +21,7 @@ export function SendButton(props: { readonly item: Item; readonly question: Ques
   const words = question === null ? 'document.send' : WORDS[question.kind];
   const allow = useMutation(queries.items.allow.mutationOptions());
   return (
-    <Button
+    <PlainButton
       look={size === 'small' ? 'plain' : 'primary'}
       size={size}
       isPending={allow.isPending}
@@ -29,18 +29,23 @@ export function SendButton(props: { readonly item: Item; readonly question: Ques
       onPress={() => allow.mutate({ itemIds: [item.id] })}
     >
       {t(words)}
-    </Button>
+    </PlainButton>
   );
 }
 
 /** Not to be sent: put aside, until somebody sends it after all. */
-export function LeaveButton({ item }: { readonly item: Item }) {
+export function LeaveButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
   const { t } = useSpeech();
   const { queries } = useEngine();
   const leave = useMutation(queries.items.putAside.mutationOptions());
   return (
-    <Button isPending={leave.isPending} onPress={() => leave.mutate({ itemIds: [item.id] })}>
+    <PlainButton
+      size={size}
+      isPending={leave.isPending}
+      aria-label={`${t('document.leave')} – ${item.name}`}
+      onPress={() => leave.mutate({ itemIds: [item.id] })}
+    >
       {t('document.leave')}
-    </Button>
+    </PlainButton>
   );
 }

@@ -3,7 +3,7 @@ import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import styles from './state-mark.module.css';
 
-type Kind = ItemStateKind | 'late';
+type Kind = ItemStateKind | 'late' | 'settled';
 
 const ICONS = {
   held: CircleQuestionMark,
@@ -15,6 +15,7 @@ const ICONS = {
   awaiting: Hourglass,
   accepted: Check,
   refused: X,
+  settled: X,
 } as const;
 
 /** A state by its shape; its word stands beside it, and the colour only helps. */

@@ -1,3 +1,4 @@
+import type { Failure } from '#shared/domain/failure.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import type { Submission } from '#shared/domain/submission.ts';
@@ -7,19 +8,50 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 
 export type Step = {
   readonly key: MessageKey;
-  readonly mark: ItemStateKind | 'found';
+  readonly mark: ItemStateKind | 'found' | 'checked' | 'settled';
   readonly at: WallMs | null;
   readonly tries: number;
   readonly nextTryAt: WallMs | null;
+  /** Why the last try came to nothing. */
+  readonly cause: Failure | null;
   /** Of an earlier sending, whose reason and number stand nowhere else. Foreign text. */
   readonly reason: string | null;
   readonly documentId: string | null;
 };
 
 /** The steps that are known, oldest first; none is guessed. */
-export function storyOf(item: Item, earlier: readonly Submission[] = []): readonly Step[] {
+export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt: WallMs | null = null): readonly Step[] {
   const found = step('document.found', 'found', item.foundAt);
-  return [found, ...earlier.flatMap(chapter), ...receipt(item.receivedAt, item.attempts), ...latest(item)];
+  const sent = sentAt === null || item.receivedAt === null ? [] : [step('document.sent', 'uploading', sentAt, item.attempts)];
+  const received = receipt(item.receivedAt, sent.length > 0 ? 0 : item.attempts);
+  return [found, ...checked(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
+}
+
+/** What was never fit has no such step: what is wrong with it stands at its end. */
+function checked({ state, mediaType }: Item): readonly Step[] {
+  const isFit = mediaType !== null && !(state.kind === 'unfit' && state.by === 'intray');
+  return isFit ? [step('document.checked', 'checked', null)] : [];
+}
+
+/** What happens after the last step; null where nothing does by itself. */
+export function nextOf({ state }: Item): MessageKey | null {
+  switch (state.kind) {
+    case 'held':
+      return 'document.next.decide';
+    case 'unfit':
+      return 'document.next.correct';
+    case 'waiting':
+    case 'uploading':
+      return 'document.next.receive';
+    case 'awaiting':
+      return 'document.next.answer';
+    case 'aside':
+    case 'accepted':
+    case 'refused':
+      return null;
+    default:
+      return unreachable(state);
+  }
 }
 
 /** An earlier sending, from its receipt to the moment it was sent again. */
@@ -41,7 +73,13 @@ function latest({ state, stateSince, attempts }: Item): readonly Step[] {
     case 'aside':
       return [step('document.aside', 'aside', stateSince)];
     case 'waiting':
-      return [{ ...step('document.will-be-sent', 'waiting', null, attempts), nextTryAt: state.last === null ? null : state.dueAt }];
+      return [
+        {
+          ...step('document.will-be-sent', 'waiting', null, attempts),
+          nextTryAt: state.last === null ? null : state.dueAt,
+          cause: state.last,
+        },
+      ];
     case 'uploading':
       return [step('document.sending', 'uploading', state.startedAt)];
     case 'awaiting':
@@ -49,12 +87,15 @@ function latest({ state, stateSince, attempts }: Item): readonly Step[] {
     case 'accepted':
       return [step('document.accepted', 'accepted', state.at)];
     case 'refused':
-      return [step('document.refused', 'refused', state.at)];
+      return [
+        step('document.refused', 'refused', state.at),
+        ...(state.settled === undefined ? [] : [step('document.settled', 'settled', state.settled.at)]),
+      ];
     default:
       return unreachable(state);
   }
 }
 
 function step(key: MessageKey, mark: Step['mark'], at: WallMs | null, tries = 0): Step {
-  return { key, mark, at, tries, nextTryAt: null, reason: null, documentId: null };
+  return { key, mark, at, tries, nextTryAt: null, cause: null, reason: null, documentId: null };
 }

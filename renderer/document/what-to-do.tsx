@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { isSettled } from '#shared/domain/settled.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
+import { ReplaceButton } from '../handover/replace-button.tsx';
 import { Button } from '#shared/look/parts/button.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
 import { type Speech, useSpeech } from '../speech/speech.tsx';
@@ -11,6 +13,7 @@ import { AskedButton } from './asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
 import { SendAgainButton, TryAgainButton } from './send-again-button.tsx';
 import { LeaveButton, SendButton } from './send-button.tsx';
+import { SettleButton, UnsettleButton } from './settle-button.tsx';
 
 /** Why the document is where it is, and what the person can do now; nothing where all is well. */
 export function WhatToDo({ item, company, now }: { readonly item: Item; readonly company: Company | null; readonly now: WallMs }) {
@@ -47,8 +50,17 @@ function Because({ item, because, mayAct }: { readonly item: Item; readonly beca
 function Actions({ item }: { readonly item: Item }): ReactNode {
   const { t } = useSpeech();
   const { state } = item;
-  if (state.kind === 'refused') return <OneAction action={<SendAgainButton key={item.id} item={item} />} />;
-  if (state.kind === 'unfit' && state.by === 'service') return <OneAction action={<TryAgainButton key={item.id} item={item} />} />;
+  if (isSettled(item)) return <OneAction action={<UnsettleButton key={item.id} item={item} />} />;
+  if (state.kind === 'refused' || state.kind === 'unfit') {
+    return (
+      <div className={styles['actions']}>
+        <ReplaceButton item={item} />
+        {state.kind === 'refused' && <SendAgainButton key={item.id} item={item} />}
+        {state.kind === 'refused' && <SettleButton key={`settle ${item.id}`} item={item} />}
+        {state.kind === 'unfit' && state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
+      </div>
+    );
+  }
   if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
   if (state.kind === 'aside' && state.why === 'person') return <OneAction action={<SendButton item={item} question={null} />} />;
   if (state.kind !== 'held') return null;
@@ -68,8 +80,9 @@ function OneAction({ action }: { readonly action: ReactNode }) {
   return <div className={styles['actions']}>{action}</div>;
 }
 
-function toneOf({ state }: Item): 'bad' | 'warn' | 'calm' {
-  if (state.kind === 'aside') return 'calm';
+function toneOf(item: Item): 'bad' | 'warn' | 'calm' {
+  const { state } = item;
+  if (state.kind === 'aside' || isSettled(item)) return 'calm';
   return state.kind === 'refused' ? 'bad' : 'warn';
 }
 

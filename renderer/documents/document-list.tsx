@@ -1,82 +1,174 @@
-import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { Collection, GridList, GridListLoadMoreItem, Virtualizer } from 'react-aria-components';
+import { type FocusEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { goTo } from '../frame/place.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { classNames } from '#shared/look/parts/class-names.ts';
+import { useEngine } from '../link/engine.ts';
 import { useSpeech } from '../speech/speech.tsx';
-import { DocumentRow } from './document-row.tsx';
 import styles from './document-list.module.css';
+import { DocumentRow, type RowAction } from './document-row.tsx';
 import { EmptyList } from './empty-list.tsx';
-import { RowLayout } from './row-layout.ts';
-import type { Documents, Filter } from './use-documents.ts';
-import { useHeldBack } from './use-held-back.ts';
+import type { ListFilter } from './list-filter.ts';
+import { countMarked, isMarked, type Selection } from './selection.ts';
+import { type Listing, useListing } from './use-listing.ts';
+import { type ListKeys, useListKeys } from './use-list-keys.ts';
+import { useStable } from './use-stable.ts';
+import { ROWS_MAX, useViewport, type Viewport } from './use-viewport.ts';
 
 type Props = {
-  readonly documents: Documents;
-  readonly filter: Filter;
+  readonly filter: ListFilter;
+  /** The same as the engine is asked. */
+  readonly asked: ItemFilter;
   readonly companies: readonly Company[];
-  readonly chosen: ItemId | null;
+  /** Shown beside the list. */
+  readonly open: ItemId | null;
   readonly now: WallMs;
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
+  readonly onTotal: (total: number) => void;
+  readonly onOpen: (itemId: ItemId) => void;
+  readonly onAction: RowAction;
+  readonly onClear: () => void;
 };
 
-/** Rows differ in height; this is what one without an explanation has. */
-const LAYOUT = { estimatedRowSize: 66, loaderSize: 48 };
-
-/** Arrow keys move, letters find a name, Enter opens; only the rows that are seen exist. */
-export function DocumentList({ documents, filter, companies, chosen, now }: Props) {
+/**
+ * All rows have one height, so only those in sight exist, the scroll bar tells the truth about a hundred thousand, and each is read
+ * when it comes near. While the person reads further down or walks with the keys, new documents wait above instead of pushing rows away.
+ */
+export function DocumentList(props: Props) {
+  const { asked, selection, onTotal } = props;
   const { t } = useSpeech();
   const list = useRef<HTMLDivElement>(null);
-  const { shown, newer, onScroll, release } = useHeldBack(documents.items ?? []);
-  const byId = useMemo(() => new Map(companies.map((company) => [company.id, company])), [companies]);
+  const view = useViewport(list);
+  const [upTo, setUpTo] = useState<string | null>(null);
+  const [isInside, setInside] = useState(false);
+  const listing = useListing(asked, view.range, upTo);
+  const total = Math.min(listing.total, ROWS_MAX);
+  useHold({ isHeld: !view.isAtTop || isInside, upTo, top: listing.top, setUpTo });
+  useEffect(() => onTotal(listing.total), [onTotal, listing.total]);
+  const openRow = (index: number) => {
+    const item = listing.at(index);
+    if (item !== null) props.onOpen(item.id);
+  };
+  const { active, setActive, onKeyDown, mark, goTo } = useListKeys({ ...props, list, listing, view, total, upTo, openRow });
+  const onFocus = (event: FocusEvent) => {
+    const index = rowOf(event.target);
+    setInside(index !== null);
+    if (index !== null) setActive(index);
+  };
   return (
-    <div role="presentation" className={styles['frame']} onKeyDown={withoutScrolling}>
-      {newer > 0 && (
-        <div className={styles['newer']}>
-          <Button look="primary" size="small" onPress={() => toTop(list.current, release)}>
-            {t('documents.newer', { count: newer })}
-          </Button>
-        </div>
-      )}
-      <Virtualizer layout={RowLayout} layoutOptions={LAYOUT} shouldObserveItemSize>
-        <GridList
-          ref={list}
-          aria-label={t('documents.list')}
-          className={classNames(styles['list'])}
-          onAction={open}
-          onScroll={onScroll}
-          renderEmptyState={() => <EmptyList filter={filter} isLoading={documents.items === null} />}
-        >
-          <Collection items={shown} dependencies={[now, byId, chosen]}>
-            {(item) => <DocumentRow item={item} company={byId.get(item.companyId) ?? null} now={now} isChosen={item.id === chosen} />}
-          </Collection>
-          <GridListLoadMoreItem onLoadMore={documents.loadMore} isLoading={documents.more === 'coming'}>
-            <p className={styles['more']}>{t('documents.more')}</p>
-          </GridListLoadMoreItem>
-        </GridList>
-      </Virtualizer>
+    <div className={styles['frame']}>
+      {listing.newer > 0 && <NewerButton {...{ asked, count: listing.newer, setUpTo }} toTop={() => goTo(0)} />}
+      <div
+        ref={list}
+        role="grid"
+        aria-label={t('documents.list')}
+        aria-rowcount={total}
+        aria-multiselectable
+        aria-busy={!listing.isRead}
+        tabIndex={total === 0 ? 0 : -1}
+        className={classNames(styles['list'], countMarked(selection, total) > 0 && styles['marking'])}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={(event) => setInside(list.current?.contains(event.relatedTarget) === true)}
+        onClick={(event) => clicked(event, { mark, openRow })}
+      >
+        {total === 0 && <EmptyList filter={props.filter} isLoading={!listing.isRead} onClear={props.onClear} />}
+        {total > 0 && <Rows {...props} {...{ listing, view, total, active, mark }} />}
+      </div>
     </div>
   );
 }
 
-const KEYS_OF_THE_LIST: readonly string[] = ['Home', 'End', 'PageUp', 'PageDown'];
+type RowsProps = Pick<Props, 'companies' | 'open' | 'now' | 'selection' | 'onAction'> & {
+  readonly listing: Listing;
+  readonly view: Viewport;
+  readonly total: number;
+  readonly active: number;
+  readonly mark: ListKeys['mark'];
+};
 
-/**
- * Where nothing can be selected, the list moves its focus at these keys but leaves them to the browser too, which
- * scrolls to an end that moves on with every page that arrives.
- */
-function withoutScrolling(event: KeyboardEvent): void {
-  if (KEYS_OF_THE_LIST.includes(event.key)) event.preventDefault();
+function Rows({ companies, open, now, selection, listing, view, total, active, ...acts }: RowsProps) {
+  const byId = useMemo(() => new Map(companies.map((company) => [company.id, company])), [companies]);
+  const onMark = useStable(acts.mark);
+  const onAction = useStable(acts.onAction);
+  const { from, to } = view.range;
+  const rows = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, at) => from + at);
+  // The row that the Tab key comes to exists even when the list was scrolled away from it.
+  if (!rows.includes(active)) rows.push(active);
+  return (
+    <div role="presentation" className={styles['rows']} style={{ height: total * view.rowPx }}>
+      {rows.map((index) => {
+        const item = listing.at(index);
+        return (
+          <DocumentRow
+            key={index}
+            {...{ index, item, now, onMark, onAction }}
+            place={view.rowPx}
+            company={item === null ? null : (byId.get(item.companyId) ?? null)}
+            isOpen={item !== null && item.id === open}
+            isMarked={item !== null && isMarked(selection, item.id)}
+            isActive={index === active}
+          />
+        );
+      })}
+    </div>
+  );
 }
 
-function toTop(list: HTMLElement | null, release: () => void): void {
-  release();
-  list?.scrollTo({ top: 0 });
+type Clicks = { readonly mark: ListKeys['mark']; readonly openRow: (index: number) => void };
+
+function clicked(event: MouseEvent, { mark, openRow }: Clicks): void {
+  const index = event.target instanceof Element && event.target.closest('button, input, a') === null ? rowOf(event.target) : null;
+  if (index === null) return;
+  if (event.shiftKey) mark(index, 'stretch');
+  else if (event.ctrlKey || event.metaKey) mark(index, 'one');
+  else openRow(index);
 }
 
-function open(key: unknown): void {
-  const itemId = itemIdSchema.safeParse(key);
-  if (itemId.success) goTo({ kind: 'documents', itemId: itemId.data });
+type Hold = {
+  readonly isHeld: boolean;
+  readonly upTo: string | null;
+  readonly top: string | null;
+  readonly setUpTo: (top: string | null) => void;
+};
+
+/** While it is held, the list ends above with the row that was its first; it lives again when the person is back at the top. */
+function useHold({ isHeld, upTo, top, setUpTo }: Hold): void {
+  useEffect(() => {
+    if (isHeld && upTo === null && top !== null) setUpTo(top);
+    if (!isHeld && upTo !== null) setUpTo(null);
+  }, [isHeld, upTo, top, setUpTo]);
+}
+
+type Newer = {
+  readonly asked: ItemFilter;
+  readonly count: number;
+  readonly setUpTo: (top: string | null) => void;
+  readonly toTop: () => void;
+};
+
+function NewerButton({ asked, count, setUpTo, toTop }: Newer) {
+  const { t } = useSpeech();
+  const { client } = useEngine();
+  const show = async () => {
+    // The focus goes to the first row, which holds the list: so at once with the newest for its top.
+    setUpTo((await client.items.list({ ...asked, limit: 1 })).top);
+    toTop();
+  };
+  return (
+    <div className={styles['newer']}>
+      <Button look="primary" size="small" onPress={() => void show()}>
+        {t('documents.newer', { count })}
+      </Button>
+    </div>
+  );
+}
+
+/** Null for what is in no row, such as the menu of one, which lies elsewhere in the page. */
+function rowOf(target: EventTarget): number | null {
+  const index = target instanceof Element ? target.closest('[role=row]')?.getAttribute('data-index') : null;
+  return index === null || index === undefined ? null : Number(index);
 }

@@ -1,53 +1,148 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table lays out all of its rows; here only those in sight exist. */
+import { CircleCheck, Copy, FolderOpen, RotateCcw, Send, Square, SquareCheck, SquareMinus, Undo2 } from 'lucide-react';
 import { memo } from 'react';
-import { GridListItem } from 'react-aria-components';
 import type { Company } from '#shared/domain/company.ts';
+import { mayAllow, mayPutAside } from '#shared/domain/aside.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { maySendAgain } from '#shared/domain/may-send-again.ts';
+import { isSettled, maySettle } from '#shared/domain/settled.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { asks, explain, isLate } from '../document/explain.ts';
+import { type Action, ActionMenu } from '#shared/look/parts/action-menu.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { AskedButton } from '../document/asked-button.tsx';
+import { asks, explain } from '../document/explain.ts';
 import { SendButton } from '../document/send-button.tsx';
+import { markOf, shownState } from '../document/shown-state.ts';
 import { StateMark } from '../document/state-mark.tsx';
 import { Age } from '../parts/age.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { CompanyName } from '../parts/company-name.tsx';
-import { useSpeech } from '../speech/speech.tsx';
-import row from '#shared/look/list-row.module.css';
+import { ColourDot, companyWords } from '../parts/company-name.tsx';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
 import styles from './document-row.module.css';
+import type { Marking } from './use-list-keys.ts';
 
-export type RowProps = { readonly item: Item; readonly company: Company | null; readonly now: WallMs; readonly isChosen: boolean };
+export type RowActionKind = 'send-again' | 'allow' | 'put-aside' | 'settle' | 'unsettle' | 'reveal' | 'copy-number';
+export type RowAction = (kind: RowActionKind, item: Item) => void;
 
-export const DocumentRow = memo(function DocumentRow({ item, company, now, isChosen }: RowProps) {
+type Props = {
+  readonly index: number;
+  /** Null while it is on its way. */
+  readonly item: Item | null;
+  readonly company: Company | null;
+  readonly now: WallMs;
+  /** Height of a row, which is where each of them lies. */
+  readonly place: number;
+  readonly isOpen: boolean;
+  readonly isMarked: boolean;
+  readonly isActive: boolean;
+  readonly onMark: (index: number, how: Marking) => void;
+  readonly onAction: RowAction;
+};
+
+export const DocumentRow = memo(function DocumentRow(props: Props) {
+  const { index, item, place, isOpen, isMarked, isActive } = props;
+  const name = `row-${index}`;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isMarked}
+      aria-current={isOpen ? 'true' : undefined}
+      aria-labelledby={`${name}-name ${name}-facts`}
+      tabIndex={isActive ? 0 : -1}
+      data-index={index}
+      data-key={item?.id}
+      className={classNames(styles['row'], isOpen && styles['open'], isMarked && styles['marked'])}
+      style={{ insetBlockStart: index * place, height: place }}
+    >
+      {item === null ? <Coming name={name} /> : <Cells {...props} item={item} name={name} />}
+    </div>
+  );
+});
+
+function Coming({ name }: { readonly name: string }) {
+  const { t } = useSpeech();
+  return <div role="gridcell" id={`${name}-name`} aria-label={t('common.loading')} className={styles['coming']} />;
+}
+
+type CellsProps = Props & { readonly item: Item; readonly name: string };
+
+function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction, name }: CellsProps) {
   const speech = useSpeech();
   const { t } = speech;
   const { state } = item;
-  const because = explain(item, now, speech);
   return (
-    <GridListItem id={item.id} value={item} textValue={item.name} className={classNames(row['row'], isChosen && row['chosen'])}>
-      <StateMark kind={isLate(item, now) || asks(item) ? 'late' : state.kind} />
-      <div className={row['words']}>
-        <p className={row['name']}>
+    <>
+      <div role="gridcell" className={styles['marks']}>
+        <input
+          type="checkbox"
+          className={styles['check']}
+          aria-label={t('list.mark', { name: item.name })}
+          tabIndex={-1}
+          checked={isMarked}
+          onChange={({ nativeEvent }) => onMark(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? 'stretch' : 'one')}
+        />
+        <StateMark kind={markOf(item, now)} />
+      </div>
+      <div role="gridcell" className={styles['words']}>
+        <p id={`${name}-name`} className={styles['name']}>
           <bdi>{item.name}</bdi>
         </p>
-        <p className={row['facts']}>
-          <span className={classNames(styles['state'], styles[state.kind])}>
-            {t(asks(item) ? 'state.no-answer' : `state.${state.kind}`)}
-          </span>
-          <span>{t(`type.${item.importType}`)}</span>
-          {company !== null && <CompanyName company={company} />}
-        </p>
-        {because !== null && (
-          <p className={classNames(styles['because'], because.verbatim && styles['verbatim'])}>
-            <bdi>{because.what}</bdi> {!because.verbatim && because.next}
-          </p>
-        )}
+        <Facts name={name} item={item} company={company} now={now} />
       </div>
-      <div className={styles['end']}>
-        <span className={row['age']}>
-          <Age at={item.foundAt} now={now} />
-        </span>
+      <div role="gridcell" className={styles['end']}>
         {state.kind === 'held' && <SendButton item={item} question={state.question} size="small" />}
         {asks(item) && <AskedButton item={item} size="small" />}
+        <span className={styles['age']}>
+          <Age at={item.foundAt} now={now} />
+        </span>
+        <ActionMenu
+          label={t('list.actions', { name: item.name })}
+          isTabStop={isActive}
+          actions={() => actionsOf(item, { speech, isMarked, mark: () => onMark(index, 'one'), onAction })}
+        />
       </div>
-    </GridListItem>
+    </>
   );
-});
+}
+
+/** Its state in a word, what it is and whose, and in one line why it is where it is. */
+function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 'company' | 'now'>) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const because = explain(item, now, speech);
+  const shown = shownState(item);
+  return (
+    <p id={`${name}-facts`} className={styles['facts']}>
+      <span className={classNames(styles['state'], styles[shown])}>{t(`state.${shown}`)}</span>
+      <span className={styles['type']}>{t(`type.${item.importType}`)}</span>
+      {company !== null && (
+        <span className={styles['company']}>
+          <ColourDot colour={company.colour} />
+          <bdi className={styles['company-name']}>{companyWords(company, t)}</bdi>
+        </span>
+      )}
+      {because !== null && (
+        <bdi className={styles['because']} title={because.what}>
+          {because.what}
+        </bdi>
+      )}
+    </p>
+  );
+}
+
+type ActionsBy = { readonly speech: Speech; readonly isMarked: boolean; readonly mark: () => void; readonly onAction: RowAction };
+
+function actionsOf(item: Item, { speech: { t }, isMarked, mark, onAction }: ActionsBy): readonly Action[] {
+  const act = (kind: RowActionKind) => () => onAction(kind, item);
+  const hasNumber = 'documentId' in item.state && item.state.documentId !== null;
+  return [
+    ...(maySendAgain(item) ? [{ id: 'again', label: t('document.send-again'), icon: RotateCcw, run: act('send-again') }] : []),
+    ...(mayAllow(item) ? [{ id: 'allow', label: t('document.send'), icon: Send, run: act('allow') }] : []),
+    ...(mayPutAside(item) ? [{ id: 'aside', label: t('list.put-aside'), icon: SquareMinus, run: act('put-aside') }] : []),
+    ...(maySettle(item) ? [{ id: 'settle', label: t('document.settle'), icon: CircleCheck, run: act('settle') }] : []),
+    ...(isSettled(item) ? [{ id: 'unsettle', label: t('document.unsettle'), icon: Undo2, run: act('unsettle') }] : []),
+    { id: 'reveal', label: t('document.reveal'), icon: FolderOpen, run: act('reveal') },
+    ...(hasNumber ? [{ id: 'number', label: t('document.number.copy'), icon: Copy, run: act('copy-number') }] : []),
+    { id: 'mark', label: t(isMarked ? 'list.unmark-it' : 'list.mark-it'), icon: isMarked ? Square : SquareCheck, run: mark },
+  ];
+}

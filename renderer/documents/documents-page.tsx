@@ -1,64 +1,138 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { CompanyColumn } from '../companies/company-column.tsx';
-import { DocumentPanel } from '../document/document-panel.tsx';
-import { OverviewHead } from '../overview/overview-head.tsx';
-import { Choice } from '#shared/look/parts/choice.tsx';
 import { classNames } from '#shared/look/parts/class-names.ts';
-import { useSpeech } from '../speech/speech.tsx';
 import { everyCompany } from '../companies/every-company.ts';
+import { DocumentPanel } from '../document/document-panel.tsx';
+import { type DocumentsShow, goTo } from '../frame/place.ts';
+import { AddFilesButton } from '../handover/add-files-button.tsx';
+import { useEngine } from '../link/engine.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
-import { FloodNote } from './flood-note.tsx';
-import { StraysNote } from './strays-note.tsx';
-import { type Filter, useDocuments } from './use-documents.ts';
+import { ExportButton } from './export-button.tsx';
+import { ListBar } from './list-bar.tsx';
+import { askedOf, EVERYTHING, type ListFilter } from './list-filter.ts';
+import { chosenOf, countMarked, NOTHING, type Selection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { ToldLine } from './told-line.tsx';
+import { useListActions } from './use-list-actions.ts';
 
-type Props = { readonly overview: Overview; readonly chosen: ItemId | null; readonly now: WallMs };
+type Props = {
+  readonly overview: Overview;
+  readonly chosen: ItemId | null;
+  /** As the address says; all of them where it says nothing. */
+  readonly show: DocumentsShow | undefined;
+  readonly now: WallMs;
+};
 
-export function DocumentsPage({ overview, chosen, now }: Props) {
+export function DocumentsPage(props: Props) {
+  const { overview, chosen, now } = props;
+  const { t } = useSpeech();
+  useWayBack(chosen);
   return (
     <main className={styles['page']}>
-      <OverviewHead overview={overview} />
+      <div className={styles['head']}>
+        <h1 className={styles['title']}>{t('documents.title')}</h1>
+        <AddFilesButton overview={overview} size="small" />
+      </div>
       <div className={classNames(styles['columns'], chosen !== null && styles['with-panel'])}>
-        <CompanyColumn overview={overview} now={now} />
-        <ListColumn overview={overview} chosen={chosen} now={now} />
+        <ListColumn {...props} />
         {chosen !== null && <DocumentPanel itemId={chosen} overview={overview} now={now} />}
       </div>
     </main>
   );
 }
 
-const FILTER_KINDS = ['all', 'needs-you', 'under-way', 'done'] as const satisfies readonly Filter[];
-/** Nobody misses it before something was put aside. */
-const WITH_ASIDE = [...FILTER_KINDS, 'aside'] as const satisfies readonly Filter[];
-
-function ListColumn({ overview, chosen, now }: Props) {
+/** The list under what narrows it; what is marked is what is seen, so that another list begins with nothing marked. */
+function ListColumn({ overview, chosen: open, show, now }: Props) {
   const { t } = useSpeech();
-  const [filter, setFilter] = useState<Filter>('all');
-  const documents = useDocuments(filter);
+  const column = useRef<HTMLElement>(null);
+  const { filter, narrow } = useFilter(show, open);
+  const asked = useMemo(() => askedOf(filter), [filter]);
+  const key = JSON.stringify(asked);
+  const [selection, setSelection] = useMarks(key);
+  const [total, setTotal] = useState<number | null>(null);
+  const actions = useListActions();
+  const { queries } = useEngine();
+  const hasDisk = useQuery(queries.info.queryOptions()).data?.host === 'electron';
+  const marked = countMarked(selection, total ?? 0);
+  const clear = () => narrow(EVERYTHING);
+  const companies = everyCompany(overview);
+  const openItem = (itemId: ItemId) => goTo({ kind: 'documents', itemId, show });
   return (
-    <section className={styles['documents']} aria-label={t('documents.title')}>
-      <h2 className="off-screen">{t('documents.title')}</h2>
-      <div className={styles['bar']}>
-        <Choice
-          label={t('documents.filter')}
-          labelled="heard"
-          options={(overview.counts.aside > 0 || filter === 'aside' ? WITH_ASIDE : FILTER_KINDS).map((value) => ({
-            value,
-            label: t(`documents.filter.${value}`),
-          }))}
-          value={filter}
-          onChange={setFilter}
+    <section ref={column} className={styles['documents']} aria-label={t('documents.title')}>
+      <ListBar
+        {...{ filter, companies, total, now }}
+        onFilter={narrow}
+        onClear={clear}
+        toList={() => firstRow(column.current)?.focus()}
+        more={total !== null && total > 0 && <ExportButton chosen={{ kind: 'filter', filter: asked }} count={total} hasDisk={hasDisk} />}
+      />
+      {actions.told !== null && <ToldLine told={actions.told} onForget={actions.forget} />}
+      {marked > 0 && (
+        <SelectionBar
+          count={marked}
+          chosen={chosenOf(selection, asked)}
+          actions={actions}
+          canReveal={hasDisk}
+          more={<ExportButton chosen={chosenOf(selection, asked)} count={marked} hasDisk={hasDisk} />}
+          onClear={() => setSelection(NOTHING)}
         />
-        <p className={styles['count']}>{documents.items !== null && t('documents.count', { count: documents.total })}</p>
-      </div>
-      <StraysNote overview={overview} />
-      <FloodNote overview={overview} />
+      )}
       <div className={styles['list']}>
-        <DocumentList key={filter} documents={documents} filter={filter} companies={everyCompany(overview)} chosen={chosen} now={now} />
+        <DocumentList
+          key={key}
+          {...{ filter, asked, companies, open, now, selection }}
+          onSelection={setSelection}
+          onTotal={setTotal}
+          onOpen={openItem}
+          onAction={actions.onRow}
+          onClear={clear}
+        />
       </div>
+      <ActionDialog actions={actions} />
     </section>
   );
+}
+
+/** Marks belong to one list; of another one nothing is marked. */
+function useMarks(key: string): readonly [Selection, (next: Selection) => void] {
+  const [marks, setMarks] = useState<{ readonly key: string; readonly selection: Selection }>({ key, selection: NOTHING });
+  return [marks.key === key ? marks.selection : NOTHING, (selection) => setMarks({ key, selection })];
+}
+
+/** The state stands in the address, so that the rest of the window can point at it; the rest is of this page. */
+function useFilter(show: DocumentsShow | undefined, open: ItemId | null) {
+  const [rest, setRest] = useState(EVERYTHING);
+  const filter = useMemo<ListFilter>(() => ({ ...rest, show: show ?? 'all' }), [rest, show]);
+  const narrow = useCallback(
+    (next: ListFilter) => {
+      setRest(next);
+      goTo({ kind: 'documents', itemId: open, show: next.show === 'all' ? undefined : next.show });
+    },
+    [open],
+  );
+  return { filter, narrow };
+}
+
+/** From a document that was closed the focus goes back to its row, once the list can be seen again. */
+function useWayBack(chosen: ItemId | null): void {
+  const before = useRef(chosen);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = chosen;
+    if (closed === null || chosen !== null) return;
+    const grid = document.querySelector('main [role=grid]');
+    const row = grid?.querySelector(`[data-key="${CSS.escape(closed)}"]`) ?? grid?.querySelector('[role=row][tabindex="0"]');
+    if (row instanceof HTMLElement) row.focus();
+  }, [chosen]);
+}
+
+function firstRow(column: HTMLElement | null): HTMLElement | null {
+  const row = column?.querySelector('[role=row][tabindex="0"]');
+  return row instanceof HTMLElement ? row : null;
 }

@@ -1,59 +1,94 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { ConnectForm } from '../connect/connect-form.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { MoreAbout } from '../parts/more-about.tsx';
 import { InstallationForm } from '../settings/installation-form.tsx';
 import { isSetUp } from '../settings/read-installation.ts';
+import { useSpeech } from '../speech/speech.tsx';
 import styles from './first-run.module.css';
+import { FirstScanStep } from './first-scan-step.tsx';
 import { FolderStep } from './folder-step.tsx';
+import { type Step, StepList, STEPS } from './step-list.tsx';
 
 type Props = {
   readonly settings: Settings;
   readonly overview: Overview;
-  /** The company that was connected in this round; its folders are the last step. */
+  /** The company that was connected in this round; its folders and its first scan are what is left. */
   readonly connected: CompanyId | null;
   readonly onConnected: (companyId: CompanyId) => void;
   readonly onDone: () => void;
 };
 
-type StepKind = 'installation' | 'connect' | 'folders';
-
-/** From nothing to the first scan: this installation where it is not set up yet, the company, its folders. */
+/** From nothing to the first scan: this installation where it is not set up yet, the company, its folders, a document that is seen. */
 export function FirstRun({ settings, overview, connected, onConnected, onDone }: Props) {
   const company = overview.companies.find(({ id }) => id === connected) ?? null;
-  const step: StepKind = company !== null ? 'folders' : isSetUp(settings) ? 'connect' : 'installation';
-  return (
-    <Page step={step}>
-      {step === 'installation' && <InstallationForm onSaved={() => {}} />}
-      {step === 'connect' && <ConnectForm taken={[]} onConnected={({ id }) => onConnected(id)} />}
-      {company !== null && (
-        <FolderStep company={company} folders={overview.folders.filter(({ companyId }) => companyId === company.id)} onDone={onDone} />
-      )}
+  const folders = overview.folders.filter(({ companyId }) => companyId === connected);
+  const [isChosen, setChosen] = useState(false);
+  if (company !== null && isChosen) {
+    return (
+      <Page at="first-scan" kind="first-scan">
+        <FirstScanStep company={company} folders={folders} onBack={() => setChosen(false)} onDone={onDone} />
+      </Page>
+    );
+  }
+  if (company !== null) {
+    return (
+      <Page at="folders" kind="folders">
+        <FolderStep company={company} folders={folders} onNext={() => setChosen(true)} />
+      </Page>
+    );
+  }
+  return isSetUp(settings) ? (
+    <Page at="connect" kind="connect">
+      <ConnectForm companies={overview.companies} onConnected={({ id }) => onConnected(id)} />
+    </Page>
+  ) : (
+    <Page at="connect" kind="installation">
+      <Installation />
     </Page>
   );
 }
 
-const STEPS = ['connect', 'folders'] as const;
-
-function Page({ step, children }: { readonly step: StepKind; readonly children: ReactNode }) {
+function Installation() {
   const { t } = useSpeech();
-  const at = STEPS.findIndex((one) => one === step) + 1;
+  return (
+    <>
+      <MoreAbout label={t('connect.where-installation')}>
+        <p>{t('connect.where-installation.text')}</p>
+      </MoreAbout>
+      <InstallationForm onSaved={() => {}} />
+    </>
+  );
+}
+
+const TITLES = {
+  installation: { title: 'welcome.installation', text: 'welcome.installation.text' },
+  connect: { title: 'welcome.connect', text: 'welcome.connect.text' },
+  folders: { title: 'welcome.folders', text: 'welcome.folders.text' },
+  'first-scan': { title: 'wizard.first-scan', text: 'wizard.first-scan.text' },
+} as const;
+
+function Page({ at, kind, children }: { readonly at: Step; readonly kind: keyof typeof TITLES; readonly children: ReactNode }) {
+  const { t } = useSpeech();
+  const { title, text } = TITLES[kind];
+  const progress = t('wizard.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`wizard.step.${at}`) });
   return (
     <main className={styles['page']}>
       <header className={styles['welcome']}>
-        <img src="/icon.svg" alt="" width={56} height={56} />
+        <img src="/icon.svg" alt="" width={48} height={48} />
         <div>
           <h1>{t('welcome.title')}</h1>
           <p>{t('welcome.text')}</p>
         </div>
       </header>
+      <StepList at={at} />
       <section className={styles['card']}>
         <div>
-          {at > 0 && <p className={styles['step']}>{t('welcome.step', { step: at, steps: STEPS.length })}</p>}
-          <h2 className={styles['title']}>{t(`welcome.${step}`)}</h2>
-          <p className={styles['text']}>{t(`welcome.${step}.text`)}</p>
+          <output className="off-screen">{progress}</output>
+          <h2 className={styles['title']}>{t(title)}</h2>
+          <p className={styles['text']}>{t(text)}</p>
         </div>
         {children}
       </section>

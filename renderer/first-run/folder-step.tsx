@@ -1,66 +1,86 @@
-import { CircleCheck, FolderOpen } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, FolderPlus } from 'lucide-react';
+import type { SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder.ts';
-import { BrowseDialog } from '../folders/browse-dialog.tsx';
-import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
-import { useAddFolder } from '../folders/use-add-folder.ts';
-import { useFolderChoice } from '../folders/use-folder-choice.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
+import { useMakeFolders } from '../folders/use-make-folders.ts';
+import { useEngine } from '../link/engine.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './first-run.module.css';
+import { FolderOfType } from './folder-of-type.tsx';
 
 const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
-type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onDone: () => void };
+type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onNext: () => void };
 
-export function FolderStep({ company, folders, onDone }: Props) {
+/** Two folders of the person's own, or two that Intray makes. */
+export function FolderStep({ company, folders, onNext }: Props) {
   const { t } = useSpeech();
+  const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
+  const suggested = useSuggested(company, missing.length > 0);
   return (
     <>
       <output className={styles['connected']}>
         <CircleCheck size={18} aria-hidden />
         {t('connect.done', { name: company.name })}
       </output>
-      {TYPES.map((importType) => (
-        <OneType
-          key={importType}
-          company={company}
-          importType={importType}
-          folders={folders.filter((folder) => folder.importType === importType)}
-        />
-      ))}
+      {suggested !== null && missing.length > 0 && <MakeThem company={company} suggested={suggested} missing={missing} />}
+      <div className={styles['types']}>
+        {TYPES.map((importType) => (
+          <FolderOfType
+            key={importType}
+            company={company}
+            importType={importType}
+            folders={folders.filter((folder) => folder.importType === importType)}
+          />
+        ))}
+      </div>
       <DialogActions>
-        <Button look={folders.length === 0 ? 'plain' : 'primary'} onPress={onDone}>
-          {t(folders.length === 0 ? 'welcome.folders.later' : 'common.finish')}
+        <Button look={folders.length === 0 ? 'plain' : 'primary'} onPress={onNext}>
+          {t(folders.length === 0 ? 'welcome.folders.later' : 'common.continue')}
         </Button>
       </DialogActions>
     </>
   );
 }
 
-type OneProps = { readonly company: Company; readonly importType: Folder['importType']; readonly folders: readonly Folder[] };
+function useSuggested(company: Company, wanted: boolean): SuggestedFolders | null {
+  const { queries } = useEngine();
+  const { data } = useQuery(queries.folders.suggest.queryOptions({ input: { companyId: company.id }, enabled: wanted }));
+  return data?.ok === true ? data.value : null;
+}
 
-function OneType({ company, importType, folders }: OneProps) {
+type MakeProps = {
+  readonly company: Company;
+  readonly suggested: SuggestedFolders;
+  readonly missing: readonly Folder['importType'][];
+};
+
+function MakeThem({ company, suggested, missing }: MakeProps) {
   const { t } = useSpeech();
-  const { add, isPending, fault } = useAddFolder(() => {});
-  const choice = useFolderChoice((path) => add({ companyId: company.id, importType, path }));
+  const { make, isPending, fault } = useMakeFolders(company.id);
+  const wanted = missing.map((importType) => ({ importType, path: suggested[importType].path }));
   return (
-    <section className={styles['type']}>
-      <h3>{t(`type.folder.${importType}`)}</h3>
-      {folders.map(({ id, path }) => (
-        <p key={id} className={styles['path']}>
-          <bdi>{path}</bdi>
-        </p>
-      ))}
+    <section className={styles['make']}>
+      <p className={styles['text']}>{t('wizard.create.text')}</p>
+      <ul className={styles['places']}>
+        {missing.map((importType) => (
+          <li key={importType}>
+            <bdi>{suggested[importType].path}</bdi>
+            {suggested[importType].exists && ` (${t('wizard.create.exists')})`}
+          </li>
+        ))}
+      </ul>
       <div>
-        <Button onPress={choice.ask} isPending={isPending}>
-          <FolderOpen size={17} aria-hidden />
-          {t(`folders.choose.${importType}`)}
+        <Button look="primary" isPending={isPending} onPress={() => make(wanted)}>
+          <FolderPlus size={17} aria-hidden />
+          {t(missing.length === 1 ? 'wizard.create-one' : 'wizard.create')}
         </Button>
       </div>
       <FolderFaultNote fault={fault} />
-      {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
     </section>
   );
 }

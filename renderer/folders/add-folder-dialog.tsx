@@ -1,5 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
+import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import { Button } from '#shared/look/parts/button.tsx';
@@ -8,21 +9,23 @@ import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { BrowseDialog } from './browse-dialog.tsx';
+import { ExistingFilesNote } from './existing-files-note.tsx';
 import { FolderFaultNote } from './folder-fault-note.tsx';
 import styles from './folders.module.css';
 import { useAddFolder } from './use-add-folder.ts';
 import { useFolderChoice } from './use-folder-choice.ts';
+import { useLookAtFolder } from './use-look-at-folder.ts';
 
 const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
-const EXISTING = ['ask', 'send'] as const;
 
 export function AddFolderDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useSpeech();
   const [importType, setImportType] = useState<Folder['importType']>('purchase-invoices');
-  const [existing, setExisting] = useState<ExistingFiles>('ask');
-  const [path, setPath] = useState<string | null>(null);
-  const choice = useFolderChoice(setPath);
+  const [place, setPlace] = useState<FolderPlace | null>(null);
+  const look = useLookAtFolder(setPlace);
+  const choice = useFolderChoice(look.look);
   const { add, isPending, fault } = useAddFolder(onClose);
+  const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
   return (
     <DialogBox title={t('folders.add.title', { name: company.name })} onClose={onClose}>
       <p>{t('folders.add.text')}</p>
@@ -32,36 +35,48 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
         value={importType}
         onChange={setImportType}
       />
-      <div className={styles['chosen']}>
-        {path !== null && (
-          <p className={styles['full-path']}>
-            <bdi>{path}</bdi>
-          </p>
-        )}
-        <Button onPress={choice.ask}>
-          <FolderOpen size={17} aria-hidden />
-          {t('folders.choose')}
-        </Button>
-      </div>
-      <Choice
-        label={t('folders.existing')}
-        options={EXISTING.map((value) => ({ value, label: t(`folders.existing.${value}`) }))}
-        value={existing}
-        onChange={setExisting}
-      />
-      <FolderFaultNote fault={fault} />
-      <DialogActions>
-        <Button onPress={onClose}>{t('common.cancel')}</Button>
-        <Button
-          look="primary"
-          isDisabled={path === null}
+      <Chosen place={place} isPending={look.isPending} ask={choice.ask} />
+      {place !== null && place.files > 0 ? (
+        <ExistingFilesNote
+          place={place}
           isPending={isPending}
-          onPress={() => path !== null && add({ companyId: company.id, importType, path, existing })}
-        >
-          {t('folders.add')}
-        </Button>
-      </DialogActions>
+          onTake={(existing) => take(place.path, existing)}
+          onLeave={() => setPlace(null)}
+        />
+      ) : (
+        <DialogActions>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button
+            look="primary"
+            isDisabled={place === null}
+            isPending={isPending}
+            onPress={() => place !== null && take(place.path, 'ask')}
+          >
+            {t('folders.add')}
+          </Button>
+        </DialogActions>
+      )}
+      <FolderFaultNote fault={look.fault ?? fault} />
       {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
     </DialogBox>
+  );
+}
+
+type ChosenProps = { readonly place: FolderPlace | null; readonly isPending: boolean; readonly ask: () => void };
+
+function Chosen({ place, isPending, ask }: ChosenProps) {
+  const { t } = useSpeech();
+  return (
+    <div className={styles['chosen']}>
+      {place !== null && place.files === 0 && (
+        <p className={styles['full-path']}>
+          <bdi>{place.path}</bdi>
+        </p>
+      )}
+      <Button onPress={ask} isPending={isPending}>
+        <FolderOpen size={17} aria-hidden />
+        {t('folders.choose')}
+      </Button>
+    </div>
   );
 }

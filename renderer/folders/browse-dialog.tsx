@@ -28,7 +28,8 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
       <DialogActions>
         {listing.data?.ok === false && <Button onPress={() => setPath(null)}>{t('frame.back')}</Button>}
         <Button onPress={() => onTake(null)}>{t('common.cancel')}</Button>
-        <Button look="primary" isDisabled={here === null} onPress={() => onTake(here?.path ?? null)}>
+        {/* While the next folder is read, what is shown is the one before. */}
+        <Button look="primary" isDisabled={here === null} isPending={listing.isPlaceholderData} onPress={() => onTake(here?.path ?? null)}>
           {t('browse.take')}
         </Button>
       </DialogActions>

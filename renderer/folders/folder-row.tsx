@@ -1,42 +1,51 @@
-import { useMutation } from '@tanstack/react-query';
-import { EyeOff, Folder as FolderIcon, FolderX, Settings } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { EyeOff, Folder as FolderIcon, FolderOpen, FolderX, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { Folder } from '#shared/domain/folder.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
 import { ActionMenu } from '#shared/look/parts/action-menu.tsx';
 import { Button } from '#shared/look/parts/button.tsx';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import tones from '#shared/look/tone.module.css';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import { folderAbout } from './folder-about.ts';
 import { FolderSettingsDialog } from './folder-settings-dialog.tsx';
 import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
 
-export function FolderRow({ folder }: { readonly folder: Folder }) {
-  const { t } = useSpeech();
+export function FolderRow({ folder, now }: { readonly folder: Folder; readonly now: WallMs }) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
   const [setting, setSetting] = useState(false);
+  const host = useQuery(queries.info.queryOptions()).data?.host;
+  const reveal = useMutation(queries.folders.reveal.mutationOptions());
   const there = folder.state === 'present';
   const Icon = there ? FolderIcon : FolderX;
+  const show = { id: 'show', label: t('folders.show'), icon: FolderOpen, run: () => reveal.mutate({ folderId: folder.id }) };
   return (
     <li className={styles['folder']}>
-      <Icon size={17} aria-hidden className={classNames(there ? styles['calm'] : styles['warn'])} />
+      <Icon size={18} aria-hidden className={classNames(tones[there ? 'quiet' : 'warn'])} />
       <div>
         <p className={styles['type']}>
           {t(`type.folder.${folder.importType}`)}
           {there && <span className="off-screen"> – {t('folder-state.present')}</span>}
         </p>
-        <p className={styles['path']} title={folder.path}>
-          <bdi>{shortPath(folder.path)}</bdi>
+        <p className={styles['path']}>
+          <bdi>{folder.path}</bdi>
         </p>
-        {!there && <p className={styles['trouble']}>{t(`folder-state.${folder.state}`)}</p>}
+        <p className={styles['about']}>{folderAbout(folder, now, speech).join(' · ')}</p>
+        {!there && <Trouble folder={folder} />}
         {there && folder.watching === 'polling' && <p className={styles['trouble']}>{t('folder-watching.polling')}</p>}
-        {folder.state === 'swapped' && <AcceptButton folder={folder} />}
       </div>
       <ActionMenu
         label={t('folders.actions', { name: shortPath(folder.path) })}
         actions={[
+          ...(host === 'electron' && there ? [show] : []),
           { id: 'settings', label: t('folders.settings'), icon: Settings, run: () => setSetting(true) },
           { id: 'remove', label: t('folders.remove'), icon: EyeOff, run: () => setAsking(true) },
         ]}
@@ -44,6 +53,21 @@ export function FolderRow({ folder }: { readonly folder: Folder }) {
       {setting && <FolderSettingsDialog folder={folder} onClose={() => setSetting(false)} />}
       {asking && <RemoveDialog folder={folder} onClose={() => setAsking(false)} />}
     </li>
+  );
+}
+
+/** What is the matter with it, and what the person can do. */
+function Trouble({ folder }: { readonly folder: Folder }) {
+  const { t } = useSpeech();
+  return (
+    <>
+      <p className={styles['trouble']}>{t(`folder-state.${folder.state}`)}</p>
+      {folder.state === 'swapped' && (
+        <div className={styles['fix']}>
+          <AcceptButton folder={folder} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -71,7 +95,7 @@ function RemoveDialog({ folder, onClose }: { readonly folder: Folder; readonly o
       <p>{t('folders.remove.text')}</p>
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
-        <Button look="primary" isPending={remove.isPending} onPress={() => remove.mutate({ folderId: folder.id })}>
+        <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate({ folderId: folder.id })}>
           {t('folders.remove')}
         </Button>
       </DialogActions>

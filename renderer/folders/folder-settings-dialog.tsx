@@ -35,6 +35,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
         options={AFTER.map((value) => ({ value, label: t(`folders.settings.after.${value}`) }))}
         value={after}
         onChange={setAfter}
+        asList
       />
       <p>{t('folders.settings.after.text')}</p>
       <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />

@@ -17,6 +17,15 @@ export function shortPath(path: string): string {
   return parts.length <= PARTS_SHOWN ? path : `…${separator}${parts.slice(-PARTS_SHOWN).join(separator)}`;
 }
 
+/** What a folder is called. */
+export function lastPart(path: string): string {
+  return path.split(separatorOf(path)).findLast((part) => part !== '') ?? path;
+}
+
+export function liesDirectlyIn(path: string, folder: string): boolean {
+  return joinPath(folder, lastPart(path)) === path;
+}
+
 export function joinPath(folder: string, name: string): string {
   const separator = separatorOf(folder);
   return folder.endsWith(separator) ? folder + name : folder + separator + name;

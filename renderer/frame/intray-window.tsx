@@ -1,20 +1,29 @@
 import { useState } from 'react';
-import type { CompanyId } from '#shared/domain/ids.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
 import { everyCompany } from '../companies/every-company.ts';
-import { DocumentsPage } from '../documents/documents-page.tsx';
-import { FirstRun } from '../first-run/first-run.tsx';
-import { type LinkWatch, useLinkState } from '../live/link-state.ts';
-import { SettingsPage } from '../settings/settings-page.tsx';
+import { DropZone } from '../handover/drop-zone.tsx';
+import { HandoverCard } from '../handover/handover-card.tsx';
+import { DeskProvider } from '../handover/use-desk.tsx';
+import { type LinkState, type LinkWatch, useLinkState } from '../live/link-state.ts';
+import { OverviewPage } from '../overview/overview-page.tsx';
 import { SpeechProvider } from '../speech/speech.tsx';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
 import { DiskBanner } from './disk-banner.tsx';
-import { FrameBar } from './frame-bar.tsx';
-import styles from '#shared/look/frame.module.css';
 import { LinkBanner } from './link-banner.tsx';
-import { goTo, usePlace } from './place.ts';
+import { MissingBanner } from './missing-banner.tsx';
+import { CompaniesPage, DocumentsPage, FirstRun, SettingsPage } from './pages.ts';
+import { goTo, type Place, usePlace } from './place.ts';
+import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
+import { TroubleBanner } from './trouble-banner.tsx';
 import { type Look, useLook, useLookNow, useTheme } from './use-look.ts';
+import { usePageTurn } from './use-page-turn.ts';
 import { VaultBanner } from './vault-banner.tsx';
+import styles from './window-frame.module.css';
 
 /** The whole window. Before the first answer only trouble is shown, in the browser's language. */
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
@@ -23,36 +32,78 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   // The headless host may run on another machine than the person's, in another language; the browser is the person's.
   const locale = look?.info.host === 'electron' ? look.info.locale : navigator.language;
   return (
-    <SpeechProvider language={languageOf(look?.settings.language ?? 'system', locale)} locale={locale}>
-      <div className={styles['frame']}>
-        <header>
-          {look !== null && <FrameBar />}
+    <SpeechProvider
+      // Before the first answer it may be another language than after it, and none is shown in place of the other.
+      key={look === null ? 'before' : 'since'}
+      language={languageOf(look?.settings.language ?? 'system', locale)}
+      locale={locale}
+    >
+      {look === null ? (
+        <div className={classNames(styles['frame'], styles['bare'])}>
           <div className={styles['banners']}>
             <LinkBanner state={link} />
-            {look !== null && <VaultBanner vault={look.overview.vault} />}
-            {look !== null && <DiskBanner disk={look.overview.disk} />}
-            {look !== null && <RecoveryBanner recovery={look.overview.recovery} />}
           </div>
-        </header>
-        {look !== null && <Content look={look} />}
-      </div>
+        </div>
+      ) : (
+        <DeskProvider>
+          <Inside look={look} link={link} />
+        </DeskProvider>
+      )}
     </SpeechProvider>
   );
 }
 
-function Content({ look }: { readonly look: Look }) {
-  const { settings, info, overview } = look;
-  const place = usePlace();
+function Inside({ look, link }: { readonly look: Look; readonly link: LinkState }) {
+  const { settings, overview } = look;
   const now = useLookNow(look);
+  const place = usePlace();
   const [connected, setConnected] = useState<CompanyId | null>(null);
+  const isFirstRun = everyCompany(overview).length === 0 || connected !== null;
+  const isWelcome = isFirstRun && place.kind !== 'settings';
   useTheme(settings.theme);
-  if (place.kind === 'settings') return <SettingsPage settings={settings} info={info} />;
-  if (everyCompany(overview).length === 0 || connected !== null) {
-    const done = () => {
-      setConnected(null);
-      goTo({ kind: 'documents', itemId: null });
-    };
-    return <FirstRun settings={settings} overview={overview} connected={connected} onConnected={setConnected} onDone={done} />;
+  usePageTurn(place);
+  useReadWhenIdle();
+  const done = () => {
+    setConnected(null);
+    goTo({ kind: 'overview' });
+  };
+  return (
+    <div className={styles['frame']}>
+      <Rail overview={overview} link={link} now={now} isFirstRun={isFirstRun} />
+      <div className={styles['body']}>
+        <header className={styles['banners']}>
+          <LinkBanner state={link} />
+          {link === 'up' && <MissingBanner />}
+          {isWelcome && <VaultBanner vault={overview.vault} />}
+          {isWelcome && <DiskBanner disk={overview.disk} />}
+          {isWelcome && <RecoveryBanner recovery={overview.recovery} />}
+          {!isWelcome && place.kind !== 'overview' && <TroubleBanner overview={overview} />}
+        </header>
+        {isWelcome ? (
+          <FirstRun settings={settings} overview={overview} connected={connected} onConnected={setConnected} onDone={done} />
+        ) : (
+          <Page place={place} look={look} now={now} />
+        )}
+      </div>
+      <HandoverCard />
+      <DropZone overview={overview} />
+    </div>
+  );
+}
+
+/** Each has its own `main` and its own heading of the first level. */
+function Page({ place, look, now }: { readonly place: Place; readonly look: Look; readonly now: WallMs }) {
+  const { settings, info, overview } = look;
+  switch (place.kind) {
+    case 'overview':
+      return <OverviewPage overview={overview} now={now} />;
+    case 'documents':
+      return <DocumentsPage overview={overview} chosen={place.itemId} show={place.show} now={now} />;
+    case 'companies':
+      return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
+    case 'settings':
+      return <SettingsPage settings={settings} info={info} overview={overview} section={place.section} now={now} />;
+    default:
+      return unreachable(place);
   }
-  return <DocumentsPage overview={overview} chosen={place.itemId} now={now} />;
 }

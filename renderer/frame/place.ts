@@ -1,29 +1,86 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 
-/** Where the person is, kept in the fragment of the address so that a notification can point at it. */
-export type Place = { readonly kind: 'documents'; readonly itemId: ItemId | null } | { readonly kind: 'settings' };
+/** What the list of documents is narrowed to; without one it shows all. */
+export const DOCUMENTS_SHOWS = ['needs-you', 'refused', 'unfit', 'held', 'no-answer', 'under-way', 'done', 'aside'] as const;
+export type DocumentsShow = (typeof DOCUMENTS_SHOWS)[number];
 
-const DOCUMENTS = '#/documents';
-const SETTINGS = '#/settings';
+export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notifications', 'diagnostics'] as const;
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+
+/** Where the person is, kept in the fragment of the address so that a notification can point at it and the way back works. */
+export type Place =
+  | { readonly kind: 'overview' }
+  | { readonly kind: 'documents'; readonly itemId: ItemId | null; readonly show?: DocumentsShow | undefined }
+  | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
+  | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
 export function usePlace(): Place {
-  const hash = useSyncExternalStore(onHashChange, () => window.location.hash);
+  const hash = useSyncExternalStore(onTurn, () => shown);
   return useMemo(() => placeOf(hash), [hash]);
 }
 
+/** The address of the page that is shown. It follows the window's own address once that page is there, and until then the old one stays. */
+let shown = '';
+const turns = new Set<() => void>();
+
+/** Shows the page of the address from now on; resolves when the first one is there, or cannot be. */
+export async function followAddress(load: (place: Place) => Promise<boolean>): Promise<void> {
+  const turn = async (): Promise<void> => {
+    const { hash } = window.location;
+    const isThere = await load(placeOf(hash));
+    // Another one may have been asked for meanwhile.
+    if (!isThere || hash !== window.location.hash) return;
+    shown = hash;
+    for (const ring of turns) ring();
+  };
+  window.addEventListener('hashchange', () => void turn());
+  await turn();
+}
+
 export function goTo(place: Place): void {
-  const hash = place.kind === 'settings' ? SETTINGS : place.itemId === null ? DOCUMENTS : `${DOCUMENTS}/${place.itemId}`;
+  const hash = hashOf(place);
   if (window.location.hash !== hash) window.location.hash = hash;
 }
 
-function placeOf(hash: string): Place {
-  if (hash === SETTINGS) return { kind: 'settings' };
-  const itemId = itemIdSchema.safeParse(hash.slice(DOCUMENTS.length + 1));
-  return { kind: 'documents', itemId: itemId.success ? itemId.data : null };
+/** What an address that nobody knows names is the overview. */
+export function placeOf(hash: string): Place {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [kind = '', below = ''] = path.split('/');
+  switch (kind) {
+    case 'documents': {
+      const itemId = itemIdSchema.safeParse(below);
+      const show = DOCUMENTS_SHOWS.find((one) => one === new URLSearchParams(query).get('show'));
+      return { kind, itemId: itemId.success ? itemId.data : null, show };
+    }
+    case 'companies':
+      return { kind, companyId: companyIdSchema.safeParse(below).data };
+    case 'settings':
+      return { kind, section: SETTINGS_SECTIONS.find((one) => one === below) };
+    default:
+      return { kind: 'overview' };
+  }
 }
 
-function onHashChange(ring: () => void): () => void {
-  window.addEventListener('hashchange', ring);
-  return () => window.removeEventListener('hashchange', ring);
+export function hashOf(place: Place): string {
+  switch (place.kind) {
+    case 'overview':
+      return '#/overview';
+    case 'documents': {
+      const { itemId, show } = place;
+      return `#/documents${itemId === null ? '' : `/${itemId}`}${show === undefined ? '' : `?show=${show}`}`;
+    }
+    case 'companies':
+      return place.companyId === undefined ? '#/companies' : `#/companies/${place.companyId}`;
+    case 'settings':
+      return place.section === undefined ? '#/settings' : `#/settings/${place.section}`;
+    default:
+      return unreachable(place);
+  }
+}
+
+function onTurn(ring: () => void): () => void {
+  turns.add(ring);
+  return () => turns.delete(ring);
 }

@@ -3,7 +3,8 @@ import type { Recovery } from '#shared/domain/recovery.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
-import { type Speech, useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { recoveryText } from './recovery-text.ts';
 
 /** What was done about a damaged journal, until the person has read it. */
 export function RecoveryBanner({ recovery }: { readonly recovery: Recovery | null }) {
@@ -11,24 +12,17 @@ export function RecoveryBanner({ recovery }: { readonly recovery: Recovery | nul
   const { queries } = useEngine();
   const seen = useMutation(queries.recovery.seen.mutationOptions());
   if (recovery === null) return null;
-  const { t } = speech;
   return (
     <Note
       tone="warn"
-      title={t('recovery.title')}
+      title={speech.t('recovery.title')}
       actions={
         <Button size="small" onPress={() => seen.mutate(undefined)}>
-          {t('recovery.seen')}
+          {speech.t('recovery.seen')}
         </Button>
       }
     >
-      {textOf(recovery, speech)} {recovery.keptAs !== null && t('recovery.kept', { name: recovery.keptAs })}
+      {recoveryText(recovery, speech)}
     </Note>
   );
-}
-
-function textOf({ source, upTo }: Recovery, { t, moment }: Speech): string {
-  return source === 'backup' && upTo !== null
-    ? t('recovery.backup', { when: moment(upTo) })
-    : t(source === 'nothing' ? 'recovery.nothing' : 'recovery.set-up');
 }

@@ -1,8 +1,9 @@
-import type { Delay, Overview } from '#shared/app-api/views.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import { openRefusals } from '#shared/domain/standing.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { MessageValues } from '#shared/i18n/speaker.ts';
 
-/** `good` only while nothing at all is refused, held back, out of reach or unanswered. */
+/** `good` only while nothing at all is refused and not dealt with, held back, out of reach or unanswered. */
 export type Tone = 'good' | 'under-way' | 'needs-you' | 'disconnected' | 'paused' | 'nothing';
 
 export type Said = { readonly key: MessageKey; readonly values: MessageValues };
@@ -10,9 +11,9 @@ export type Said = { readonly key: MessageKey; readonly values: MessageValues };
 export type Head = {
   readonly tone: Tone;
   readonly sentence: Said;
-  /** Follow the sentence, in one breath: what needs the person, or, when nothing does, what is under way. */
+  /** Follow the sentence, in one breath: what needs the person, or, when nothing does, what is under way and what was dealt with. */
   readonly clauses: readonly Said[];
-  /** What is under way beside what needs the person: a quieter sentence of its own. */
+  /** What is under way, and what was dealt with, beside what needs the person: a quieter sentence of its own. */
   readonly underWay: readonly Said[];
   /** What keeps something from going on; each a sentence. */
   readonly remarks: readonly Said[];
@@ -25,20 +26,21 @@ export function headOf(overview: Overview): Head {
   const total = received + counts.held + counts.unfit + counts.waiting + counts.uploading;
   const cut = cutOff(overview);
   const troubles = counted([
-    ['head.refused', counts.refused],
+    ['head.refused', openRefusals(counts)],
     ['head.unfit', counts.unfit],
     ['head.held', counts.held],
     ['head.no-answer', counts.noAnswer],
   ]);
-  const underWay = counted([
-    [cut ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
+  const quieter = counted([
+    ['head.settled', counts.settled],
+    [cut || overview.waitsForMains === true ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
     ['head.awaiting', counts.awaiting - counts.noAnswer],
   ]);
   return {
     tone: toneOf(overview, total, cut),
     sentence: sentenceOf(total, received, counts.accepted),
-    clauses: troubles.length > 0 ? troubles : underWay,
-    underWay: troubles.length > 0 ? underWay : [],
+    clauses: troubles.length > 0 ? troubles : quieter,
+    underWay: troubles.length > 0 ? quieter : [],
     remarks: remarksOn(overview, total),
   };
 }
@@ -51,13 +53,15 @@ function sentenceOf(total: number, received: number, accepted: number): Said {
   return { key: 'head.received-some', values: { count: received, total } };
 }
 
-function toneOf({ standing, relay, vault, disk }: Overview, total: number, cut: boolean): Tone {
+function toneOf({ standing, relay, vault, disk, companies, folders }: Overview, total: number, cut: boolean): Tone {
   if (standing === 'needs-you' || disk.kind === 'bad') return 'needs-you';
   if (standing === 'empty') return 'nothing';
   if (cut || standing === 'disconnected' || relay.kind !== 'connected' || isShut(vault)) return 'disconnected';
   if (standing === 'paused') return 'paused';
   if (standing === 'working') return 'under-way';
-  return total === 0 ? 'nothing' : 'good';
+  // What lies in no folder of ours is not seen: nobody can say that all is well there.
+  const isUnseen = companies.some(({ id }) => !folders.some(({ companyId }) => companyId === id));
+  return total === 0 || isUnseen ? 'nothing' : 'good';
 }
 
 /** Nothing can leave now: no company can send, or the disk takes no note of it. */
@@ -69,27 +73,10 @@ function isShut(vault: Overview['vault']): boolean {
   return vault !== 'open' && vault !== 'absent';
 }
 
-function remarksOn({ companies, folders, relay, delay, clockAheadMs }: Overview, total: number): readonly Said[] {
-  const of = (kind: string) => companies.filter(({ connection }) => connection.kind === kind).length;
-  if (companies.length === 0) return [said('head.no-company')];
-  return [
-    ...(delay ? [whyDelayed(delay)] : []),
-    ...(clockAheadMs === undefined ? [] : [said('head.clock')]),
-    ...counted([
-      ['head.disconnected', of('invalid') + of('checking')],
-      ['head.paused', of('paused')],
-      ['head.folder', folders.filter(({ state }) => state !== 'present').length],
-    ]),
-    ...(relay.kind === 'unreachable' ? [said('head.relay')] : []),
-    ...(relay.kind === 'not-set' ? [said('head.relay-not-set')] : []),
-    ...(folders.length === 0 ? [said('head.no-folder')] : total === 0 ? [said('head.nothing.text')] : []),
-  ];
-}
-
-/** The cause by name: the line, the proxy, a certificate, the service itself. */
-function whyDelayed({ failure }: Delay): Said {
-  if (failure.kind === 'service') return { key: 'head.busy', values: { status: String(failure.status) } };
-  return { key: `failure.${failure.kind}.what`, values: 'status' in failure ? { status: String(failure.status) } : {} };
+/** What is not an entry of its own below the head: what the person has chosen, and how to begin. */
+function remarksOn({ companies, folders }: Overview, total: number): readonly Said[] {
+  const paused = companies.filter(({ connection }) => connection.kind === 'paused').length;
+  return [...counted([['head.paused', paused]]), ...(total === 0 && folders.length > 0 ? [said('head.nothing.text')] : [])];
 }
 
 function counted(pairs: readonly (readonly [MessageKey, number])[]): readonly Said[] {

@@ -1,6 +1,7 @@
 import { ArrowUp, Check, CircleAlert, Inbox, Pause, Unplug } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
 import { classNames } from '#shared/look/parts/class-names.ts';
+import { AddFilesButton } from '../handover/add-files-button.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { useSettled } from './use-settled.ts';
 import { headOf, type Said } from './head-of.ts';
@@ -41,6 +42,9 @@ export function OverviewHead({ overview }: { readonly overview: Overview }) {
             {told(remark)}
           </p>
         ))}
+      </div>
+      <div className={styles['actions']}>
+        <AddFilesButton overview={overview} />
       </div>
     </header>
   );

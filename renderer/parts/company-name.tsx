@@ -1,5 +1,5 @@
 import type { Company, RemovedCompany } from '#shared/domain/company.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import styles from './company-name.module.css';
 
@@ -8,10 +8,14 @@ export function CompanyName({ company }: { readonly company: Company | RemovedCo
   return (
     <span className={styles['company']}>
       <ColourDot colour={company.colour} />
-      <bdi>{company.name}</bdi>
-      {'removedAt' in company && ` (${t('companies.removed')})`}
+      <bdi>{companyWords(company, t)}</bdi>
     </span>
   );
+}
+
+/** Its name, and that it is there no more where that is so. */
+export function companyWords(company: Company | RemovedCompany, t: Speech['t']): string {
+  return 'removedAt' in company ? `${company.name} (${t('companies.removed')})` : company.name;
 }
 
 export function ColourDot({ colour }: { readonly colour: Company['colour'] }) {

@@ -1,95 +1,70 @@
-import type { ReactNode } from 'react';
-import { ASK_AFTER_DAYS_MAX, CHECK_MINUTES_MAX, PARALLEL_UPLOADS_MAX, type Settings } from '#shared/app-api/settings.ts';
-import type { AppInfo } from '#shared/app-api/views.ts';
+import type { Settings } from '#shared/app-api/settings.ts';
+import type { AppInfo, Overview } from '#shared/app-api/views.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { Note } from '#shared/look/parts/note.tsx';
+import { SETTINGS_SECTIONS, type SettingsSection } from '../frame/place.ts';
 import { useSpeech } from '../speech/speech.tsx';
-import { ConnectionSettings } from './connection-settings.tsx';
-import { EmailSetting } from './email-setting.tsx';
-import { GeneralSettings } from './general-settings.tsx';
-import { InstallationSettings } from './installation-settings.tsx';
-import { NumberSetting } from './number-setting.tsx';
+import { ConnectionSection } from './connection-section.tsx';
+import { DiagnosticsSection } from './diagnostics-section.tsx';
+import { GeneralSection } from './general-section.tsx';
+import { NotificationSection } from './notification-section.tsx';
+import { SendingSection } from './sending-section.tsx';
 import styles from './settings.module.css';
-import { useChangeSettings } from './use-change-settings.ts';
+import { SavedMark } from './saved-mark.tsx';
+import { useChangeSettings, type ChangeSettings } from './use-change-settings.ts';
 
-export function SettingsPage({ settings, info }: { readonly settings: Settings; readonly info: AppInfo }) {
+type Props = {
+  readonly settings: Settings;
+  readonly info: AppInfo;
+  readonly overview: Overview;
+  readonly section: SettingsSection | undefined;
+  readonly now: WallMs;
+};
+
+/** One section at a time; what is changed is saved at once, and said quietly. */
+export function SettingsPage({ section = 'general', ...rest }: Props) {
   const { t } = useSpeech();
-  const { change, hasFailed } = useChangeSettings();
+  const { change, hasFailed, savedAt } = useChangeSettings();
   return (
     <main className={styles['page']}>
-      <h1 className={styles['title']}>{t('settings.title')}</h1>
+      <header className={styles['head']}>
+        <h1 className={styles['title']}>{t('settings.title')}</h1>
+        <SavedMark savedAt={savedAt} />
+      </header>
+      <nav className={styles['sections']} aria-label={t('settings.sections')}>
+        {SETTINGS_SECTIONS.map((one) => (
+          <a
+            key={one}
+            href={`#/settings/${one}`}
+            className={styles['section']}
+            {...(one === section ? { 'aria-current': 'page' as const } : {})}
+          >
+            {t(`settings.section.${one}`)}
+          </a>
+        ))}
+      </nav>
       {hasFailed && <Note tone="bad" spoken="alert" title={t('settings.not-saved')} />}
-      <Part title={t('settings.general')}>
-        <GeneralSettings settings={settings} change={change} />
-      </Part>
-      <Part title={t('settings.sending')}>
-        <EmailSetting value={settings.userEmail} change={change} />
-        <NumberSetting
-          label={t('settings.parallel')}
-          hint={t('settings.parallel.text', { max: PARALLEL_UPLOADS_MAX })}
-          fewer={t('settings.parallel.fewer')}
-          more={t('settings.parallel.more')}
-          value={settings.parallelUploads}
-          most={PARALLEL_UPLOADS_MAX}
-          save={(parallelUploads) => change({ parallelUploads })}
-        />
-      </Part>
-      <Part title={t('settings.answers')}>
-        <NumberSetting
-          label={t('settings.ask-after')}
-          hint={t('settings.ask-after.text')}
-          fewer={t('settings.ask-after.fewer')}
-          more={t('settings.ask-after.more')}
-          value={settings.askAfterDays}
-          most={ASK_AFTER_DAYS_MAX}
-          save={(askAfterDays) => change({ askAfterDays })}
-        />
-      </Part>
-      <Part title={t('settings.connection')}>
-        <CheckSetting value={settings.checkMinutes} save={(checkMinutes) => change({ checkMinutes })} />
-        <ConnectionSettings settings={settings} change={change} />
-      </Part>
-      <Part title={t('settings.installation')}>
-        <InstallationSettings settings={settings} />
-      </Part>
-      <About info={info} />
+      <Section section={section} change={change} {...rest} />
     </main>
   );
 }
 
-function About({ info }: { readonly info: AppInfo }) {
-  const { t } = useSpeech();
-  return (
-    <Part title={t('settings.about')}>
-      <dl className={styles['facts']}>
-        <dt>{t('settings.about.version')}</dt>
-        <dd>Intray {info.version}</dd>
-        <dt>{t('settings.about.runs')}</dt>
-        <dd>{t(`settings.about.${info.host}`)}</dd>
-      </dl>
-    </Part>
-  );
-}
+type SectionProps = Omit<Props, 'section'> & { readonly section: SettingsSection; readonly change: ChangeSettings };
 
-function CheckSetting({ value, save }: { readonly value: number; readonly save: (value: number) => void }) {
-  const { t } = useSpeech();
-  return (
-    <NumberSetting
-      label={t('settings.check')}
-      hint={t('settings.check.text', { max: CHECK_MINUTES_MAX })}
-      fewer={t('settings.check.fewer')}
-      more={t('settings.check.more')}
-      value={value}
-      most={CHECK_MINUTES_MAX}
-      save={save}
-    />
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={styles['part']}>
-      <h2 className={styles['part-title']}>{title}</h2>
-      <div className={styles['rows']}>{children}</div>
-    </section>
-  );
+function Section({ section, settings, info, overview, now, change }: SectionProps) {
+  switch (section) {
+    case 'general':
+      return <GeneralSection settings={settings} info={info} change={change} />;
+    case 'sending':
+      return <SendingSection settings={settings} info={info} change={change} />;
+    case 'connection':
+      return <ConnectionSection settings={settings} change={change} />;
+    case 'notifications':
+      return <NotificationSection settings={settings} change={change} />;
+    case 'diagnostics':
+      return <DiagnosticsSection overview={overview} now={now} />;
+    default:
+      return unreachable(section);
+  }
 }

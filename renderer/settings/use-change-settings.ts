@@ -4,8 +4,15 @@ import { useEngine } from '../link/engine.ts';
 
 export type ChangeSettings = (change: SettingsChange) => void;
 
+type Changing = {
+  readonly change: ChangeSettings;
+  readonly hasFailed: boolean;
+  /** Another number after each change that was kept; 0 before the first. */
+  readonly savedAt: number;
+};
+
 /** Saves a change at once; what is shown afterwards is what the engine says that it has. */
-export function useChangeSettings(): { readonly change: ChangeSettings; readonly hasFailed: boolean } {
+export function useChangeSettings(): Changing {
   const { queries } = useEngine();
   const queryClient = useQueryClient();
   const changing = useMutation(
@@ -13,5 +20,5 @@ export function useChangeSettings(): { readonly change: ChangeSettings; readonly
       onSuccess: (settings) => queryClient.setQueryData(queries.settings.get.queryKey(), settings),
     }),
   );
-  return { change: changing.mutate, hasFailed: changing.isError };
+  return { change: changing.mutate, hasFailed: changing.isError, savedAt: changing.isSuccess ? changing.submittedAt : 0 };
 }

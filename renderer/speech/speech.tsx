@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '#shared/i18n/language.ts';
-import { type Translate, translator } from '#shared/i18n/translate.ts';
+import type { Translate } from '#shared/i18n/translate.ts';
 import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
+import { useTexts } from './texts.ts';
 
 export type Speech = Formats & { readonly language: Language; readonly t: Translate };
 
@@ -10,10 +11,21 @@ const SpeechContext = createContext<Speech | null>(null);
 
 /** Gives everything below it one language: texts, dates, numbers, and the words of the parts for screen readers. */
 export function SpeechProvider(props: { readonly language: Language; readonly locale: string; readonly children: ReactNode }) {
-  const { language, children } = props;
+  const texts = useTexts(props.language);
+  if (texts === null) return null;
+  return (
+    <Spoken {...texts} locale={props.locale}>
+      {props.children}
+    </Spoken>
+  );
+}
+
+type SpokenProps = { readonly language: Language; readonly t: Translate; readonly locale: string; readonly children: ReactNode };
+
+function Spoken({ language, t, locale, children }: SpokenProps) {
   // The person's own region decides on dates and numbers where its language is the one spoken.
-  const tag = props.locale.toLowerCase().startsWith(language) ? props.locale : language;
-  const speech = useMemo(() => ({ language, t: translator(language), ...formatsOf(tag) }), [language, tag]);
+  const tag = locale.toLowerCase().startsWith(language) ? locale : language;
+  const speech = useMemo(() => ({ language, t, ...formatsOf(tag) }), [language, t, tag]);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);

@@ -16,6 +16,7 @@ import { EXAMPLE_REASONS } from './example-reasons.ts';
 import { emitEvent } from './emit-event.ts';
 import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
 import { clockView, deliveryView, documentView, integrationView } from './views.ts';
+import { SECRET_MARKS } from '../secret-marks.ts';
 
 export const CONTROL_PATH = '/control';
 
@@ -55,7 +56,7 @@ function integrationControls(app: Hono, core: Core): void {
   app.post('/integrations', (c) =>
     withBody(c, newIntegrationSchema, (wanted) => {
       const integrationId = wanted.integrationId ?? (core.random.uuid() as IntegrationId);
-      const integrationSecret = Buffer.from(core.random.bytes(SECRET_BYTES)).toString('base64url');
+      const integrationSecret = `${SECRET_MARKS.integrationSecret}${Buffer.from(core.random.bytes(SECRET_BYTES)).toString('base64url')}`;
       core.store.integrations.put(integrationId, digest(integrationSecret), core.clock.wallMs());
       return c.json({ integrationId, integrationSecret }, 201);
     }),

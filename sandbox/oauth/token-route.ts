@@ -7,6 +7,7 @@ import { digest, isSecret } from '../digest.ts';
 import { faulty } from '../faults/faulty.ts';
 import { shaped } from '../faults/shaped.ts';
 import { readBody } from '../read-body.ts';
+import { SECRET_MARKS } from '../secret-marks.ts';
 
 /** Four short fields. */
 const FORM_BYTES_MAX = 16_384;
@@ -24,7 +25,7 @@ export function tokenRoute(core: Core): Hono {
       return context.json({ error: fault.error, error_description: fault.error_description }, fault.status);
     }
     const { tokenLifeSeconds: lifeSeconds, expiresInAs, liveTokens } = core.switches.now();
-    const token = Buffer.from(core.random.bytes(TOKEN_BYTES)).toString('base64url');
+    const token = `${SECRET_MARKS.accessToken}${Buffer.from(core.random.bytes(TOKEN_BYTES)).toString('base64url')}`;
     const now = core.clock.wallMs();
     if (liveTokens === 'newest') core.store.secrets.dropAllTokens();
     core.store.secrets.keepToken({ hash: digest(token), expiresAt: plus(now, lifeSeconds * SECOND_MS) }, now);

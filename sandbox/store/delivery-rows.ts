@@ -20,9 +20,13 @@ const row = z.object({
   jwt: z.string().nullable(),
 });
 
+const rows = z.array(row);
+
 export type DeliveryRow = Readonly<z.infer<typeof row>>;
 
 const attempt = z.object({ deliveryId: z.number(), at: wallMsSchema, status: z.number().nullable(), code: z.string().nullable() });
+const attemptRows = z.array(attempt);
+
 export type AttemptRow = Readonly<z.infer<typeof attempt>>;
 
 export type NewEvent = {
@@ -63,15 +67,11 @@ export function deliveryRows(database: DatabaseSync) {
       for (const at of dueAt) put.run(event.id, at);
     },
     /** The earliest due first. */
-    pending: (): readonly DeliveryRow[] => z.array(row).parse(pending.all()),
-    ofEvent: (id: EventId): readonly DeliveryRow[] => z.array(row).parse(ofEvent.all(id)),
+    pending: (): readonly DeliveryRow[] => rows.parse(pending.all()),
+    ofEvent: (id: EventId): readonly DeliveryRow[] => rows.parse(ofEvent.all(id)),
     /** In the order made; of many, or with a number of them, the newest. */
-    all: (newest = LISTED_MAX): readonly DeliveryRow[] =>
-      z
-        .array(row)
-        .parse(all.all(Math.min(newest, LISTED_MAX)))
-        .toReversed(),
-    attempts: (id: number): readonly AttemptRow[] => z.array(attempt).parse(attempts.all(id)),
+    all: (newest = LISTED_MAX): readonly DeliveryRow[] => rows.parse(all.all(Math.min(newest, LISTED_MAX))).toReversed(),
+    attempts: (id: number): readonly AttemptRow[] => attemptRows.parse(attempts.all(id)),
     keep(delivery: DeliveryRow, made: AttemptRow): void {
       const { state, nextAt, firstAttemptAt, firstFailureAt, failures, jwt, id } = delivery;
       keep.run(state, nextAt, firstAttemptAt, firstFailureAt, failures, jwt, id);

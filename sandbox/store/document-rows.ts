@@ -28,6 +28,10 @@ const row = z.object({
   rejectionReason: z.string().nullable(),
 });
 
+// Made once: a schema compiles itself at its first parse.
+const rows = z.array(row);
+const nextRow = z.object({ at: wallMsSchema.nullable() });
+
 export type DocumentRow = Readonly<z.infer<typeof row>>;
 export type NewDocument = Omit<DocumentRow, 'state' | 'decidedAt' | 'rejectionReason'>;
 export type Decision = { readonly state: string; readonly rejectionReason: string | null };
@@ -85,9 +89,9 @@ export function documentRows(database: DatabaseSync) {
       return found === undefined ? null : row.parse(found);
     },
     /** In the order received; of many, or with a number of them, the newest. */
-    all: (newest = LISTED_MAX): readonly DocumentRow[] => z.array(row).parse(all.all(Math.min(newest, LISTED_MAX))),
-    due: (now: number): readonly DocumentRow[] => z.array(row).parse(due.all(now)),
-    nextDueAt: (): WallMs | null => z.object({ at: wallMsSchema.nullable() }).parse(next.get()).at,
+    all: (newest = LISTED_MAX): readonly DocumentRow[] => rows.parse(all.all(Math.min(newest, LISTED_MAX))),
+    due: (now: number): readonly DocumentRow[] => rows.parse(due.all(now)),
+    nextDueAt: (): WallMs | null => nextRow.parse(next.get()).at,
     decide: (id: DocumentId, decision: Decision, now: number): void => void decide.run(decision.state, decision.rejectionReason, now, id),
   };
 }

@@ -25,6 +25,8 @@ const row = z
     revokedAs: columns.revoked_as,
   }));
 
+const rows = z.array(row);
+
 export type IntegrationRow = Readonly<z.infer<typeof row>>;
 export type IntegrationRows = ReturnType<typeof integrationRows>;
 
@@ -44,7 +46,7 @@ export function integrationRows(database: DatabaseSync) {
       const found = get.get(id);
       return found === undefined ? null : row.parse(found);
     },
-    all: (): readonly IntegrationRow[] => z.array(row).parse(all.all()),
+    all: (): readonly IntegrationRow[] => rows.parse(all.all()),
     close: (id: IntegrationId, closedAs: RevokingCode): void => void close.run(closedAs, id),
     /** False when it was revoked before. */
     revoke: (id: IntegrationId, as: RevokingCode | null, now: number): boolean => revoke.run(now, as, id).changes === 1,

@@ -2,6 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
 const keyRow = z.object({ kid: z.string(), pem: z.string() });
+const keyRows = z.array(keyRow);
+const settingRow = z.object({ value: z.string() }).optional();
+
 export type KeyRow = Readonly<z.infer<typeof keyRow>>;
 
 export type SecretRows = ReturnType<typeof secretRows>;
@@ -21,7 +24,7 @@ export function secretRows(database: DatabaseSync) {
   return {
     /** The kept value, or `make()` kept from now on. */
     setting(name: string, make: () => string): string {
-      const kept = z.object({ value: z.string() }).optional().parse(getSetting.get(name));
+      const kept = settingRow.parse(getSetting.get(name));
       if (kept !== undefined) return kept.value;
       const value = make();
       putSetting.run(name, value);
@@ -29,7 +32,7 @@ export function secretRows(database: DatabaseSync) {
     },
     keepSetting: (name: string, value: string): void => void keepSetting.run(name, value),
     /** Newest first: the newest signs. */
-    keys: (): readonly KeyRow[] => z.array(keyRow).parse(getKeys.all()),
+    keys: (): readonly KeyRow[] => keyRows.parse(getKeys.all()),
     keepKey: (key: KeyRow, at: number): void => void putKey.run(key.kid, key.pem, at),
     keepToken(token: { readonly hash: string; readonly expiresAt: number }, now: number): void {
       dropTokens.run(now);

@@ -2,28 +2,42 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
 import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
 import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/folder.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
-import { connectFaultSchema, folderFaultSchema, notFoundSchema } from './faults.ts';
+import { wallMsSchema } from '../domain/wall-ms-schema.ts';
+import { diagnosticsSchema, reportKeptSchema, TRIED, tryFaultSchema } from './diagnostics.ts';
+import { computersFaultSchema, connectFaultSchema, folderFaultSchema, noteFaultSchema, notFoundSchema } from './faults.ts';
+import { beginHandoverSchema, handedOverSchema, handoverFaultSchema, handoverIdSchema, handoverPieceSchema } from './handover.ts';
 import { folderChangeSchema } from './folder-change.ts';
+import { CHOSEN_MAX, chosenSchema, itemFilterSchema } from './item-filter.ts';
+import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
+import { registerOfSchema, registerStepSchema } from './register.ts';
 import { resultSchema } from './result-schema.ts';
+import { itemSchema } from '../domain/item.ts';
+import { bytesPieceSchema } from './preview.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { updatesViewSchema } from './updates.ts';
 import {
   appInfoSchema,
+  chosenViewSchema,
+  filterCountsSchema,
   floodAnswerSchema,
   floodViewSchema,
   folderListingSchema,
   itemDetailSchema,
   itemPageSchema,
   overviewSchema,
+  computersViewSchema,
   removalViewSchema,
+  resultFiguresSchema,
 } from './views.ts';
 
-const STATE_KINDS = ['held', 'aside', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] as const;
 /** Rows of one page of the list. */
 const ITEMS_MAX = 500;
+const CURSOR_MAX = 20;
 
 const credentials = {
   integrationId: z.string().trim().pipe(integrationIdSchema),
@@ -37,22 +51,37 @@ export const appContract = {
   overview: oc.output(overviewSchema),
   /** A doorbell: "look again", coalesced. The first comes at once. */
   changes: oc.output(eventIterator(z.object({ revision: z.number() }))),
+  /** Tries again now what waits for its next try, and looks at everything: folders, keychain, connections, the relay. */
+  lookAgain: oc.output(z.object({ looked: z.literal(true) })),
   items: {
     list: oc
       .input(
-        z.object({
-          companyId: companyIdSchema.optional(),
-          states: z.array(z.enum(STATE_KINDS)).optional(),
-          /** Beside `states`: those to which no answer came and which ask for a person. */
-          asking: z.boolean().optional(),
-          after: z.string().optional(),
+        itemFilterSchema.extend({
+          after: z.string().max(CURSOR_MAX).optional(),
+          upTo: z.string().max(CURSOR_MAX).optional(),
+          offset: z.number().int().min(0).optional(),
           limit: z.number().int().min(1).max(ITEMS_MAX),
         }),
       )
       .output(itemPageSchema),
+    /** For what the list may be narrowed to. */
+    counts: oc.input(itemFilterSchema).output(filterCountsSchema),
+    /** Of a stretch of the list, such as from one marked row to another. */
+    ids: oc
+      .input(
+        z.object({
+          filter: itemFilterSchema,
+          upTo: z.string().max(CURSOR_MAX).optional(),
+          offset: z.number().int().min(0),
+          limit: z.number().int().min(1).max(CHOSEN_MAX),
+        }),
+      )
+      .output(z.object({ itemIds: z.array(itemIdSchema) })),
+    /** What a person can do with what is chosen. */
+    chosen: oc.input(chosenSchema).output(chosenViewSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
-    /** What waits for one general answer, because it was there before or came all at once. */
-    flood: oc.input(z.object({ companyId: companyIdSchema.optional() })).output(floodViewSchema),
+    /** What waits for one general answer, because it was there before or came all at once; `since`: those alone whose file was written then or later. */
+    flood: oc.input(z.object({ companyId: companyIdSchema.optional(), since: wallMsSchema.optional() })).output(floodViewSchema),
     /** That answer, for all of them at once. What is put aside is not sent until `allow` says otherwise. */
     answerFlood: oc
       .input(z.object({ answer: floodAnswerSchema, companyId: companyIdSchema.optional() }))
@@ -70,9 +99,31 @@ export const appContract = {
       .output(z.object({ sent: z.array(itemIdSchema), missing: z.array(itemIdSchema) })),
     /** The person has asked the accountant about these: quiet until as much time has gone by again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
+    /** The person has dealt with these refusals, in whatever way: they are still refused, and asked about no more. */
+    settle: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ settled: z.number() })),
+    /** The person thinks better of it: asked about as before. */
+    unsettle: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unsettled: z.number() })),
+    /** A note to the accountant, sent with it; empty takes it away. Only before its first byte leaves. */
+    note: oc
+      .input(z.object({ itemId: itemIdSchema, text: z.string().max(COMMENT_CHARACTERS_MAX) }))
+      .output(resultSchema(itemSchema, noteFaultSchema)),
+    /** The very bytes of it, as they were looked at: from where they lie, else from our private copy. Whole, or one fault. */
+    bytes: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
+    /** Opens the file in the computer's own viewer; `available: false` where there is none, or nothing to open that is what it says. */
+    open: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
     /** Opens the computer's file manager at the file; `available: false` where there is none (headless host). */
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
   },
+  /** A file that a person hands over in the window, in pieces; copied into a folder that is watched, once it is whole and fit. */
+  handovers: {
+    begin: oc.input(beginHandoverSchema).output(resultSchema(z.object({ handoverId: handoverIdSchema }), handoverFaultSchema)),
+    /** Answers with how many bytes are there. */
+    piece: oc.input(handoverPieceSchema).output(resultSchema(z.object({ bytes: z.number() }), handoverFaultSchema)),
+    end: oc.input(z.object({ handoverId: handoverIdSchema })).output(resultSchema(handedOverSchema, handoverFaultSchema)),
+    stop: oc.input(z.object({ handoverId: handoverIdSchema })).output(z.object({ stopped: z.literal(true) })),
+  },
+  /** The deposit register, made step by step; whoever stops reading cancels it. */
+  register: { make: oc.input(registerOfSchema).output(eventIterator(registerStepSchema)) },
   companies: {
     connect: oc
       .input(z.object({ name: z.string().trim().min(1).max(100), colour: z.enum(COMPANY_COLOURS).optional(), ...credentials }))
@@ -92,13 +143,26 @@ export const appContract = {
     check: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     pause: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     resume: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
+    /** What became of its documents since then. */
+    figures: oc
+      .input(z.object({ companyId: companyIdSchema, since: wallMsSchema }))
+      .output(resultSchema(resultFiguresSchema, notFoundSchema)),
+    /** The computers that read its results from the relay, this one among them. */
+    computers: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(computersViewSchema, computersFaultSchema)),
+    /** One of them reads them no more, within seconds; connecting the company there again needs its secret. */
+    sendAway: oc
+      .input(z.object({ companyId: companyIdSchema, deviceId: z.guid() }))
+      .output(resultSchema(computersViewSchema, computersFaultSchema)),
     /** What `remove` would mean, to be said before. */
     removal: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(removalViewSchema, notFoundSchema)),
     /**
      * Its folders are watched no more, what waits is not sent, its secrets leave the vault and this computer its log at the relay: now,
      * or as soon as vault and relay are there. Files are not touched, the history stays, and `connect` with one of its integrations takes it up again.
+     * `forget`: the relay deletes the answers that it keeps, for the company's other computers too.
      */
-    remove: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(removalViewSchema, notFoundSchema)),
+    remove: oc
+      .input(z.object({ companyId: companyIdSchema, forget: z.boolean().default(false) }))
+      .output(resultSchema(removalViewSchema, notFoundSchema)),
   },
   folders: {
     add: oc
@@ -119,6 +183,18 @@ export const appContract = {
     remove: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(z.object({ removed: z.literal(true) }), notFoundSchema)),
     /** Another folder or disk lies where this one was, and the person says that it is the right one; its files are asked about. */
     accept: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
+    /** Where a company's two folders could lie, below the person's home; nothing is made by asking. */
+    suggest: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(suggestedFoldersSchema, notFoundSchema)),
+    /** Makes a folder below the person's home; one that is there is left as it is. */
+    make: oc.input(z.object({ path: z.string().min(1) })).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
+    /** What lies in a folder that the person is about to choose. */
+    look: oc.input(z.object({ path: z.string().min(1) })).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
+    /** Moves what lies beside the watched folders into this one, never over another file; `stay` are the names of what could not be moved. */
+    takeStrays: oc
+      .input(z.object({ path: z.string().min(1), folderId: folderIdSchema }))
+      .output(resultSchema(z.object({ moved: z.number().int(), stay: z.array(z.string()) }), notFoundSchema)),
+    /** Opens the computer's file manager at it; `available: false` where there is none. */
+    reveal: oc.input(z.object({ folderId: folderIdSchema })).output(z.object({ available: z.boolean() })),
     /** The computer's own dialog; `available: false` where there is none, then `browse` serves. */
     choose: oc.output(
       z.discriminatedUnion('available', [
@@ -129,6 +205,17 @@ export const appContract = {
     /** Folders on the engine's machine, one level; null begins at the person's home. */
     browse: oc.input(z.object({ path: z.string().nullable() })).output(resultSchema(folderListingSchema, folderFaultSchema)),
   },
+  diagnostics: {
+    view: oc.output(diagnosticsSchema),
+    /** The same as a text that a person can send on: no name, path, address or secret is in it. */
+    report: oc.output(z.object({ text: z.string() })),
+    /** Asks the person where to, and writes it there; nothing is kept by a host that cannot ask. A browser saves what `report` gives. */
+    save: oc.output(reportKeptSchema),
+    /** Makes a round trip now, by the way that is set. */
+    try: oc
+      .input(z.object({ what: z.enum(TRIED) }))
+      .output(resultSchema(z.object({ milliseconds: z.number().int().nonnegative() }), tryFaultSchema)),
+  },
   recovery: {
     /** A person has read what was done about a damaged journal; the overview speaks of it no more. */
     seen: oc.output(z.object({ seen: z.literal(true) })),
@@ -137,6 +224,12 @@ export const appContract = {
   secrets: {
     view: oc.output(secretsViewSchema),
     keep: oc.input(keepSecretSchema).output(resultSchema(secretsViewSchema, secretFaultSchema)),
+  },
+  /** Newer versions of Intray itself. */
+  updates: {
+    view: oc.output(updatesViewSchema),
+    /** Restarts as the newer version, once nothing is being sent; `started: false` where none is ready. */
+    installNow: oc.output(z.object({ started: z.boolean() })),
   },
   settings: {
     get: oc.output(settingsSchema),

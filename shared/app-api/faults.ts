@@ -26,4 +26,12 @@ export const FOLDER_FAULTS = ['not-there', 'not-a-folder', 'denied', 'already-ad
 export const folderFaultSchema = z.object({ kind: z.enum(FOLDER_FAULTS) });
 export type FolderFault = Readonly<z.infer<typeof folderFaultSchema>>;
 
+/** `not-found`: no such company, no such computer, or the relay does not let this one ask. */
+export const computersFaultSchema = z.object({ kind: z.enum(['not-found', 'relay-unreachable']) });
+export type ComputersFault = Readonly<z.infer<typeof computersFaultSchema>>;
+
 export const notFoundSchema = z.object({ kind: z.literal('not-found') });
+
+/** `too-late`: it has left, or is leaving, and a note can neither be added nor taken back. */
+export const noteFaultSchema = z.object({ kind: z.enum(['not-found', 'too-late']) });
+export type NoteFault = Readonly<z.infer<typeof noteFaultSchema>>;

@@ -2,12 +2,26 @@ import { z } from 'zod';
 import { safeUrlSchema, serviceProfileSchema } from '../contract/service-profile.ts';
 
 export const PARALLEL_UPLOADS_MAX = 8;
+export const MINUTES_OF_DAY = 1_440;
 
 const language = z.enum(['system', 'en', 'fr']);
 const theme = z.enum(['system', 'light', 'dark']);
 /** Sent as `userEmail`; an invalid address is not sent and never blocks a file (decision 18). */
 const userEmail = z.string().max(254).nullable();
 const notifications = z.boolean();
+/** Minutes since midnight, by the clock on this computer's wall. */
+const minuteOfDay = z
+  .number()
+  .int()
+  .min(0)
+  .max(MINUTES_OF_DAY - 1);
+/** From the one to the other, over midnight where `from` is the later one; null for no such time. */
+const quietHours = z.object({ from: minuteOfDay, to: minuteOfDay }).nullable();
+/** Once a day at this time, all in one; null for each as it comes. */
+const digestAt = minuteOfDay.nullable();
+const startAtLogin = z.boolean();
+/** Begin nothing while the computer runs on its battery; only where its host can tell. */
+const waitOnBattery = z.boolean();
 const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
 /** Days without an answer after which a received document asks for a person (decision 23). */
 export const ASK_AFTER_DAYS_MAX = 365;
@@ -40,6 +54,10 @@ export const settingsSchema = z.object({
   theme: theme.catch('system').default('system'),
   userEmail: userEmail.catch(null).default(null),
   notifications: notifications.catch(true).default(true),
+  quietHours: quietHours.catch(null).default(null),
+  digestAt: digestAt.catch(null).default(null),
+  startAtLogin: startAtLogin.catch(true).default(true),
+  waitOnBattery: waitOnBattery.catch(false).default(false),
   parallelUploads: parallelUploads.catch(4).default(4),
   askAfterDays: askAfterDays.catch(7).default(7),
   checkMinutes: checkMinutes.catch(15).default(15),
@@ -53,6 +71,22 @@ export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 /** Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. */
 export const settingsChangeSchema = z
-  .object({ language, theme, userEmail, notifications, parallelUploads, askAfterDays, checkMinutes, proxy, credentials, relayUrl, service })
+  .object({
+    language,
+    theme,
+    userEmail,
+    notifications,
+    quietHours,
+    digestAt,
+    startAtLogin,
+    waitOnBattery,
+    parallelUploads,
+    askAfterDays,
+    checkMinutes,
+    proxy,
+    credentials,
+    relayUrl,
+    service,
+  })
   .partial();
 export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>;

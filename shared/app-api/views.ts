@@ -43,7 +43,7 @@ export type AnswersView = Readonly<z.infer<typeof answersViewSchema>>;
 export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable', 'lost']);
 export type VaultView = z.infer<typeof vaultViewSchema>;
 
-export const countsSchema = z.object({
+const kinds = {
   held: count,
   aside: count,
   unfit: count,
@@ -52,8 +52,13 @@ export const countsSchema = z.object({
   awaiting: count,
   accepted: count,
   refused: count,
+};
+export const countsSchema = z.object({
+  ...kinds,
   /** Of those awaiting, how many ask for a person because no answer came. */
   noAnswer: count,
+  /** Of those refused, how many were dealt with and ask for nobody any more. */
+  settled: count,
 });
 
 /** What has been failing for more than a quarter of an hour though its company is connected, and why the oldest of it does. */
@@ -79,10 +84,16 @@ export const overviewSchema = z.object({
   recovery: recoverySchema.nullable(),
   /** By how much this computer's clock is ahead (or behind, below 0) of those it speaks with; only where that is more than five minutes. */
   clockAheadMs: z.number().optional(),
+  /** Nothing is begun until the computer is plugged in again: the person chose so. */
+  waitsForMains: z.boolean().optional(),
   /** The engine's clock, so that ages are right in a browser whose clock is not. */
   now: wallMsSchema,
 });
 export type Overview = Readonly<z.infer<typeof overviewSchema>>;
+
+/** Results that came since a day. */
+export const resultFiguresSchema = z.object({ accepted: count, refused: count });
+export type ResultFigures = Readonly<z.infer<typeof resultFiguresSchema>>;
 
 /** What removing a company would mean. */
 export const removalViewSchema = z.object({
@@ -93,6 +104,11 @@ export const removalViewSchema = z.object({
   /** Received ones whose answer would not be read. */
   unanswered: count,
 });
+/** `here`: this computer. The relay knows each by the name that it gave itself, since it came. */
+export const computersViewSchema = z.object({
+  computers: z.array(z.object({ deviceId: z.string(), name: z.string(), since: wallMsSchema, here: z.boolean() })),
+});
+export type ComputersView = Readonly<z.infer<typeof computersViewSchema>>;
 export type RemovalView = Readonly<z.infer<typeof removalViewSchema>>;
 
 /** Where the bytes of an item lie or lay. */
@@ -116,14 +132,37 @@ export const itemPageSchema = z.object({
   total: count,
   /** Give as `after` for the next page; null at the end. */
   next: z.string().nullable(),
+  /** The first of this page: give it as `upTo`, and what comes later is counted as `newer` instead of moving the rows. */
+  top: z.string().nullable(),
+  newer: count,
 });
 export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
+
+/** How many documents a filter shows, by their state; `oldest`: when the first of them was found. */
+/** `settled`: of those refused. */
+export const filterCountsSchema = z.object({ kinds: z.object(kinds), asking: count, settled: count, oldest: wallMsSchema.nullable() });
+export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
+
+/** What can be done with chosen documents: those that each action would take, and no more of them than one action takes. */
+export const chosenViewSchema = z.object({
+  kinds: z.object(kinds),
+  sendAgain: z.array(itemIdSchema),
+  allow: z.array(itemIdSchema),
+  putAside: z.array(itemIdSchema),
+  /** Refused, and nobody has dealt with it. */
+  settle: z.array(itemIdSchema),
+  /** Refused and dealt with: the person may think better of it. */
+  unsettle: z.array(itemIdSchema),
+});
+export type ChosenView = Readonly<z.infer<typeof chosenViewSchema>>;
 
 export const itemDetailSchema = z.object({
   item: itemSchema,
   places: z.array(placeSchema),
   /** When and where the same content came again, newest first. */
   drops: z.array(dropSchema).optional(),
+  /** When its first byte left, of the sending that it is in now; null when none did. */
+  sentAt: wallMsSchema.nullable().optional(),
   /** The newest item that took this one's place, as `item.replaces` names the one before. */
   replacedBy: itemIdSchema.nullable(),
   /** What became of it before it was sent again, oldest first. */
@@ -148,6 +187,10 @@ export const appInfoSchema = z.object({
   host: z.enum(['electron', 'headless']),
   /** Of the operating system's person, as a BCP 47 tag: what `language: system` means. */
   locale: z.string(),
+  /** This host can have Intray started when the person logs in. */
+  canStartAtLogin: z.boolean().optional(),
+  /** This host can tell when the computer runs on its battery. */
+  hasBattery: z.boolean().optional(),
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 

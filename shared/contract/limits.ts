@@ -12,6 +12,8 @@ export const ENTRIES_BYTES_MAX = 5_242_880;
 export const METADATA_BYTES_MAX = 16_384;
 /** Characters of `filename`; the service's own unit is not shown, so we also keep to this many bytes (decision 15). */
 export const FILENAME_MAX = 120;
+/** Ours: the document sets no limit for `comment` (decision 17). */
+export const COMMENT_CHARACTERS_MAX = 1_000;
 export const REFERENCE_CHARACTERS_MAX = 64;
 
 export const TOKEN_LIFE_SECONDS = 3_600;

@@ -10,7 +10,8 @@ import type { NoAnswerReason } from './no-answer.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
-import { type ItemResult, weighResults } from './weigh-results.ts';
+import { isSettled, maySettle, type Settled } from './settled.ts';
+import { type FinalResult, type ItemResult, weighResults } from './weigh-results.ts';
 
 export type Happening =
   /** The person let a held item go, or one that was put aside or declined by the service. */
@@ -42,6 +43,10 @@ export type Happening =
   | { readonly kind: 'answer-expected' }
   /** The person says that the accountant was asked. */
   | { readonly kind: 'asked' }
+  /** The person dealt with a refusal, or the document that corrects it was accepted: it is asked about no more. */
+  | { readonly kind: 'settled'; readonly by: Settled['by'] }
+  /** The person thinks better of it. */
+  | { readonly kind: 'unsettled' }
   /** The program was started again; nothing is under way. */
   | { readonly kind: 'restarted' }
   /** The person, or a connection that works again, asks for the next try now. */
@@ -97,6 +102,10 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return item.state.kind === 'awaiting' && item.state.noAnswer !== undefined ? expectant(item, item.state) : unchanged(item);
     case 'asked':
       return asked(item, now);
+    case 'settled':
+      return maySettle(item) ? refusal(item, { at: now, by: happening.by }) : unchanged(item);
+    case 'unsettled':
+      return isSettled(item) ? refusal(item) : unchanged(item);
     case 'restarted':
       if (item.state.kind !== 'uploading') return unchanged(item);
       return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), ...failing(item.state) });
@@ -116,6 +125,8 @@ function maySendAsItIs({ state }: Item): boolean {
 /** A new submission of the same bytes: its reference, answer and result are still to come; those of the last are kept beside the item. */
 function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
   const { resubmission, elsewhere } = happening;
+  // What was dealt with goes again only where another computer sent it: here the person says first that it is not.
+  if (isSettled(item) && !elsewhere) return unchanged(item);
   if (item.state.kind !== 'refused' || resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
   const anew = { ...item, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: elsewhere };
   return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
@@ -207,7 +218,22 @@ function withResult(item: Item, result: ItemResult, now: WallMs): Advance {
   }
   const weighed = weighResults(state, result);
   if (weighed === state) return unchanged(item);
-  return weighed.kind === state.kind ? { item: { ...item, state: weighed }, chores: [] } : to(item, now, weighed, chores);
+  return weighed.kind === state.kind ? restated(item, weighed) : to(item, now, weighed, chores);
+}
+
+/** The same result, said once more: a refusal that was dealt with is asked about again only for a reason that is new. */
+function restated(item: Item, weighed: FinalResult): Advance {
+  const before = item.state.kind === 'refused' ? item.state : null;
+  const repeated: Item = { ...item, state: weighed };
+  if (before?.settled === undefined) return { item: repeated, chores: [] };
+  return before.reason === weighed.reason ? refusal(repeated, before.settled) : { item: repeated, chores: ['tell-refused'] };
+}
+
+/** Still refused, and since when it was: only whether somebody is asked about it is another. */
+function refusal(item: Item, settled?: Settled): Advance {
+  if (item.state.kind !== 'refused') return unchanged(item);
+  const { settled: _, ...state } = item.state;
+  return { item: { ...item, state: settled === undefined ? state : { ...state, settled } }, chores: [] };
 }
 
 type Awaiting = Extract<ItemState, { kind: 'awaiting' }>;

@@ -9,6 +9,11 @@ export function mayPutAside(item: Item): boolean {
   return item.state.question.kind === 'maybe-received' || isUnsent(item);
 }
 
+/** What is held, and what a person put aside, goes when the person says so. */
+export function mayAllow({ state }: Item): boolean {
+  return state.kind === 'held' || (state.kind === 'aside' && state.why === 'person');
+}
+
 /** What was begun goes on with the bytes that were begun; what the service declined has nothing left to go on with. */
 export function mayReplace(item: Item): boolean {
   if (item.state.kind === 'unfit') return true;

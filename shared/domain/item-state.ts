@@ -4,6 +4,7 @@ import { failureSchema } from './failure.ts';
 import { noAnswerSchema } from './no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
+import { settledSchema } from './settled.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
 const result = {
@@ -39,7 +40,8 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
     noAnswer: noAnswerSchema.optional(),
   }),
   z.object({ kind: z.literal('accepted'), ...result }),
-  z.object({ kind: z.literal('refused'), ...result }),
+  /** `settled`: it was dealt with, and asks for nobody. */
+  z.object({ kind: z.literal('refused'), ...result, settled: settledSchema.optional() }),
 ]);
 
 export type ItemState = Readonly<z.infer<typeof itemStateSchema>>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integrationIdSchema, referenceSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from './ids.ts';
 import { itemStateSchema } from './item-state.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
@@ -29,6 +30,8 @@ export const itemSchema = z.object({
   sentElsewhere: z.boolean(),
   /** The item whose place this content took: the same file, before somebody changed it. */
   replaces: itemIdSchema.nullable().default(null),
+  /** What the person says to the accountant about it; sent with the bytes, and fixed from then on. */
+  comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */
   receivedAt: wallMsSchema.nullable(),

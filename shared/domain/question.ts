@@ -5,7 +5,7 @@ import { itemIdSchema } from './ids.ts';
 export const questionSchema = z.discriminatedUnion('kind', [
   /** The same bytes are known as the other import type (decision 14). */
   z.object({ kind: z.literal('other-type'), itemId: itemIdSchema }),
-  /** A picture of one colour everywhere: perhaps it was fed the wrong way round. */
+  /** A picture of one colour everywhere, or a PDF of such pages: perhaps it was fed the wrong way round. */
   z.object({ kind: z.literal('blank') }),
   /** Files that were there before the folder was added, or that came all at once. */
   z.object({ kind: z.literal('flood') }),

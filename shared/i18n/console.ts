@@ -8,5 +8,5 @@ export type ConsoleTranslate = (key: ConsoleKey, values?: MessageValues) => stri
 
 /** The texts of the sandbox's console; the app's own window does not carry them. */
 export function consoleTranslator(language: Language): ConsoleTranslate {
-  return speaker({ en, fr }, language);
+  return speaker({ en, fr }[language], language);
 }

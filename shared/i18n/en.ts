@@ -1,27 +1,49 @@
 import type { KeyOf } from './speaker.ts';
 import { answers } from './en/answers.ts';
+import { computers } from './en/computers.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
+import { document } from './en/document.ts';
 import { documents } from './en/documents.ts';
 import { explanations } from './en/explanations.ts';
+import { needs } from './en/needs.ts';
+import { handover } from './en/handover.ts';
+import { list } from './en/list.ts';
 import { overview } from './en/overview.ts';
+import { preview } from './en/preview.ts';
+import { register } from './en/register.ts';
 import { settings } from './en/settings.ts';
+import { settled } from './en/settled.ts';
 import { states } from './en/states.ts';
 import { tidy } from './en/tidy.ts';
+import { updates } from './en/updates.ts';
 import { frame } from './en/frame.ts';
+import { care } from './en/care.ts';
+import { wizard } from './en/wizard.ts';
 
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
 export const en = {
   ...answers,
+  ...computers,
   ...connect,
   ...desktop,
+  ...document,
   ...documents,
   ...explanations,
   ...frame,
+  ...handover,
+  ...needs,
+  ...list,
   ...overview,
+  ...preview,
+  ...register,
   ...settings,
+  ...settled,
   ...states,
   ...tidy,
+  ...care,
+  ...wizard,
+  ...updates,
 } as const;
 
 export type MessageKey = KeyOf<typeof en>;

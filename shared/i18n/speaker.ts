@@ -1,4 +1,5 @@
 import { createInstance } from 'i18next';
+import { frenchSpaces } from './french-spaces.ts';
 import type { Language } from './language.ts';
 
 /** `count` chooses the plural form; texts are foreign (a file's name, a reason) and shown as they are. */
@@ -13,15 +14,12 @@ export type KeyOf<Texts> = keyof Texts extends infer Key
       : Key
   : never;
 
-/** Texts by key, of one language among those given. Whoever shows them as markup has to escape them. */
-export function speaker(
-  texts: Readonly<Record<Language, Readonly<Record<string, string>>>>,
-  language: Language,
-): (key: string, values?: MessageValues) => string {
+/** The texts of one language by key; none is missing, since each language is typed by English. Whoever shows them as markup has to escape them. */
+export function speaker(texts: Readonly<Record<string, string>>, language: Language): (key: string, values?: MessageValues) => string {
   const instance = createInstance({
     lng: language,
-    fallbackLng: 'en',
-    resources: { en: { translation: texts.en }, fr: { translation: texts.fr } },
+    fallbackLng: false,
+    resources: { [language]: { translation: language === 'fr' ? frenchSpaces(texts) : texts } },
     initAsync: false,
     // Keys are flat: the dot is part of their name.
     keySeparator: false,
@@ -31,11 +29,18 @@ export function speaker(
   });
   void instance.init();
   const say: (key: string, values: Record<string, string | number>) => string = instance.t;
-  return (key, values) => say(key, isolated(values));
+  // Most texts have nothing to be filled in, and a list asks for the same ones with each of its rows.
+  const plain = new Map<string, string>();
+  return (key, values) => {
+    if (values !== undefined) return say(key, isolated(values));
+    const text = plain.get(key) ?? say(key, {});
+    plain.set(key, text);
+    return text;
+  };
 }
 
 /** A name in Arabic or Hebrew must not turn the sentence around it: first strong isolate, pop directional isolate. */
-function isolated(values: MessageValues = {}): Record<string, string | number> {
+function isolated(values: MessageValues): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]),
   );

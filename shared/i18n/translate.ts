@@ -7,7 +7,7 @@ export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
 /** Texts of one language, for the window and for the shell. Whoever shows them as markup has to escape them. */
 export function translator(language: Language): Translate {
-  return speaker({ en, fr }, language);
+  return speaker({ en, fr }[language], language);
 }
 
 /** Texts for a BCP 47 tag, such as the one the system gives. */

@@ -1,5 +1,6 @@
 import { chmod, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { flushFile } from './flush-file.ts';
 import { flushFolder } from './flush-folder.ts';
@@ -7,6 +8,9 @@ import { flushFolder } from './flush-folder.ts';
 const OWNER_ONLY = 0o600;
 /** A step holds the database for a moment; 256 pages are one megabyte. */
 const PAGES_A_STEP = 256;
+/** A transaction lasts as long as its flush. Ten seconds of bad luck one after the other are no luck: there is something wrong. */
+const TRY_AGAIN_MS = 50;
+const TRIES_MAX = 200;
 
 /**
  * Copies an open database as it is at one moment, page by page beside its work, into a file that only this user can read:
@@ -18,11 +22,28 @@ export async function copyDatabase(database: DatabaseSync, file: string): Promis
   try {
     // Made by us, because SQLite would make it readable to others.
     await (await open(beside, 'wx', OWNER_ONLY)).close();
-    await backup(database, beside, { rate: PAGES_A_STEP });
+    await betweenWrites(() => backup(database, beside, { rate: PAGES_A_STEP }));
     await putInPlace(beside, file);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/**
+ * A step that comes upon an open transaction of this very connection ends the copy, with a failure that bears no number of SQLite's:
+ * it begins anew a moment later.
+ */
+async function betweenWrites(copy: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await copy();
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === 0;
+      if (!isBusy || tries === TRIES_MAX) throw error;
+      await setTimeout(TRY_AGAIN_MS);
+    }
   }
 }
 

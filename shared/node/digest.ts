@@ -1,6 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { concat } from '../lib/concat.ts';
 import type { Digest } from '../lib/digest.ts';
+import { joinedInHeadroom } from './headroom.ts';
 import { nodeSha256 } from './sha256.ts';
 
 /** A quarter of a millisecond's work: less than that is done before another thread has taken it up. */
@@ -13,9 +14,16 @@ const HERE_BYTES_MAX = 65_536;
 export const nodeDigest: Digest = async (parts) => {
   const bytes = parts.reduce((sum, part) => sum + part.byteLength, 0);
   if (bytes <= HERE_BYTES_MAX) return nodeSha256(parts);
-  const [only] = parts;
-  return new Uint8Array(await webcrypto.subtle.digest('SHA-256', parts.length === 1 && only !== undefined ? own(only) : concat(parts)));
+  // Copied before the call returns.
+  return new Uint8Array(await webcrypto.subtle.digest('SHA-256', inOne(parts)));
 };
+
+function inOne(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const [first, second, ...more] = parts;
+  if (first !== undefined && second === undefined) return own(first);
+  if (first === undefined || second === undefined || more.length > 0) return concat(parts);
+  return joinedInHeadroom(first, second) ?? concat(parts);
+}
 
 /** What could be shared with another thread is not taken there. */
 function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

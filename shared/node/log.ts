@@ -6,19 +6,25 @@ export type LogOptions = {
   readonly name: string;
   /** Lines below it are dropped. */
   readonly level?: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Where the lines go beside stderr, which a program without a terminal has not. */
+  readonly also?: { write(line: string): void };
 };
 
 const STDERR = 2;
 
 /** JSON lines on stderr: stdout belongs to the ready line. Synchronous, so that the last line before a crash is written. */
-export function pinoLog(options: LogOptions): Log {
-  const lines = pino(
-    { name: options.name, level: options.level ?? 'info', base: { name: options.name } },
-    pino.destination({ dest: STDERR, sync: true }),
-  );
+export function pinoLog({ name, level = 'info', also }: LogOptions): Log {
+  const stderr = pino.destination({ dest: STDERR, sync: true });
+  const both = {
+    write: (line: string): void => {
+      stderr.write(line);
+      also?.write(line);
+    },
+  };
+  const lines = pino({ name, level, base: { name } }, also === undefined ? stderr : both);
   const at =
-    (level: keyof Log) =>
+    (of: keyof Log) =>
     (message: string, fields: LogFields = {}): void =>
-      lines[level](fields, message);
+      lines[of](fields, message);
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

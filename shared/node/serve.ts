@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
@@ -13,6 +13,8 @@ export type ServeOptions = {
   readonly host?: string;
   /** How long requests under way may take to end when the server closes, before their sockets are cut. */
   readonly drainMs?: number;
+  /** Answers on Node's own objects what is asked so often that `Request` and `Response` would be most of its cost; says whether it does. */
+  readonly plain?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 };
 
 export type Served = { readonly port: number; close(): Promise<void> };
@@ -26,36 +28,59 @@ const KEEP_ALIVE_MS = 10_000;
 const HEADER_BYTES_MAX = 32_768;
 /** The service gives up on an answer after 10 s; nothing sensible takes longer. */
 const DRAIN_MS = 8_000;
+// An import would read each of its properties, and one of them is a second HTTP client: a tenth of a second and 15 MB for nothing.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** Serves a fetch handler over HTTP. Rejects when the port is taken. `close` takes no new requests, lets those under way end, then cuts. */
 export async function serve(handler: ConnectionHandler, options: ServeOptions): Promise<Served> {
-  const server = createAdaptorServer({
-    fetch: handler,
-    // The library would otherwise replace the process's own Request and Response.
-    overrideGlobalObjects: false,
-    createServer,
-    serverOptions: {
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: HEADER_BYTES_MAX,
-      connectionsCheckingInterval: HEADERS_MS / 2,
-    },
-  }) as Server;
+  const answer = answering(handler);
+  const server = createServer({
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    connectionsCheckingInterval: HEADERS_MS / 2,
+  });
+  let closing: Promise<void> | null = null;
+  // A kept-alive connection whose last answer went out while we close would hold the server until its time-out.
+  const cutIdle = (): void => {
+    if (closing !== null) server.closeIdleConnections();
+  };
+  const answered = (): void => void setImmediate(cutIdle);
+  server.on('request', (incoming, outgoing) => {
+    outgoing.once('close', answered);
+    if (options.plain?.(incoming, outgoing) !== true) answer(incoming, outgoing);
+  });
   await listening(server, options);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
-  let closing: Promise<void> | null = null;
-  server.on('request', (_, answer) => {
-    // A kept-alive connection whose last answer went out while we close would hold the server until its time-out.
-    answer.once('close', () => setImmediate(() => closing !== null && server.closeIdleConnections()));
-  });
   return {
     port: address.port,
     close: () => {
       closing ??= closed(server, options.drainMs ?? DRAIN_MS);
       return closing;
     },
+  };
+}
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
+/** The library comes with the first request: a host that nobody opens a window of has no use for it. */
+function answering(handler: ConnectionHandler): Answer {
+  let loaded: Answer | null = null;
+  const load = async (): Promise<Answer> => {
+    const { getRequestListener } = await import('@hono/node-server');
+    // It would otherwise replace the process's own Request and Response.
+    loaded ??= getRequestListener(handler, { overrideGlobalObjects: false });
+    return loaded;
+  };
+  return (incoming, outgoing) => {
+    if (loaded !== null) return loaded(incoming, outgoing);
+    return load().then(
+      (answer) => answer(incoming, outgoing),
+      // An installation that was taken away below a program that runs.
+      () => outgoing.writeHead(503).end(),
+    );
   };
 }
 

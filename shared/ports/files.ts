@@ -57,19 +57,23 @@ export interface Files {
   list(path: string): Promise<Result<readonly FileEntry[], FileFault>>;
   /** Opens without following a link, checks that it is a regular file under `root`, reads it once. */
   read(path: string, options: { readonly root: string; readonly bytesMax: number }): Promise<Result<FileRead, FileFault>>;
-  /** Ours only (spool, key file): written beside, flushed to the disk, renamed into place; readable by this user alone. */
+  /** Ours only (key file, notes): written beside, flushed to the disk, renamed into place; readable by this user alone. */
   writeDurably(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>>;
   /**
-   * The same, written in place: half as many flushes, and after a power cut half of it may be there. For what is known by its
-   * hash when it is read, and of which nothing depends on the copy before this one.
+   * Ours only: the parts one after the other, over what lies there from its beginning, flushed; what was longer keeps its end. A file
+   * that is not there is made, readable by this user alone. After a power cut meanwhile any of old and new may be there: only for
+   * what is known by its hash, over what nobody needs.
    */
-  writeCopy(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>>;
+  writeOver(path: string, parts: readonly Uint8Array[]): Promise<Result<null, FileFault>>;
+  /** Ours only: the first bytes of a file, fewer where it has fewer. */
+  readStart(path: string, bytes: number): Promise<Result<Uint8Array, FileFault>>;
   /** Ours only. What is not there counts as removed. */
   remove(path: string): Promise<Result<null, FileFault>>;
   /** Within one chosen folder, and only because the person chose it. Never over another file, never losing one. */
   moveWithoutReplacing(of: Move): Promise<Result<Moved, FileFault>>;
-  /** A new file beside the person's, because they chose it; never over another one. */
+  /** A new file beside the person's, because they chose it; whole or not at all, and never over another one. */
   writeBeside(path: string, bytes: Uint8Array): Promise<Result<'written' | 'taken', FileFault>>;
-  makeFolder(path: string): Promise<Result<null, FileFault>>;
+  /** With those above it. `ours` is for this user alone; a person's own has the usual rights, since a scanner may write to it. */
+  makeFolder(path: string, whose?: 'ours' | 'person'): Promise<Result<null, FileFault>>;
   watch(path: string, ring: WatchRing): Watch;
 }

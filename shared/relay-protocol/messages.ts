@@ -23,7 +23,7 @@ export const relayEventSchema = z.object({
   seq: z.number().int().positive(),
   eventId: z.string().max(200),
   /** Milliseconds since 1970, by the relay's clock: lateness is judged against it. */
-  receivedAt: z.number(),
+  receivedAt: z.number().int(),
   /** The signature header as it came; no server takes a longer one. */
   jwt: z.string().max(JWT_CHARACTERS_MAX),
   /** The body as it came, base64. */
@@ -42,11 +42,21 @@ export const accessTokenSchema = z.object({
   expiresIn: z.number().positive(),
 });
 
+const someDocuments = { integrationId: integrationIdSchema, documentIds: z.array(documentIdSchema).min(1).max(500) };
+
 /** Events that came without an integrationId wait apart until somebody names their documentId (decision 28). */
-export const claimsRequestSchema = z.object({ integrationId: integrationIdSchema, documentIds: z.array(documentIdSchema).min(1).max(500) });
+export const claimsRequestSchema = z.object(someDocuments);
 export const claimsAnswerSchema = z.object({ claimed: z.number().int().nonnegative() });
 
-export const deviceSchema = z.object({ deviceId: z.guid(), name: z.string(), createdAt: z.number() });
+/**
+ * What the service said of these documents, for an integration that nobody can prove any more. Naming one, an unguessable number that only who
+ * sent the document was given, is the proof.
+ */
+export const answersRequestSchema = z.object(someDocuments);
+export const answersAnswerSchema = z.object({ epoch, events: z.array(relayEventSchema).min(1) });
+export type Answers = Readonly<z.infer<typeof answersAnswerSchema>>;
+
+export const deviceSchema = z.object({ deviceId: z.guid(), name: z.string(), createdAt: z.number().int() });
 export type Device = Readonly<z.infer<typeof deviceSchema>>;
 
 export const meSchema = deviceSchema.extend({ integrations: z.array(headSchema) });

@@ -7,6 +7,7 @@ export const RELAY_PATHS = {
   doorbell: '/v1/devices/me/doorbell',
   integrations: '/v1/devices/me/integrations',
   claims: '/v1/devices/me/claims',
+  answers: '/v1/devices/me/answers',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',

@@ -5,10 +5,10 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Http, HttpAnswer } from '../ports/http.ts';
 import { jsonOf } from '../lib/json-of.ts';
-import { keysOf } from './rsa-keys.ts';
+import { keysOf, type VerifierOf } from './rsa-keys.ts';
 
 /** Checks the RS512 signature of a compact JWS. The key object is kept: making one per call costs more than the check. */
-export type VerifyKey = (compact: string) => Promise<boolean>;
+export type VerifyKey = (compact: string) => boolean | Promise<boolean>;
 
 /** `unknown-kid`: the key set was read and has no such key. `unreachable`: it could not be read; try again. */
 export type KeyFault = { readonly kind: 'unknown-kid' | 'unreachable' };
@@ -28,6 +28,8 @@ export type JwksOptions = {
   readonly jwksUrl: string;
   /** For a service that wants a Bearer here too: tried once after 401 or 403 (decision 4). */
   readonly token?: () => Promise<Result<string, unknown>>;
+  /** What checks a signature, where the platform has something faster than the library. */
+  readonly verifierOf?: VerifierOf;
   /** Keys that were read before, in an earlier run, and where to keep what is read now: public keys alone. */
   readonly kept?: { readonly keys: () => readonly unknown[]; readonly keep: (set: unknown) => void };
 };
@@ -99,14 +101,14 @@ export function jwksCache(options: JwksOptions): JwksCache {
 }
 
 async function load(options: JwksOptions, keys: Map<string, VerifyKey>): Promise<void> {
-  for (const [kid, key] of await keysOf({ keys: options.kept?.keys() ?? [] })) keys.set(kid, key);
+  for (const [kid, key] of await keysOf({ keys: options.kept?.keys() ?? [] }, options.verifierOf)) keys.set(kid, key);
 }
 
 async function readInto(options: JwksOptions, keys: Map<string, VerifyKey>): Promise<boolean> {
   const set = await keySet(options);
   if (set === null) return false;
   options.kept?.keep(set);
-  for (const [kid, key] of await keysOf(set)) if (keys.has(kid) || keys.size < KEYS_MAX) keys.set(kid, key);
+  for (const [kid, key] of await keysOf(set, options.verifierOf)) if (keys.has(kid) || keys.size < KEYS_MAX) keys.set(kid, key);
   return true;
 }
 

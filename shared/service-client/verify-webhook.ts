@@ -17,6 +17,8 @@ export type WebhookFault = { readonly kind: 'malformed' | 'forged' | 'unsure'; r
 export type VerifiedEvent = {
   readonly envelope: Envelope;
   readonly kid: string;
+  /** SHA-256 of the raw bytes, lower-case hexadecimal. */
+  readonly bodyDigest: string;
   /** The JWT's `exp` was past on arrival and it was believed as a late retry (decision 24). */
   readonly late: boolean;
 };
@@ -30,7 +32,18 @@ export type WebhookToVerify = {
   readonly receivedAt: WallMs;
 };
 
-export type VerifyWith = { readonly keys: KeySource; readonly issuer: string; readonly sha256: Sha256 };
+export type Unpack = (body: Uint8Array) => Uint8Array | null;
+
+export type VerifyWith = {
+  readonly keys: KeySource;
+  readonly issuer: string;
+  readonly sha256: Sha256;
+  /** Opens what gzip has packed; null when it is none, or holds too much. */
+  readonly unpack?: Unpack;
+};
+
+/** How gzip begins, and JSON never does. */
+const GZIP = [0x1f, 0x8b] as const;
 
 /**
  * All of decision 24, the same at the relay and again at the desktop: three parts of canonical base64url, alg exactly
@@ -49,19 +62,26 @@ export async function verifyWebhook(webhook: WebhookToVerify, by: VerifyWith): P
 
   const claims = webhookClaimsSchema.safeParse(jsonOf(payload));
   if (!claims.success) return fail({ kind: 'malformed', code: 'claims' });
-  const wrong = contradiction(claims.data, webhook, by);
+  const bodyDigest = hex(by.sha256([webhook.body]));
+  const wrong = contradiction(claims.data, { receivedAt: webhook.receivedAt, bodyDigest }, by);
   if (wrong !== null) return fail({ kind: 'forged', code: wrong });
 
-  const envelope = envelopeSchema.safeParse(jsonOf(webhook.body));
+  // Packed by the service itself: the signature is over the bytes as received, and the event is in them.
+  const packed = GZIP.every((byte, at) => webhook.body[at] === byte);
+  const envelope = envelopeSchema.safeParse(jsonOf((packed ? by.unpack?.(webhook.body) : null) ?? webhook.body));
   if (!envelope.success) return fail({ kind: 'malformed', code: 'envelope' });
   if (envelope.data.type !== claims.data.ce_type) return fail({ kind: 'forged', code: 'ce-type' });
-  return ok({ envelope: envelope.data, kid, late: isLate(claims.data, webhook.receivedAt) });
+  return ok({ envelope: envelope.data, kid, bodyDigest, late: isLate(claims.data, webhook.receivedAt) });
 }
 
 /** What is wrong with claims that the service did sign, or null. */
-function contradiction(claims: WebhookClaims, webhook: WebhookToVerify, by: VerifyWith): string | null {
+function contradiction(
+  claims: WebhookClaims,
+  webhook: Pick<WebhookToVerify, 'receivedAt'> & Pick<VerifiedEvent, 'bodyDigest'>,
+  by: Pick<VerifyWith, 'issuer'>,
+): string | null {
   if (claims.iss !== by.issuer) return 'issuer';
-  if (!sameDigest(hex(by.sha256([webhook.body])), claims.body_sha256.toLowerCase())) return 'body';
+  if (!sameDigest(webhook.bodyDigest, claims.body_sha256.toLowerCase())) return 'body';
   const ageMs = webhook.receivedAt - claims.iat * SECOND_MS;
   if (ageMs < -CLOCK_SKEW_MS) return 'issued-in-future';
   if (isLate(claims, webhook.receivedAt) && ageMs >= LATE_RETRY_MS) return 'expired';

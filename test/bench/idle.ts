@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal } from '#electron/journal/open-journal.ts';
@@ -10,17 +10,19 @@ import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { pause } from '../../build/demo/pause.ts';
 import { startHost } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
+import { formOfHost } from './form-of-host.ts';
 import { type Line, median, spread } from './line.ts';
+import { cpuMs, residentMb } from './of-process.ts';
 import { seedFiles } from './programs/seed-files.ts';
 
 const FOLDERS = 10;
 const FILES_EACH = 1_000;
 const STARTS = 5;
 /** The start's own work is over; two sweeps fall into what is measured. */
-const CALM_MS = 5_000;
-const MEASURE_MS = 60_000;
-/** Linux counts a process's time in these, whatever the kernel's own tick is. */
-const TICKS_PER_SECOND = 100;
+const CALM_MS = 10_000;
+const MEASURE_S = 60;
+/** Two sweeps, each of which may fall into two of the seconds. */
+const SECONDS_OF_SWEEPS = 4;
 
 /** P6 and P7: a host with ten folders and 10,000 known files, connected: its start, and then nothing to do. */
 export async function idleAndStart(): Promise<readonly Line[]> {
@@ -89,7 +91,8 @@ async function coldStart(profile: string): Promise<Line> {
   }
   const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
   const ours = median(of('ours'));
-  const note = `${FOLDERS * FILES_EACH} items, to the ready line; beside it Node alone; spread ${Math.round(spread(of('ours')) * 100)} %`;
+  const many = `${FOLDERS * FILES_EACH} items, to the ready line; beside it Node alone; spread ${Math.round(spread(of('ours')) * 100)} %`;
+  const note = `${many}; ${formOfHost()}`;
   return {
     id: 'P7',
     what: 'cold start of the headless host',
@@ -106,32 +109,56 @@ async function coldStart(profile: string): Promise<Line> {
 async function idle(profile: string): Promise<readonly Line[]> {
   const host = await startHost(profile);
   try {
-    await firstSweep(host.client);
+    // Nobody asks it anything, as when no window is open: what answers a window is loaded with its first question.
     await pause(CALM_MS);
     const { pid } = host.program;
-    const [before, from] = [cpuSeconds(pid), performance.now()];
-    await pause(MEASURE_MS);
-    const cpu = ((cpuSeconds(pid) - before) / ((performance.now() - from) / 1_000)) * 100;
+    const seconds = await shareOfEachSecond(pid);
+    const cpu = mean(seconds);
+    const between = mean([...seconds].sort((one, other) => one - other).slice(0, -SECONDS_OF_SWEEPS));
     const memory = residentMb(pid);
-    const note = `${FOLDERS} folders, ${FOLDERS * FILES_EACH} known files, connected, over ${MEASURE_MS / 1_000} s with two sweeps`;
+    await firstSweep(host.client);
+    await pause(CALM_MS);
+    const asked = residentMb(pid);
+    const note = `${FOLDERS} folders, ${FOLDERS * FILES_EACH} known files, connected, over ${MEASURE_S} s with two sweeps; ${formOfHost()}`;
     const common = { theirs: null, rounds: [], note };
     return [
-      { ...common, id: 'P6', what: 'idle processor', ours: cpu, unit: '% of a core', figure: cpu, target: { most: 0.2 } },
+      {
+        ...common,
+        id: 'P6',
+        what: 'idle processor, between sweeps',
+        ours: between,
+        unit: '% of a core',
+        figure: between,
+        target: { most: 0.2 },
+      },
+      {
+        ...common,
+        id: 'P6',
+        what: 'idle processor, its sweeps included',
+        ours: cpu,
+        unit: '% of a core',
+        figure: cpu,
+        target: { most: 0.2 },
+      },
       { ...common, id: 'P6', what: 'idle memory, resident', ours: memory, unit: 'MB', figure: memory, target: { most: 110 } },
+      { ...common, id: 'P6', what: 'idle memory, after a window asked', ours: asked, unit: 'MB', figure: asked, target: { most: 110 } },
     ];
   } finally {
     await host.program.stop();
   }
 }
 
-/** The name in field 2 may hold spaces; what follows its last parenthesis does not. Fields 14 and 15: user and system time. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+/** How much of a core it took in each of these seconds, in per cent. */
+async function shareOfEachSecond(pid: number): Promise<readonly number[]> {
+  const shares: number[] = [];
+  for (let second = 0; second < MEASURE_S; second += 1) {
+    const [before, from] = [cpuMs(pid), performance.now()];
+    await pause(1_000);
+    shares.push(((cpuMs(pid) - before) / (performance.now() - from)) * 100);
+  }
+  return shares;
 }
 
-function residentMb(pid: number): number {
-  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(line?.[1] ?? Number.NaN) / 1_024;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

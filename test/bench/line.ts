@@ -29,3 +29,8 @@ export function median(values: readonly number[]): number {
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values);
 }
+
+/** Of ours and theirs, for a note. */
+export function spreads(ours: readonly number[], theirs: readonly number[]): string {
+  return `${Math.round(spread(ours) * 100)} % and ${Math.round(spread(theirs) * 100)} %`;
+}

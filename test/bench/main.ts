@@ -1,11 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
 import { columns } from '../../build/demo/verdict-table.ts';
 import { bulkAgainstBare, bulkAgainstXargs, bulkSlowService } from './bulk.ts';
 import { dropToRequest } from './drop-to-request.ts';
 import { idleAndStart } from './idle.ts';
 import { isMet, type Line } from './line.ts';
+import { hookToDesktop } from './relay/hook-to-desktop.ts';
+import { idleDoorbells } from './relay/idle-doorbells.ts';
+import { ingest } from './relay/ingest.ts';
+import { streamReturn } from './relay/stream-return.ts';
+import { twoNodes } from './relay/two-nodes.ts';
+import { reportOf } from './report.ts';
+import { shell } from './shell.ts';
 import { sweepOfKnown } from './sweep-known.ts';
+import { firstPaint } from './window/first-paint.ts';
+import { listOfMany } from './window/list-of-many.ts';
 
 /** `npm run bench -- p1 p4` measures these, without a name all. Reports figures of this machine, now; each part has its own limit. */
 const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
@@ -16,13 +26,22 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   p5: dropToRequest,
   // One host is both: started, and then left alone.
   p6: idleAndStart,
+  shell,
+  p8: ingest,
+  p9: hookToDesktop,
+  p10: idleDoorbells,
+  p11: twoNodes,
+  p12: listOfMany,
+  paint: firstPaint,
+  restart: streamReturn,
 };
 const SAME_AS: Readonly<Record<string, string>> = { p7: 'p6' };
 
-const asked = process.argv.slice(2).map((name) => SAME_AS[name.toLowerCase()] ?? name.toLowerCase());
+const { values, positionals } = parseArgs({ options: { report: { type: 'string' } }, allowPositionals: true });
+const asked = positionals.map((name) => SAME_AS[name.toLowerCase()] ?? name.toLowerCase());
 const unknown = asked.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}: p1 to p7\n`);
+  process.stderr.write(`There is no ${unknown.join(', ')}: p1 to p11, restart, shell\n`);
   process.exit(2);
 }
 /** Programs that wanted to run in the last minute: above a few tenths, the figures are those of a busy machine. */
@@ -49,6 +68,11 @@ process.stdout.write(
   `\n${columns([['', 'what', 'ours', 'theirs', '', 'figure', 'target', '', 'how'], ...lines.map(rowOf)])}\n\n` +
     `${machine.cores} × ${machine.cpu}, Node ${machine.node}, load ${loadBefore.toFixed(1)} before and ${loadAfter.toFixed(1)} after; kept in ${file}\n`,
 );
+
+if (values.report !== undefined) {
+  const command = ['npm run bench --', ...asked, '--report', values.report].join(' ');
+  writeFileSync(values.report, reportOf({ at, machine, loadBefore, loadAfter, lines }, command));
+}
 
 function rowOf(line: Line): readonly string[] {
   const { id, what, ours, theirs, unit, figure, target, note } = line;

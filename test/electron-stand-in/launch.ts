@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { extractAll, listPackage, statFile } from '@electron/asar';
 import { DevTools } from './dev-tools.ts';
 import { readArguments } from './read-arguments.ts';
 import { startChromium } from './start-chromium.ts';
@@ -11,7 +12,7 @@ import { makeStandIn } from './stand-in.ts';
 import { standInFor } from './stand-in-for.ts';
 
 // The order is Electron's own: what Playwright preloads (-r) comes before the app, and the app before the event `ready`.
-const { preloads, appPath, userData, rest } = readArguments(process.argv.slice(2));
+const { preloads, appPath, userData, resources, rest } = readArguments(process.argv.slice(2));
 const folder = mkdtempSync(join(tmpdir(), 'intray-stand-in-'));
 const chromium = startChromium(join(folder, 'chromium'));
 process.on('exit', () => {
@@ -23,9 +24,17 @@ process.on('exit', () => {
   }
 });
 
-const root = resolve(appPath);
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { main: string; version: string };
-const standIn = makeStandIn({ root, version: manifest.version, userData: userData ?? join(folder, 'user-data'), end: chromium.end });
+const root = resources === null ? resolve(appPath) : unpacked(join(resources, 'app.asar'));
+// Where Electron says that what was packaged beside the app lies.
+if (resources !== null) Object.assign(process, { resourcesPath: resources });
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; main: string; version: string };
+const standIn = makeStandIn({
+  root,
+  version: manifest.version,
+  userData: userData ?? join(folder, 'user-data'),
+  program: resources === null ? null : join(dirname(resources), manifest.name),
+  end: chromium.end,
+});
 standInFor(standIn.modules);
 // As Electron does: a system that shuts down lets the app quit in its own way.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => standIn.quit());
@@ -45,4 +54,18 @@ try {
 } catch (error) {
   // A second start quits at once and takes its Chromium with it; its exit code is already decided.
   if (!standIn.isEnding()) throw error;
+}
+
+/**
+ * Node reads no archive: what Electron would read from it is laid out beside. What was packaged outside of it has to be looked for there;
+ * only for compiled modules Electron does that by itself.
+ */
+function unpacked(archive: string): string {
+  const into = join(folder, 'app');
+  extractAll(archive, into);
+  for (const path of listPackage(archive, { isPack: false })) {
+    const entry = statFile(archive, path.slice(1));
+    if ('unpacked' in entry && entry.unpacked && !path.endsWith('.node')) rmSync(join(into, path), { recursive: true, force: true });
+  }
+  return into;
 }

@@ -78,7 +78,7 @@ export class Page {
       const { channel, args } = JSON.parse(String(payload)) as { channel: string; args: unknown[] };
       this.#events.onMessage(channel, args);
     });
-    this.#on('Fetch.requestPaused', (event) => void this.#answer(event).catch(() => undefined));
+    this.#on('Fetch.requestPaused', (event) => void this.#answer(event).catch(() => this.#refuse(event)));
     await this.#send('Page.enable');
     await this.#send('Runtime.enable');
     await this.#send('Runtime.addBinding', { name: 'standInSend', executionContextName: WORLD });
@@ -119,6 +119,11 @@ export class Page {
       responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
       body: Buffer.from(await response.arrayBuffer()).toString('base64'),
     });
+  }
+
+  /** Unanswered, the page would wait for ever; of a page that is gone nobody waits. */
+  async #refuse({ requestId }: DevToolsMessage): Promise<void> {
+    await this.#send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined);
   }
 
   #send(method: string, params: DevToolsMessage = {}): Promise<DevToolsMessage> {

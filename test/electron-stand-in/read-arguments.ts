@@ -3,10 +3,14 @@ export type StandInArguments = {
   readonly preloads: readonly string[];
   readonly appPath: string;
   readonly userData: string | null;
+  /** Of a packaged app, whose program the stand-in is: the folder with its `app.asar`. */
+  readonly resources: string | null;
   /** What the app itself is to see after its own path. */
   readonly rest: readonly string[];
 };
 
+/** Given by the packaged program itself (build/package/stand-in-dist.ts), before anything else. */
+const RESOURCES = '--stand-in-resources=';
 const CHROMIUM_OWN = /^--(inspect|remote-debugging-port|no-sandbox|user-data-dir)\b/;
 
 /** Reads a command line as Electron does: `-r` and Chromium's switches are its own, the first plain word is the app. */
@@ -15,13 +19,15 @@ export function readArguments(argv: readonly string[]): StandInArguments {
   const rest: string[] = [];
   let appPath: string | null = null;
   let userData: string | null = null;
+  let resources: string | null = null;
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '-r') preloads.push(argv[(at += 1)] ?? '');
     else if (word.startsWith('--user-data-dir=')) userData = word.slice(word.indexOf('=') + 1);
+    else if (word.startsWith(RESOURCES)) resources = word.slice(RESOURCES.length);
     else if (CHROMIUM_OWN.test(word)) continue;
-    else if (appPath === null && !word.startsWith('-')) appPath = word;
+    else if (appPath === null && resources === null && !word.startsWith('-')) appPath = word;
     else rest.push(word);
   }
-  return { preloads, appPath: appPath ?? '.', userData, rest };
+  return { preloads, appPath: appPath ?? '.', userData, resources, rest };
 }

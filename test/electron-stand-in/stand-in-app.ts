@@ -7,6 +7,8 @@ export type StandInAppOptions = {
   readonly root: string;
   readonly version: string;
   readonly userData: string;
+  /** Of a packaged app; null for one that is started from its sources. */
+  readonly program: string | null;
   readonly end: () => Promise<void>;
 };
 
@@ -20,6 +22,8 @@ export class StandInApp extends FakeApp {
     this.#version = options.version;
     this.setPath('app', options.root);
     this.setPath('userData', options.userData);
+    this.isPackaged = options.program !== null;
+    if (options.program !== null) this.setPath('exe', options.program);
     this.onQuit = () => {
       this.emit('quit', {}, this.exitCode ?? 0);
       if (this.#lock !== null) rmSync(this.#lock, { force: true });

@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
+import { net } from '#test/support/fake-electron/fake-net.ts';
 import { asked, chosen, dialog, nativeImage, shell } from '#test/support/fake-electron/fake-dialogs.ts';
 import { FakeIpcMain } from '#test/support/fake-electron/fake-ipc-main.ts';
 import { FakeMenu } from '#test/support/fake-electron/fake-menu.ts';
 import { FakeNotification } from '#test/support/fake-electron/fake-notification.ts';
 import { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
+import { FakeScreen } from '#test/support/fake-electron/fake-screen.ts';
 import { FakeSession } from '#test/support/fake-electron/fake-session.ts';
 import { FakeTray } from '#test/support/fake-electron/fake-tray.ts';
 import type { DevTools, DevToolsMessage } from './dev-tools.ts';
@@ -52,9 +54,11 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
       ipcMain,
       Menu: FakeMenu,
       nativeImage,
+      net,
       Notification: FakeNotification,
-      powerMonitor: new EventEmitter(),
+      powerMonitor: Object.assign(new EventEmitter(), { isOnBatteryPower: () => false }),
       protocol,
+      screen: new FakeScreen(),
       session: { defaultSession: new FakeSession() },
       shell,
       Tray: FakeTray,

@@ -11,6 +11,8 @@ const SWITCHES = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-gpu',
+  // A container may have little of that memory, and a page that finds none left hangs.
+  '--disable-dev-shm-usage',
   '--password-store=basic',
 ];
 const START_WITHIN_MS = 30_000;

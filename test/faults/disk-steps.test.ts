@@ -82,6 +82,8 @@ describe.skipIf(missing !== null)('a disk that is', () => {
 
   /** A document comes while the disk is like that. */
   async function meet([step, fault, shown]: Row): Promise<void> {
+    // Else the next one is written over it, and there is no new name to flush.
+    await until('no copy lies there any more', async () => stage.own().every((name) => !name.startsWith('spool/')));
     disk.fail(fault);
     onTestFinished(() => disk.mend());
     writeFileSync(join(stage.folder, `${step.replaceAll(' ', '-')}.pdf`), aPdf(step));

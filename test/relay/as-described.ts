@@ -1,6 +1,8 @@
 import { relayDescription } from '#relay/openapi/relay-description.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { HttpMethod } from '#shared/ports/http.ts';
 import { type Description, descriptionOf } from '#test/contract/description.ts';
+import { lackingHeaders, requestFaultOf } from './request-described.ts';
 import type { Exchange } from '#test/contract/suite/client.ts';
 
 const SIGNATURE_HEADER = 'x-service-webhook-signature';
@@ -9,11 +11,23 @@ const REFUSED = [401, 429, 503];
 
 const described = new Map<string, Description>();
 
-/** The same answer again, if the description knows it: the route, its status, its media type and its body. Throws else. */
-export async function asDescribed(request: Request, answer: Response): Promise<Response> {
-  const fault = await faultOf(request, answer);
+/**
+ * The same answer again, if the description knows it: the route, its status, its media type, its headers and its body; what was granted
+ * was asked as described, and what was called malformed was not. Throws else. `body` is what was sent.
+ */
+export async function asDescribed(request: Request, answer: Response, body: string): Promise<Response> {
+  const fault = (await faultOf(request, answer)) ?? askedFault(request, answer, body);
   if (fault === null) return answer;
   throw new Error(`${request.method} ${new URL(request.url).pathname} ${answer.status} is not as described: ${fault}`);
+}
+
+function askedFault(request: Request, answer: Response, body: string): string | null {
+  const [lacking] = lackingHeaders(request, answer);
+  if (lacking !== undefined) return `it has no ${lacking}`;
+  const wrong = requestFaultOf(request, body);
+  if (answer.ok) return wrong;
+  const isWebhook = new URL(request.url).pathname === RELAY_PATHS.webhooks;
+  return answer.status === 400 && wrong === null && !isWebhook ? 'the request is as described, and was called malformed' : null;
 }
 
 /** What is wrong with an answer by the description, or null. */

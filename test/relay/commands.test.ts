@@ -93,9 +93,30 @@ describe('the relay’s command line', () => {
     expect(bad.stdout).toContain('bad      public address: ');
   }, 60_000);
 
+  it('says it in a line when a secret’s file or the store is not there', async () => {
+    const { environment, folder } = await stage();
+    const away = join(folder, 'away', 'relay.db');
+    const noFile = await run({ ...environment, RELAY_CLIENT_SECRET_FILE: away }, '--check-config');
+    expect(noFile).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('RELAY_CLIENT_SECRET_FILE: cannot be read (ENOENT)') as string,
+    });
+    for (const store of [`sqlite:${away}`, 'postgres://relay:geheim@127.0.0.1:1/relay']) {
+      const examined = await run({ ...environment, RELAY_STORE: store }, 'doctor');
+      expect(examined.status).toBe(1);
+      expect(examined.stdout).toMatch(/^bad {6}store: cannot be opened \((ERR_SQLITE_ERROR|ECONNREFUSED)\)$/m);
+      expect(examined.stdout).toMatch(/^good {5}service: /m);
+      expect(examined.stdout + examined.stderr).not.toContain('geheim');
+    }
+  }, 60_000);
+
   it('knows no other words', async () => {
     const { environment } = await stage();
     expect((await run(environment, 'destroy')).status).toBe(2);
+    expect(await run(environment, '--stroe', 'x')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^relay \[--port N\]/) as string,
+    });
     expect(await run(environment, '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('doctor') as string });
   });
 });

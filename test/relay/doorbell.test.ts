@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StreamSink } from '#shared/node/stream-sink.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { openRelay, type RelayBench, uuid } from './relay-bench.ts';
 
@@ -107,6 +108,69 @@ describe('the doorbell', () => {
     expect((await bench.call('GET', '/v1/devices/me/doorbell', { token })).status).toBe(503);
   });
 });
+
+describe('the doorbell on a connection in hand', () => {
+  it('says the same, coalesces for a reader that is slow, and goes on when it has taken all', async () => {
+    const { bench, line } = await connected();
+    await bench.clock.settle();
+    expect(line.texts.splice(0).join('')).toContain('"seq":0');
+    line.full = true;
+    await bench.deliver({ id: uuid(4, 1) });
+    await bench.clock.settle();
+    for (let n = 2; n <= 20; n += 1) await bench.deliver({ id: uuid(4, n) });
+    expect(line.texts.join('')).not.toContain('"seq":20');
+    line.full = false;
+    line.take();
+    await bench.clock.settle();
+    expect(line.texts.splice(0).filter((text) => text.includes('seq'))).toHaveLength(2);
+    await bench.clock.advance(15_000);
+    expect(line.texts.at(-1)).toBe(': alive\n\n');
+    expect(line.is).toBe('open');
+  });
+
+  it('is cut when its reader takes nothing for half a minute, and counted', async () => {
+    const { bench, line } = await connected();
+    await bench.clock.settle();
+    line.full = true;
+    await bench.deliver({ id: uuid(4, 1) });
+    await bench.clock.settle();
+    await bench.clock.advance(29_999);
+    expect(line.is).toBe('open');
+    await bench.clock.advance(1);
+    expect(line.is).toBe('cut');
+    expect(await (await bench.call('GET', '/metrics')).text()).toContain('streams_ended_total{why="stalled"} 1');
+  });
+
+  it('ends with a word on when to come back as the relay closes, and is forgotten when its reader goes', async () => {
+    const first = await connected();
+    await first.bench.clock.settle();
+    await first.bench.relay.close();
+    await first.bench.clock.settle();
+    expect(first.line.texts.at(-1)).toMatch(/^retry: \d+\n\n$/);
+    expect(first.line.is).toBe('ended');
+    const second = await connected();
+    second.line.gone();
+    expect(await (await second.bench.call('GET', '/metrics')).text()).toContain('doorbell_streams 0');
+  });
+});
+
+/** A device's stream on a connection that the test is. */
+async function connected() {
+  const bench = await openRelay();
+  const { token } = await bench.device(INTEGRATION_ID);
+  const line = { texts: [] as string[], full: false, is: 'open', take: () => {}, gone: () => {} };
+  const sink: StreamSink = {
+    write: (text) => line.texts.push(text) > 0 && !line.full,
+    drained: () => new Promise((resolve) => (line.take = resolve)),
+    onClose: (listener) => (line.gone = listener),
+    end: () => (line.is = 'ended'),
+    cut: () => (line.is = 'cut'),
+  };
+  const request = new Request('http://relay.test/v1/devices/me/doorbell', { headers: { authorization: `Bearer ${token}` } });
+  const stream = () => ({ sink, response: new Response(null) });
+  expect((await bench.relay.fetch(request, { remoteAddress: '', stream })).status).toBe(200);
+  return { bench, line };
+}
 
 async function listen(bench: RelayBench, token: string) {
   const response = await bench.call('GET', '/v1/devices/me/doorbell', { token });

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { devicesSchema, meSchema } from '#shared/relay-protocol/messages.ts';
+import type { Store } from '#relay/store/store.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { openRelay, pageOf, type RelayBench, uuid } from './relay-bench.ts';
+import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 const OTHER_ID = uuid(5, 1);
 
@@ -13,7 +15,8 @@ describe('enrolment', () => {
     const file = join(tempFolder(), 'relay.db');
     const bench = await openRelay({ file });
     const { token, deviceId } = await bench.device(INTEGRATION_ID);
-    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(token.startsWith(DEVICE_TOKEN_MARK)).toBe(true);
+    expect(Buffer.from(token.slice(DEVICE_TOKEN_MARK.length), 'base64url')).toHaveLength(32);
     const me = meSchema.parse(await (await bench.call('GET', '/v1/devices/me', { token })).json());
     expect(me).toMatchObject({ deviceId, name: 'Accueil', integrations: [{ integrationId: INTEGRATION_ID, seq: 0 }] });
     const stored = ['', '-wal'].map((end) => readFileSync(`${file}${end}`, 'latin1')).join('');
@@ -73,6 +76,36 @@ describe('a proof', () => {
       expect((await prove(bench, 'wrong')).status).toBe(404);
       expect((await prove(bench, 'right')).status).toBe(200);
     }
+  });
+
+  it('is refused alike, and after the same questions, whatever the cause', async () => {
+    const causes: readonly (readonly [string, (bench: RelayBench) => unknown])[] = [
+      ['wrong', () => undefined],
+      ['line\nbreak', () => undefined],
+      ['wrong', (bench) => (bench.service.is.status = 'blind')],
+      ['wrong', (bench) => (bench.service.is.status = 'missing')],
+      ['right', (bench) => (bench.service.is.status = bench.service.is.entries = 'blind')],
+      ['unknown', () => undefined],
+      ['unknown', (bench) => (bench.service.is.status = 'missing')],
+      ['wrong after right', (bench) => prove(bench, 'right')],
+    ];
+    const seen = new Set<string>();
+    for (const [which, before] of causes) {
+      const calls: string[] = [];
+      const bench = await openRelay({ store: (real) => counted(real, calls) });
+      await before(bench);
+      await bench.device();
+      const [asked, stored] = [bench.service.requests.length, calls.length];
+      const answer = await prove(bench, which);
+      const questions = bench.service.requests
+        .slice(asked)
+        .map(({ method, url }) => `${method} ${new URL(url).pathname.replace(/[0-9a-f-]{36}/, ':id')}`);
+      seen.add(
+        `${answer.status} ${await answer.text()} ${questions.filter((one) => !one.includes('token')).join()} ${calls.slice(stored).join()}`,
+      );
+    }
+    expect([...seen]).toHaveLength(1);
+    expect([...seen][0]).toContain('404');
   });
 
   it('lets nobody in when no route tells secrets apart', async () => {
@@ -142,7 +175,7 @@ describe('what is not yours', () => {
     const listed = devicesSchema.parse(await (await bench.call('GET', `${path}/devices`, { token: first.token })).json());
     expect(listed.devices.map(({ deviceId }) => deviceId).sort()).toEqual([first.deviceId, second.deviceId].sort());
     expect((await bench.call('DELETE', `${path}/devices/${second.deviceId}`, { token: first.token })).status).toBe(204);
-    expect((await bench.call('GET', `${path}/events`, { token: second.token })).status).toBe(404);
+    expect((await bench.call('GET', `${path}/events`, { token: second.token })).status).toBe(410);
     expect((await bench.call('DELETE', path, { token: first.token })).status).toBe(204);
     expect((await bench.call('GET', `${path}/events`, { token: first.token })).status).toBe(404);
     expect((await bench.call('DELETE', '/v1/devices/me', { token: first.token })).status).toBe(204);
@@ -150,8 +183,23 @@ describe('what is not yours', () => {
   });
 });
 
+/** The same store, which notes what it is asked. */
+function counted(real: Store, calls: string[]): Store {
+  return new Proxy(real, {
+    get(target, name: keyof Store) {
+      const member: unknown = target[name];
+      if (typeof member !== 'function') return member;
+      return (...given: readonly unknown[]): unknown => {
+        calls.push(name);
+        return member.apply(target, given) as unknown;
+      };
+    },
+  });
+}
+
+/** `right`, `unknown` (an integration that the service does not have), or the secret itself. */
 async function prove(bench: RelayBench, which: string): Promise<Response> {
-  const right = bench.service.integration(INTEGRATION_ID);
+  const right = which === 'unknown' ? which : bench.service.integration(INTEGRATION_ID);
   const { token } = await bench.device();
   const json = { integrationId: INTEGRATION_ID, integrationSecret: which === 'right' ? right : which };
   return bench.call('POST', '/v1/devices/me/integrations', { token, json });

@@ -1,6 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RelayConfig } from '#relay/config.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
+import { gunzip } from '#shared/node/gunzip.ts';
+import { jwksCache } from '#shared/service-client/jwks-cache.ts';
+import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { claimsFor, eventBody, INTEGRATION_ID, jwt } from '#test/unit/shared/service-client/signing.ts';
 import { CONFIG, openRelay, pageOf, type RelayBench, uuid } from './relay-bench.ts';
 
@@ -12,6 +17,22 @@ describe('a packed webhook', () => {
     const signed = jwt(bench.key, claimsFor(body, bench.clock.wallMs()));
     expect((await post(bench, gzipSync(body), { 'content-encoding': 'gzip' }, signed)).status).toBe(204);
     expect((await pageOf(bench, token, INTEGRATION_ID)).events).toMatchObject([{ body: body.toString('base64') }]);
+  });
+
+  it('is kept as it came when the signature is over the packed bytes, declared or not, and a desktop believes it', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    for (const [n, headers] of [{ 'content-encoding': 'gzip' }, {}].entries()) {
+      const packed = gzipSync(eventBody({ id: uuid(4, n) }));
+      const signed = jwt(bench.key, claimsFor(packed, bench.clock.wallMs()));
+      expect((await post(bench, packed, headers, signed)).status).toBe(204);
+      const event = (await pageOf(bench, token, INTEGRATION_ID)).events[n];
+      expect(event?.body).toBe(packed.toString('base64'));
+      const keys = jwksCache({ http: bench.service.http, clock: bench.clock, jwksUrl: CONFIG.jwksUrl });
+      const webhook = { jwt: signed, body: Buffer.from(event?.body ?? '', 'base64'), receivedAt: bench.clock.wallMs() };
+      const verified = await verifyWebhook(webhook, { keys, issuer: CONFIG.issuer, sha256: nodeSha256, unpack: gunzip(WEBHOOK_BYTES_MAX) });
+      expect(verified).toMatchObject({ ok: true, value: { envelope: { id: uuid(4, n) } } });
+    }
   });
 
   it('is not unpacked unless that is declared, and never to more than an event may have', async () => {
@@ -117,6 +138,15 @@ describe('a webhook', () => {
     stuck.reject(new Error('at last'));
   });
 
+  it('leaves no timer behind when the relay closes, which would keep the process', async () => {
+    const bench = await openRelay();
+    await bench.deliver();
+    expect(bench.clock.sleepers).toBe(1);
+    await bench.relay.close();
+    await bench.clock.settle();
+    expect(bench.clock.sleepers).toBe(0);
+  });
+
   it('of a Revocation ends older proofs after 49 hours, when the desktop has to prove again', async () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
@@ -143,7 +173,7 @@ describe('all that is kept about an integration', () => {
     await bench.deliver();
     const path = `/v1/devices/me/integrations/${INTEGRATION_ID}/events`;
     expect((await bench.call('DELETE', path, { token: first.token })).status).toBe(204);
-    for (const { token } of [first, second]) expect((await bench.call('GET', path, { token })).status).toBe(404);
+    for (const { token } of [first, second]) expect((await bench.call('GET', path, { token })).status).toBe(410);
     const again = await bench.device(INTEGRATION_ID);
     expect((await pageOf(bench, again.token, INTEGRATION_ID)).events).toEqual([]);
     await bench.deliver({ id: uuid(4, 1) });

@@ -1,10 +1,11 @@
 import { type SpecData, Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { relayDescription } from '#relay/openapi/relay-description.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { faultOf } from './as-described.ts';
 import { openRelay } from './relay-bench.ts';
+import { lackingHeaders, requestFaultOf } from './request-described.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete', 'options', 'patch', 'head'];
 
@@ -47,17 +48,52 @@ describe('the OpenAPI description of the relay', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('is held against what is asked, too: a malformed request is one by the description, and none that it allows is malformed', async () => {
+    for (const query of ['', '?after=0', '?after=3&limit=0&wait=999', `?after=${'9'.repeat(15)}`])
+      expect(requestFaultOf(request(query), '')).toBe(null);
+    for (const query of ['?after=x', '?limit=-1', '?wait=1.5', `?after=${'9'.repeat(16)}`])
+      expect(requestFaultOf(request(query), '')).not.toBe(null);
+    expect(requestFaultOf(request('?page=1'), '')).toMatch(/page is not described/);
+    const cursor = (body: string) => requestFaultOf(request('', 'PUT', cursorPath(INTEGRATION_ID)), body);
+    expect(cursor('{"epoch":"a","seq":1}')).toBe(null);
+    for (const body of ['', '{}', '{"epoch":"a","seq":-1}', '{"epoch":"","seq":1}', '[]']) expect(cursor(body)).not.toBe(null);
+    expect(lackingHeaders(request('', 'GET', RELAY_PATHS.ready), new Response(null, { status: 503 }))).toEqual(['Retry-After']);
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    for (const query of ['?after=x', `?after=${'9'.repeat(15)}`, `?after=${'9'.repeat(16)}`, '?limit=-1', '?limit=0']) {
+      // The bench itself holds each of them against the description.
+      const { status } = await bench.call('GET', `${eventsPath(INTEGRATION_ID)}${query}`, { token });
+      expect([200, 400]).toContain(status);
+    }
+    for (const json of [{}, { epoch: 'a', seq: 1.5 }, 'text', null]) {
+      expect((await bench.call('PUT', cursorPath(INTEGRATION_ID), { token, json })).status).toBe(400);
+    }
+  });
+
   it('finds what is not as described: a status, a media type, a member too many, a member that lacks', async () => {
-    const request = new Request('http://relay.test/v1/devices/me/access-token');
-    const of = (answer: Response) => faultOf(request, answer);
-    expect(await of(Response.json({ accessToken: 'a', expiresIn: 9 }))).toBe(null);
-    expect(await of(Response.json({ accessToken: 'a', expiresIn: 9, clientSecret: 'b' }))).toMatch(/additional/);
-    expect(await of(Response.json({ accessToken: 'a' }))).toMatch(/expiresIn/);
-    expect(await of(Response.json({}, { status: 206 }))).toBe('the status is not described');
-    expect(await of(new Response('a', { headers: { 'content-type': 'text/html' } }))).toBe('text/html is not described');
-    expect(await of(Response.json({ code: 'rate' }, { status: 429 }))).toBe('application/json is not described');
+    expect(await tokenFault(Response.json({ accessToken: 'a', expiresIn: 9 }))).toBe(null);
+    expect(await tokenFault(Response.json({ accessToken: 'a', expiresIn: 9, clientSecret: 'b' }))).toMatch(/additional/);
+    expect(await tokenFault(Response.json({ accessToken: 'a' }))).toMatch(/expiresIn/);
+    expect(await page(1_767_600_000_000)).toBe(null);
+    expect(await page(1_767_600_000_000.5)).toMatch(/integer/);
+    expect(await tokenFault(Response.json({}, { status: 206 }))).toBe('the status is not described');
+    expect(await tokenFault(new Response('a', { headers: { 'content-type': 'text/html' } }))).toBe('text/html is not described');
+    expect(await tokenFault(Response.json({ code: 'rate' }, { status: 429 }))).toBe('application/json is not described');
   });
 });
+
+function request(query: string, method = 'GET', path = eventsPath(INTEGRATION_ID)): Request {
+  return new Request(`http://relay.test${path}${query}`, { method });
+}
+
+function page(receivedAt: number): Promise<string | null> {
+  const events = [{ seq: 1, eventId: 'e', receivedAt, jwt: 'j', body: 'YQ==' }];
+  return faultOf(request(''), Response.json({ epoch: 'a', more: false, events }));
+}
+
+function tokenFault(answer: Response): Promise<string | null> {
+  return faultOf(request('', 'GET', RELAY_PATHS.accessToken), answer);
+}
 
 type Operation = {
   readonly operationId: string;

@@ -29,11 +29,11 @@ describe('the relay as a program beside the sandbox', () => {
     expect(await other.until('"seq":1')).toBe(true);
     expect(await second.stop('SIGTERM')).toBe(0);
     expect(await other.until('never')).toBe(false);
-  });
+  }, 120_000);
 
   it('says what is missing and ends with 2', async () => {
     await expect(readyLine({ args: ['relay/server.ts'], env: { RELAY_ISSUER: 'x' } })).rejects.toThrow(/RELAY_BASE_URL: is missing/);
-  });
+  }, 60_000);
 });
 
 type Integration = { readonly integrationId: string; readonly integrationSecret: string };

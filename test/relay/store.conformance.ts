@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { uuid } from './relay-bench.ts';
 import type { StorePromise } from './store-rows.ts';
+import { ANSWER_PROMISES } from './store.answers.ts';
 import { RETENTION_PROMISES } from './store.retention.ts';
 import { event, linked } from './store-rows.ts';
 
@@ -25,9 +26,9 @@ export const STORE_PROMISES: readonly StorePromise[] = [
     name: 'the log gives places without gaps to writers at the same time',
     async check(store) {
       await linked(store, 'd1', A);
-      await Promise.all(Array.from({ length: 40 }, (_, n) => store.append([event(n, A)])));
+      await Promise.all(Array.from({ length: 64 }, (_, n) => store.append([event(n, A)])));
       const page = await store.page({ deviceId: 'd1', integrationId: A }, ALL);
-      expect(page?.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+      expect(page?.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 64 }, (_, n) => n + 1));
     },
   },
   {
@@ -97,6 +98,25 @@ export const STORE_PROMISES: readonly StorePromise[] = [
       expect(await store.unlink({ deviceId: 'd1', integrationId: A })).toBe(true);
       expect(await store.unlink({ deviceId: 'd1', integrationId: A })).toBe(false);
       expect(await store.heads('d1')).toEqual([]);
+    },
+  },
+  {
+    name: 'devices that are sent away, or whose log is deleted, are told so until they prove it again',
+    async check(store) {
+      await linked(store, 'd1', A, B);
+      await linked(store, 'd2', A);
+      const told = (deviceId: string, integrationId = A) => store.isSentAway({ deviceId, integrationId });
+      expect(await store.sendAway({ deviceId: 'd1', integrationId: A })).toBe(true);
+      expect(await store.sendAway({ deviceId: 'd1', integrationId: A })).toBe(false);
+      expect([await told('d1'), await told('d1', B), await told('d2')]).toEqual([true, false, false]);
+      await store.link({ deviceId: 'd1', integrationId: A }, 5);
+      expect(await told('d1')).toBe(false);
+      expect([...(await store.forget(A))].sort()).toEqual(['d1', 'd2']);
+      expect([await told('d1'), await told('d2')]).toEqual([true, true]);
+      await store.unlink({ deviceId: 'd1', integrationId: B });
+      expect(await told('d1', B)).toBe(false);
+      await store.removeDevice('d1');
+      expect(await told('d1')).toBe(false);
     },
   },
   {
@@ -170,6 +190,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
     },
   },
   ...RETENTION_PROMISES,
+  ...ANSWER_PROMISES,
   {
     name: 'an open store is writable',
     async check(store) {

@@ -3,7 +3,7 @@ import { createRelay } from '#relay/create-relay.ts';
 import { postgresStore } from '#relay/store/postgres.ts';
 import type { Store } from '#relay/store/store.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -15,6 +15,7 @@ import { serviceStandIn } from './durability/service-stand-in.ts';
 import { CONFIG, openRelay } from './relay-bench.ts';
 import { uuid } from './uuid.ts';
 
+const OTHER_ID = uuid(5, 1);
 const missing = postgresMissing();
 
 describe.skipIf(missing !== null)(`two relays on one PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
@@ -36,6 +37,31 @@ describe.skipIf(missing !== null)(`two relays on one PostgreSQL${missing === nul
     expect(await stream.until('"seq":1')).toBe(true);
     await first.call('DELETE', RELAY_PATHS.me, { token });
     expect(await stream.until('never')).toBe(false);
+  });
+
+  it.each([
+    ['cut the stream of a device that another one sent away', (store: Store) => store],
+    ['do so within the sweep when every announcement is lost', mute],
+  ] as const)('%s', async (_, heard) => {
+    const { first, second } = await twoNodes(await postgres.database(), heard);
+    const [mine, lost] = [await first.device(INTEGRATION_ID), await first.device(INTEGRATION_ID, OTHER_ID)];
+    const [kept, stream] = [await listen(second.fetch, mine.token), await listen(second.fetch, lost.token)];
+    expect(await stream.until('"seq":0')).toBe(true);
+    await first.call('DELETE', `${devicesPath(INTEGRATION_ID)}/${lost.deviceId}`, { token: mine.token });
+    expect(await stream.until('never')).toBe(false);
+    await first.deliver({ id: uuid(4, 1) });
+    expect(await kept.until('"seq":1')).toBe(true);
+  });
+
+  it('tell the streams of both of a Revocation, whether it names its integration or not', async () => {
+    const { first, second } = await twoNodes(await postgres.database(), (store) => store);
+    const { token } = await first.device(INTEGRATION_ID);
+    const streams = [await listen((request) => first.relay.fetch(request), token), await listen(second.fetch, token)];
+    for (const stream of streams) expect(await stream.until('"seq":0')).toBe(true);
+    await first.deliver({ id: uuid(4, 1), type: 'Revocation' });
+    for (const stream of streams) expect(await stream.until('"seq":1')).toBe(true);
+    await first.deliver({ id: uuid(4, 2), type: 'Revocation', integrationId: null });
+    for (const stream of streams) expect(await stream.until('event: revocation')).toBe(true);
   });
 
   it('listen again after their connection to the database was cut', async () => {

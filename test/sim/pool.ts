@@ -22,8 +22,11 @@ export type PoolOf = {
 /** The youngest generation of V8's memory: a run makes much that dies at once, and this halves the time spent on it. */
 const YOUNG_MB = 64;
 
-/** A thread keeps some 3 MB of each run (measured over 2,000 runs), and V8 works ever harder to find what is free: from time to time a new one. */
-const RUNS_A_THREAD = 120;
+/**
+ * A new thread loads and compiles everything anew, and takes some fifty runs to come to its speed. It keeps next to nothing of a
+ * run (the same memory after 5 runs and after 20); the bound is for the day when it does.
+ */
+const RUNS_A_THREAD = 1_000;
 
 /** Plays runs on all cores, one at a time on each. */
 export async function playAll({ jobs, hear, threads = availableParallelism(), mutant = null }: PoolOf): Promise<void> {

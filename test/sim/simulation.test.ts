@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite';
+import { queryObjects } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { type Done, isGood, type Job, playAll, seedsFrom } from './pool.ts';
 import { REGRESSIONS } from './regressions.ts';
@@ -29,6 +31,20 @@ describe('two desktops on one folder, a relay and a service, with faults by seed
     expect([second.get(7), second.get(11)]).toEqual(here.slice(0, 2));
   });
 
+  it('do the same whether SQLite compiles statements when they are used or at once', async () => {
+    const [late, atOnce] = [await runSeed(7, { late: true }), await runSeed(7, { late: false })];
+    expect(late.digest).toBe(atOnce.digest);
+  });
+
+  it('leave nothing in memory that the next run would have to carry', async () => {
+    await runSeed(11);
+    const before = databases();
+    let kills = 0;
+    for (const seed of [7, 11, 25]) kills += (await runSeed(seed)).kills;
+    expect(kills).toBeGreaterThan(1);
+    expect(databases()).toBeLessThanOrEqual(before);
+  });
+
   it('do another thing with another seed', async () => {
     const found = await digests([21, 22, 23]);
     expect(new Set(found.values()).size).toBe(3);
@@ -44,6 +60,11 @@ describe('two desktops on one folder, a relay and a service, with faults by seed
     expect(reports.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(15);
   });
 });
+
+/** Those that are still in memory after everything was thrown away that could be. */
+function databases(): number {
+  return queryObjects(DatabaseSync, { format: 'count' });
+}
 
 async function digests(seeds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const done = await played(

@@ -1,5 +1,5 @@
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import type { FolderListing, ItemDetail, ItemPage } from '#shared/app-api/views.ts';
+import type { FolderListing, ItemDetail } from '#shared/app-api/views.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import { type ExistingFiles, type Folder, SETTLE_MS_DEFAULT } from '#shared/domain/folder.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
@@ -8,26 +8,9 @@ import { documentIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { asksNow } from './window-lists.ts';
 import { storyId } from './window-ids.ts';
 import type { WindowState } from './window-host.ts';
-
-type ListOf = {
-  readonly states?: readonly string[] | undefined;
-  readonly asking?: boolean | undefined;
-  readonly after?: string | undefined;
-  readonly limit: number;
-};
-
-export function pageOf(items: readonly Item[], { states = [], asking = false, after, limit }: ListOf): ItemPage {
-  const matching = items.filter((item) => states.length === 0 || states.includes(item.state.kind) || (asking && asksNow(item)));
-  const start = after === undefined ? 0 : Number(after);
-  const end = start + limit;
-  return { items: matching.slice(start, end), total: matching.length, next: end < matching.length ? String(end) : null };
-}
-
-function asksNow({ state }: Item): boolean {
-  return state.kind === 'awaiting' && state.noAnswer?.askedAt === null;
-}
 
 /** The same one where there was nothing to ask. */
 export function askedAbout(item: Item, now: WallMs): Item {

@@ -3,8 +3,8 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { WindowState } from './window-host.ts';
 
-export function floodOf(items: readonly Item[]): FloodView {
-  const times = items.filter(isFlood).map(({ foundAt }) => foundAt);
+export function floodOf(items: readonly Item[], since = 0): FloodView {
+  const times = items.filter((item) => isFlood(item) && item.foundAt >= since).map(({ foundAt }) => foundAt);
   const [oldest = null] = times.toSorted((a, b) => a - b);
   return { count: times.length, oldest, newest: times.toSorted((a, b) => b - a)[0] ?? null };
 }

@@ -1,19 +1,30 @@
 import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
+import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
-import type { AppInfo, Overview } from '#shared/app-api/views.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { UpdatesView } from '#shared/app-api/updates.ts';
+import type { AppInfo, ComputersView, Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { fail, ok } from '#shared/lib/result.ts';
+import type { HandoverFault } from '#shared/app-api/handover.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/serve.ts';
-import { hostApp, windowUrl } from '#electron/headless/host-app.ts';
+import { hostApp } from '#electron/headless/host-app.ts';
+import { windowUrl } from '#electron/headless/window-url.ts';
 import { createSessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from './recording-log.ts';
-import { addFolder, askedAbout, browse, connectCompany, earlierOf, pageOf, placesOf, removalOf, removeCompany } from './window-answers.ts';
+import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
+import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
+import { defined } from './window-defined.ts';
+import { handoverAnswers } from './window-handovers.ts';
+import { documentAnswers, sentAtOf } from './window-document.ts';
+import { chosenView, countOf, idsOf, pageOf } from './window-lists.ts';
+import { storyRegister } from './window-register.ts';
+import { settledAnswers } from './window-settled.ts';
 import { answerFlood, floodOf, replacedByOf } from './window-floods.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */
@@ -22,9 +33,23 @@ export type WindowState = {
   items: readonly Item[];
   settings: Settings;
   info: AppInfo;
+  /** By default those of a host that cannot replace itself. */
+  updates?: UpdatesView;
   /** What the next attempt to connect comes to. */
   connectFault: ConnectFault['kind'] | null;
   folderFault: FolderFault['kind'] | null;
+  /** What trying out the ways to the service comes to. */
+  tryFault?: TryFault | null;
+  /** An export that goes on for as long as it is looked at. */
+  register?: 'slow';
+  /** Files that are handed over are never taken up, or all come to this. */
+  handover?: 'slow' | HandoverFault;
+  /** Those that read the answers; without them the relay cannot be reached. */
+  computers?: ComputersView['computers'] | undefined;
+  /** How often the person said “try again”. */
+  looks?: number;
+  /** What lies behind a document; by default one of the sample scans. */
+  bytes?: (item: Item) => Result<Uint8Array, BytesFault>;
 };
 
 export type WindowHost = {
@@ -58,7 +83,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   return { state, ring, secrets, address: () => windowUrl(port, sessions.issueToken()), close: () => served.close() };
 }
 
-type Story = { readonly state: WindowState; readonly bells: Set<() => void>; readonly ring: () => void; readonly secrets: string[] };
+export type Story = { readonly state: WindowState; readonly bells: Set<() => void>; readonly ring: () => void; readonly secrets: string[] };
 
 function storyRouter(story: Story) {
   const { state, ring } = story;
@@ -67,9 +92,16 @@ function storyRouter(story: Story) {
     info: api.info.handler(() => state.info),
     overview: api.overview.handler(() => state.overview),
     changes: api.changes.handler(({ signal }) => revisions(story.bells, signal)),
+    lookAgain: api.lookAgain.handler(() => {
+      story.state.looks = (story.state.looks ?? 0) + 1;
+      return { looked: true as const };
+    }),
     items: itemAnswers(story),
+    handovers: handoverAnswers(story),
+    register: { make: api.register.make.handler(({ input, signal }) => storyRegister(state, input, signal)) },
     companies: companyAnswers(story),
     folders: folderAnswers(story),
+    diagnostics: diagnosticAnswers(story),
     recovery: {
       seen: api.recovery.seen.handler(() => {
         state.overview = { ...state.overview, recovery: null };
@@ -83,6 +115,14 @@ function storyRouter(story: Story) {
         ok: true as const,
         value: { 'proxy-password': false, 'client-secret': false, [input.name]: input.secret !== null },
       })),
+    },
+    updates: {
+      view: api.updates.view.handler(() => state.updates ?? { kind: 'not-here' as const }),
+      installNow: api.updates.installNow.handler(() => {
+        if (state.updates?.kind !== 'ready') return { started: false };
+        state.updates = { ...state.updates, asked: true };
+        return { started: true };
+      }),
     },
     settings: {
       get: api.settings.get.handler(() => state.settings),
@@ -99,11 +139,20 @@ function itemAnswers({ state, ring }: Story) {
   const api = implement(appContract).items;
   return {
     list: api.list.handler(({ input }) => pageOf(state.items, input)),
+    counts: api.counts.handler(({ input }) => countOf(state.items, input)),
+    ids: api.ids.handler(({ input }) => ({ itemIds: idsOf(state.items, input) })),
+    chosen: api.chosen.handler(({ input }) => chosenView(state.items, input)),
     get: api.get.handler(({ input }) => {
       const item = state.items.find(({ id }) => id === input.itemId);
       return item === undefined
         ? fail({ kind: 'not-found' })
-        : ok({ item, places: placesOf(item), replacedBy: replacedByOf(state.items, item), earlier: earlierOf(item) });
+        : ok({
+            item,
+            places: placesOf(item),
+            replacedBy: replacedByOf(state.items, item),
+            earlier: earlierOf(item),
+            sentAt: sentAtOf(item),
+          });
     }),
     allow: api.allow.handler(({ input }) => {
       const { now } = state.overview;
@@ -117,8 +166,10 @@ function itemAnswers({ state, ring }: Story) {
       ring();
       return { allowed: allowed.length };
     }),
+    ...documentAnswers({ state, ring }),
     ...floodAnswers({ state, ring }),
     ...personAnswers({ state, ring }),
+    ...settledAnswers({ state, ring }),
     asked: api.asked.handler(({ input }) => {
       const before = state.items;
       state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, state.overview.now) : item));
@@ -158,89 +209,12 @@ function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
 function floodAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
   return {
-    flood: api.flood.handler(() => floodOf(state.items)),
+    flood: api.flood.handler(({ input }) => floodOf(state.items, input.since)),
     answerFlood: api.answerFlood.handler(({ input }) => {
       const said = answerFlood(state, input.answer);
       ring();
       return said;
     }),
-  };
-}
-
-function companyAnswers({ state, ring, secrets }: Story) {
-  const api = implement(appContract).companies;
-  const change = (companyId: string, kind: 'paused' | 'active') => {
-    const { now, companies } = state.overview;
-    const connection = kind === 'paused' ? { kind, since: now } : { kind, seenAt: now };
-    const changed = companies.map((company) => (company.id === companyId ? { ...company, connection } : company));
-    state.overview = { ...state.overview, companies: changed };
-    ring();
-    const company = changed.find(({ id }) => id === companyId);
-    return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
-  };
-  return {
-    connect: api.connect.handler(({ input }) => {
-      secrets.push(input.integrationSecret);
-      if (state.connectFault !== null) return fail({ kind: state.connectFault });
-      return ok(connectCompany(state, input));
-    }),
-    reconnect: api.reconnect.handler(({ input }) => {
-      secrets.push(input.integrationSecret);
-      const changed = change(input.companyId, 'active');
-      if (state.connectFault !== null || !changed.ok) return fail({ kind: state.connectFault ?? 'not-valid' });
-      return changed;
-    }),
-    check: api.check.handler(({ input }) => change(input.companyId, 'active')),
-    change: api.change.handler(({ input: { companyId, name, colour } }) => {
-      const changed = state.overview.companies.map((one) =>
-        one.id === companyId ? { ...one, name: name ?? one.name, colour: colour ?? one.colour } : one,
-      );
-      state.overview = { ...state.overview, companies: changed };
-      ring();
-      const company = changed.find(({ id }) => id === companyId);
-      return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
-    }),
-    pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
-    resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
-    removal: api.removal.handler(({ input }) => removalOf(state, input.companyId)),
-    remove: api.remove.handler(({ input }) => {
-      const means = removalOf(state, input.companyId);
-      removeCompany(state, input.companyId);
-      ring();
-      return means;
-    }),
-  };
-}
-
-function changeFolder({ state, ring }: Story, folderId: string, change: Partial<Folder>) {
-  const folders = state.overview.folders.map((folder) => (folder.id === folderId ? { ...folder, ...change } : folder));
-  state.overview = { ...state.overview, folders };
-  ring();
-  const changed = folders.find(({ id }) => id === folderId);
-  return changed === undefined ? fail({ kind: 'not-found' as const }) : ok(changed);
-}
-
-function folderAnswers(story: Story) {
-  const { state, ring } = story;
-  const api = implement(appContract).folders;
-  return {
-    add: api.add.handler(({ input }) => {
-      if (state.folderFault !== null) return fail({ kind: state.folderFault });
-      const folder = addFolder(state, input);
-      ring();
-      return ok(folder);
-    }),
-    remove: api.remove.handler(({ input }) => {
-      state.overview = { ...state.overview, folders: state.overview.folders.filter(({ id }) => id !== input.folderId) };
-      ring();
-      return ok({ removed: true as const });
-    }),
-    accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
-    change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
-    choose: api.choose.handler(() =>
-      state.info.host === 'electron' ? { available: true as const, path: '/home/anne/Scans/Achats' } : { available: false as const },
-    ),
-    browse: api.browse.handler(({ input }) => browse(input.path)),
   };
 }
 
@@ -264,8 +238,4 @@ async function* revisions(bells: Set<() => void>, signal: AbortSignal | undefine
   } finally {
     bells.delete(bell);
   }
-}
-
-function defined<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as ReturnType<typeof defined<T>>;
 }

@@ -140,7 +140,7 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
       house.change("DELETE FROM meta WHERE name = 'epoch'");
     },
     /** How many rows one of its tables has. */
-    count(table: 'devices' | 'links'): number {
+    count(table: 'devices' | 'links' | 'events'): number {
       const database = new DatabaseSync(file);
       const row = database.prepare(`SELECT count(*) AS count FROM ${table}`).get();
       database.close();

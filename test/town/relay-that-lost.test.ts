@@ -52,21 +52,51 @@ describe('a relay that was restored from an older copy', () => {
   });
 
   it('cannot be shown the proof of a connection that was revoked, and its documents are said', async () => {
-    const { town, relay, during, company, control, clock, counted, items, client, overview } = await received();
-    const [first] = await control<readonly { integrationId: string }[]>('/integrations');
-    await control(`/integrations/${first?.integrationId}/revoke`, {});
-    await town.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
-    await during(client().companies.reconnect({ companyId: company.id, ...(await town.integration()) }));
-    await during(relay.close());
-    relay.change(`DELETE FROM links WHERE integration_id = '${first?.integrationId}'`);
-    await during(relay.open());
-    await clock.advance(40 * MINUTE_MS);
+    const { first, items, counted, overview } = await revokedAndLost();
     await counted('noAnswer', 1);
-    expect((await overview()).answers.closed).toEqual([first?.integrationId]);
+    expect((await overview()).answers.closed).toEqual([first]);
     const [open] = await items();
     expect(open?.state).toMatchObject({ kind: 'awaiting', noAnswer: { because: { kind: 'link-closed' } } });
   });
+
+  it('tells by the document what became of it, though the connection was revoked and nobody can prove it', async () => {
+    const { counted, decide, documentId, clock, network, relay, items } = await revokedAndLost();
+    await counted('noAnswer', 1);
+    await decide(documentId, 'Accepted');
+    // A relay that turns a yes into a no is not believed here either.
+    network.set(RELAY, async (request) => (request.url.endsWith('/answers') ? turned(await relay.fetch(request)) : relay.fetch(request)));
+    await clock.advance(70 * MINUTE_MS);
+    await counted('noAnswer', 1);
+    network.set(RELAY, relay.fetch);
+    await clock.advance(70 * MINUTE_MS);
+    await counted('accepted', 1);
+    expect((await items())[0]?.state).toMatchObject({ kind: 'accepted', documentId });
+  });
 });
+
+/** A company that was connected anew after a revocation, and a relay that has lost the proof of its former integration. */
+async function revokedAndLost() {
+  const { town, relay, during, company, control, clock, client, overview, ...rest } = await received();
+  const [first] = await control<readonly { integrationId: string }[]>('/integrations');
+  await control(`/integrations/${first?.integrationId}/revoke`, {});
+  await town.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
+  await during(client().companies.reconnect({ companyId: company.id, ...(await town.integration()) }));
+  await during(relay.close());
+  relay.change(`DELETE FROM links WHERE integration_id = '${first?.integrationId}'`);
+  await during(relay.open());
+  await clock.advance(40 * MINUTE_MS);
+  return { ...rest, town, relay, clock, overview, first: first?.integrationId };
+}
+
+/** The same answer with the word of the accountant turned round. */
+async function turned(answer: Response): Promise<Response> {
+  const said = (await answer.json()) as { readonly events?: readonly { readonly body: string }[] };
+  const events = said.events?.map((event) => ({
+    ...event,
+    body: Buffer.from(Buffer.from(event.body, 'base64').toString().replace('Accepted', 'Refused')).toString('base64'),
+  }));
+  return Response.json({ ...said, events }, { status: answer.status });
+}
 
 /** Days pass while this computer is off, and then it is on for an hour. */
 async function offFor(town: Awaited<ReturnType<typeof aTown>>, milliseconds: number): Promise<void> {

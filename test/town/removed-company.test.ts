@@ -13,7 +13,7 @@ async function received() {
   return { town, integration, company };
 }
 
-const remove = ({ during, client }: Town, companyId: CompanyId) => during(client().companies.remove({ companyId }));
+const remove = ({ during, client }: Town, companyId: CompanyId, forget = false) => during(client().companies.remove({ companyId, forget }));
 
 describe('a company that is removed', () => {
   it('is watched no more, keeps files and history, and leaves the vault and the relay', async () => {
@@ -37,6 +37,17 @@ describe('a company that is removed', () => {
     // The secret is gone: a reconnection needs it again, and its own words for it.
     const again = await town.during(town.client().companies.connect({ name: 'Bakery', ...integration, integrationSecret: 'another' }));
     expect(again).toMatchObject({ ok: false });
+  });
+
+  it('has the relay delete the answers that it keeps, when the person asks for it', async () => {
+    const { town, company } = await received();
+    await town.decide((await town.documents())[0]?.documentId ?? '', 'Accepted');
+    await town.counted('accepted', 1);
+    expect(town.relay.count('events')).toBe(1);
+    await remove(town, company.id, true);
+    await town.clock.advance(10_000);
+    expect([town.relay.count('events'), town.relay.count('links'), town.relay.count('devices')]).toEqual([0, 0, 0]);
+    expect((await town.items()).map(({ state }) => state.kind)).toEqual(['accepted']);
   });
 
   it('leaves the relay later when that is away, also after a restart', async () => {

@@ -1,7 +1,12 @@
 import { fail, type Result } from '#shared/lib/result.ts';
+import { addCommand } from './add.ts';
 import { companyCommands } from './companies.ts';
 import type { Command, ReadyCommand } from './command.ts';
+import { computerCommands } from './computers.ts';
+import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './documents-asked.ts';
+import { documentsRegisterCommand } from './documents-register.ts';
+import { settleCommands } from './documents-settle.ts';
 import { documentsCommand } from './documents.ts';
 import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
@@ -10,15 +15,22 @@ import { removeCompanyCommand } from './remove-company.ts';
 import { sendCommand } from './send.ts';
 import { settingsCommands } from './settings.ts';
 import { statusCommand } from './status.ts';
+import { takeStraysCommand } from './take-strays.ts';
 
 export const ALL_COMMANDS: readonly Command[] = [
   ...companyCommands,
   removeCompanyCommand,
+  ...computerCommands,
   ...folderCommands,
+  takeStraysCommand,
   statusCommand,
+  doctorCommand,
   documentsAskedCommand,
+  ...settleCommands,
+  documentsRegisterCommand,
   documentsCommand,
   ...heldCommands,
+  addCommand,
   sendCommand,
   ...settingsCommands,
   ...secretCommands,
@@ -32,5 +44,36 @@ export function readCommand(args: readonly string[]): Result<ReadyCommand, strin
     const ready = command.parse(args.slice(words.length));
     return ready.ok ? ready : fail(`${ready.failure}\nUsage: headless ${command.words} --profile DIR ${command.usage}`);
   }
-  return fail(`There is no command "${args.slice(0, 2).join(' ')}". See --help.`);
+  const typed = plainWords(args).slice(0, 2);
+  const meant = commandsNear(typed).map(({ words }) => `  ${words}`);
+  const there = meant.length === 0 ? '' : ` These are near:\n${meant.join('\n')}\n`;
+  return fail(`There is no command "${typed.join(' ')}".${there === '' ? ' ' : there}See --help.`);
+}
+
+/** Those that somebody asks about by the words before the first option: all of a group, one with what follows it, or all there are. */
+export function commandsNamed(args: readonly string[]): readonly Command[] {
+  const typed = plainWords(args);
+  const group = ALL_COMMANDS.filter(({ words }) => begins(words.split(' '), typed));
+  if (group.length > 0) return group;
+  const [longest] = ALL_COMMANDS.filter(({ words }) => begins(typed, words.split(' '))).toSorted(
+    (one, other) => other.words.length - one.words.length,
+  );
+  return longest === undefined ? ALL_COMMANDS : [longest];
+}
+
+/** As many letters as make a slip of "company" for "companies" likely. */
+const ALIKE = 4;
+
+function commandsNear([first = '']: readonly string[]): readonly Command[] {
+  const start = first.slice(0, ALIKE);
+  return start === '' ? [] : ALL_COMMANDS.filter(({ words }) => words.startsWith(start));
+}
+
+function begins(whole: readonly string[], start: readonly string[]): boolean {
+  return start.every((word, at) => whole[at] === word);
+}
+
+function plainWords(args: readonly string[]): readonly string[] {
+  const option = args.findIndex((word) => word.startsWith('-'));
+  return option === -1 ? args : args.slice(0, option);
 }

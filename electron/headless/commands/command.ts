@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { EngineClient } from '../engine-client.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../host-options.ts';
+import { sayIssue } from './say-issue.ts';
 
 /** 0 done · 1 the answer is no · 2 wrong words · 3 the profile is in use by a program that does not answer · 4 it cannot be opened. */
 export const EXIT = { done: 0, no: 1, usage: 2, busy: 3, closed: 4 } as const;
@@ -17,9 +18,15 @@ export type Call = {
   readonly print: (line: string) => void;
   /** Standard error: what a person should know. */
   readonly complain: (line: string) => void;
-  /** All of standard input, up to a limit. */
-  readonly readInput: () => Promise<string>;
+  /** All of standard input, up to a limit; a person at a terminal is asked for `secret`, and types it unseen. */
+  readonly readInput: (secret?: string) => Promise<string>;
   readonly readFile: (path: string) => Promise<string | null>;
+  /** A document: none of its bytes where it is larger than any that is sent. */
+  readonly readBytes?: (path: string) => Promise<{ readonly bytes: Uint8Array; readonly size: number } | null>;
+  /** Beside, then renamed; the system's code of what went wrong. */
+  readonly writeFile?: (path: string, bytes: Uint8Array) => Promise<string | null>;
+  /** To standard output. */
+  readonly writeOut?: (bytes: Uint8Array) => void;
 };
 
 /** `open`: the journal is enough. `running`: sweeps and uploads must run too. */
@@ -27,6 +34,8 @@ export type Needs = 'open' | 'running';
 
 export type ReadyCommand = {
   readonly host: HostOptions;
+  /** A profile begins with it; without one, all others have nothing to be asked about. */
+  readonly begins: boolean;
   readonly needs: Needs;
   readonly run: (call: Call) => Promise<ExitCode>;
 };
@@ -36,11 +45,10 @@ export type Command = {
   /** After the words, as a person types it. */
   readonly usage: string;
   readonly summary: string;
+  /** Names of its options, without the dashes. */
+  readonly options: readonly string[];
   readonly parse: (args: readonly string[]) => Result<ReadyCommand, string>;
 };
-
-/** "expected string, received undefined" is nobody's language. */
-const MISSING = { error: (issue: { readonly input?: unknown }) => (issue.input === undefined ? 'is needed' : undefined) };
 
 /** Words on a command line become a checked value before anything is opened. */
 export function command<S extends z.ZodType>(about: {
@@ -51,6 +59,7 @@ export function command<S extends z.ZodType>(about: {
   /** Of the options and `paths` (what stands without a name). */
   readonly schema: S;
   readonly needs?: (input: z.infer<S>) => Needs;
+  readonly begins?: true;
   readonly run: (input: z.infer<S>, call: Call) => Promise<ExitCode>;
 }): Command {
   const { words, usage, summary, options, schema, run } = about;
@@ -58,14 +67,16 @@ export function command<S extends z.ZodType>(about: {
     words,
     usage,
     summary,
+    options: Object.keys({ ...HOST_OPTIONS, ...options }),
     parse: (args) => {
       const split = splitArguments(args, options);
       if (!split.ok) return split;
-      const host = hostOptionsSchema.safeParse(split.value, MISSING);
+      const host = hostOptionsSchema.safeParse(split.value, { error: sayIssue });
       if (!host.success) return fail(explain(host.error));
-      const input = schema.safeParse(split.value, MISSING);
+      const input = schema.safeParse(split.value, { error: sayIssue });
       if (!input.success) return fail(explain(input.error));
-      return ok({ host: host.data, needs: about.needs?.(input.data) ?? 'open', run: (call) => run(input.data, call) });
+      const needs = about.needs?.(input.data) ?? 'open';
+      return ok({ host: host.data, begins: about.begins === true, needs, run: (call) => run(input.data, call) });
     },
   };
 }

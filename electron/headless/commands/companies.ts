@@ -19,6 +19,7 @@ export const companyCommands: readonly Command[] = [
     words: 'companies connect',
     usage: '--name NAME --integration-id ID   (its secret on standard input)',
     summary: 'connects a company to the accounting service',
+    begins: true,
     options: { ...INTEGRATION, ...JSON_OPTION, name: { type: 'string' } },
     schema: z.object({ name: name.max(100), 'integration-id': integrationId, json: z.boolean().default(false), paths: none }),
     run: async (input, call) => {
@@ -61,37 +62,44 @@ export const companyCommands: readonly Command[] = [
       else
         for (const line of table([['company', 'connection', 'integration', 'id'], ...companies.map(rowOf), ...removed.map(removedRow)]))
           call.print(line);
+      if (companies.length === 0) call.complain('No company is connected. Connect one with "companies connect".');
       return EXIT.done;
     },
   }),
   command({
     words: 'companies change',
-    usage: `--company NAME [--name NAME] [--colour ${COMPANY_COLOURS.join('|')}]`,
+    usage: `--company NAME [--name NAME] [--colour ${COMPANY_COLOURS.join('|')}] [--json]`,
     summary: 'changes what a company is called here, or its colour',
-    options: { ...COMPANY, name: { type: 'string' }, colour: { type: 'string' } },
-    schema: z.object({ company: name, name: name.max(100).optional(), colour: z.enum(COMPANY_COLOURS).optional(), paths: none }),
+    options: { ...COMPANY, ...JSON_OPTION, name: { type: 'string' }, colour: { type: 'string' } },
+    schema: z.object({
+      company: name,
+      name: name.max(100).optional(),
+      colour: z.enum(COMPANY_COLOURS).optional(),
+      json: z.boolean().default(false),
+      paths: none,
+    }),
     run: async (input, call) => {
       const company = await findCompany(call.client, input.company);
       if (!company.ok) return complain(call, company.failure);
       const changed = await call.client.companies.change({ companyId: company.value.id, name: input.name, colour: input.colour });
       if (!changed.ok) return complain(call, 'The company is no longer there.');
-      call.print(rowOf(changed.value).join('  '));
+      tell(changed.value, input.json, call);
       return EXIT.done;
     },
   }),
   ...(['check', 'pause', 'resume'] as const).map((verb) =>
     command({
       words: `companies ${verb}`,
-      usage: '--company NAME',
+      usage: '--company NAME [--json]',
       summary: { check: 'asks the service about it now', pause: 'sends nothing for it', resume: 'sends again' }[verb],
-      options: COMPANY,
-      schema: z.object({ company: name, paths: none }),
+      options: { ...COMPANY, ...JSON_OPTION },
+      schema: z.object({ company: name, json: z.boolean().default(false), paths: none }),
       run: async (input, call) => {
         const company = await findCompany(call.client, input.company);
         if (!company.ok) return complain(call, company.failure);
         const changed = await call.client.companies[verb]({ companyId: company.value.id });
         if (!changed.ok) return complain(call, 'The company is no longer there.');
-        call.print(rowOf(changed.value).join('  '));
+        tell(changed.value, input.json, call);
         return verb === 'check' && changed.value.connection.kind === 'invalid' ? EXIT.no : EXIT.done;
       },
     }),
@@ -106,6 +114,10 @@ function tellConnected(answer: Connected, call: Call): ExitCode {
   return EXIT.done;
 }
 
+function tell(company: Company, json: boolean, call: Call): void {
+  call.print(json ? JSON.stringify(company, null, 2) : rowOf(company).join('  '));
+}
+
 function rowOf(company: Company): readonly string[] {
   const { connection } = company;
   const state = connection.kind === 'invalid' ? `invalid (${connection.reason})` : connection.kind;
@@ -117,7 +129,7 @@ function removedRow({ name: called, removedAt, integrationId: id, id: companyId 
 }
 
 async function secretOf(call: Call): Promise<string> {
-  return (await call.readInput()).trim();
+  return (await call.readInput('The integration secret')).trim();
 }
 
 function noSecret(call: Call): ExitCode {

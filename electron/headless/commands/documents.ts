@@ -1,30 +1,20 @@
 import { z } from 'zod';
+import { STATE_KINDS } from '#shared/app-api/item-filter.ts';
 import type { Drop } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Command, command, EXIT } from './command.ts';
-import { findCompany } from './find-company.ts';
+import { narrowedBy } from './narrowed-by.ts';
 import { stateReason } from './state-reason.ts';
 import { table } from './table.ts';
 
-const STATES = [
-  'held',
-  'aside',
-  'unfit',
-  'waiting',
-  'uploading',
-  'awaiting',
-  'accepted',
-  'refused',
-] as const satisfies readonly ItemStateKind[];
 const PAGE = 500;
 /** A terminal is not the place for more; a program that wants all of them says so. */
 const LIMIT_DEFAULT = 1_000;
 
 export const documentsCommand: Command = command({
   words: 'documents',
-  usage: `[--json] [--company NAME] [--limit N] [--asking] [--state ${STATES.join('|')}]…`,
+  usage: `[--json] [--company NAME] [--limit N] [--asking] [--state ${STATE_KINDS.join('|')}]…`,
   summary: 'lists the documents and what became of them',
   options: {
     json: { type: 'boolean' },
@@ -39,20 +29,16 @@ export const documentsCommand: Command = command({
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
     /** Also those that ask for a person because no answer came. */
     asking: z.boolean().default(false),
-    state: z.array(z.enum(STATES)).optional(),
+    state: z.array(z.enum(STATE_KINDS)).optional(),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
   }),
   run: async (input, call) => {
-    const filter: { companyId?: Item['companyId']; states?: ItemStateKind[]; asking: boolean } = { asking: input.asking };
-    if (input.state !== undefined) filter.states = input.state;
-    if (input.company !== undefined) {
-      const company = await findCompany(call.client, input.company);
-      if (!company.ok) {
-        call.complain(company.failure);
-        return EXIT.no;
-      }
-      filter.companyId = company.value.id;
+    const narrowed = await narrowedBy(call.client, input);
+    if (!narrowed.ok) {
+      call.complain(narrowed.failure);
+      return EXIT.no;
     }
+    const filter = { ...narrowed.value, asking: input.asking };
     const items: Listed[] = [];
     for (let after: string | null = ''; after !== null && items.length < input.limit; ) {
       const limit = Math.min(PAGE, input.limit - items.length);
@@ -62,6 +48,7 @@ export const documentsCommand: Command = command({
     }
     if (input.json) call.print(JSON.stringify(items, null, 2));
     else for (const line of table([['file', 'type', 'state', 'reason', 'document'], ...items.map(rowOf)])) call.print(line);
+    if (items.length === 0) call.complain('There is no such document.');
     return EXIT.done;
   },
 });

@@ -75,6 +75,7 @@ export const folderCommands: readonly Command[] = [
         for (const line of table([['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'path', 'id'], ...rows]))
           call.print(line);
       }
+      if (folders.length === 0) call.complain('No folder is watched. Add one with "folders add".');
       for (const { path, count, names } of strays) {
         call.complain(`${count} in ${path}, beside the watched folders, not sent: ${names.join(', ')}. Put them into one of the folders.`);
       }

@@ -5,11 +5,12 @@ import { findCompany } from './find-company.ts';
 
 export const removeCompanyCommand: Command = command({
   words: 'companies remove',
-  usage: '--company NAME [--yes]',
+  usage: '--company NAME [--forget] [--yes]',
   summary: 'takes a company off the list; its history stays. Without --yes it only says what that means',
-  options: { company: { type: 'string' }, yes: { type: 'boolean' } },
+  options: { company: { type: 'string' }, forget: { type: 'boolean' }, yes: { type: 'boolean' } },
   schema: z.object({
     company: z.string().trim().min(1),
+    forget: z.boolean().default(false),
     yes: z.boolean().default(false),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
   }),
@@ -20,24 +21,27 @@ export const removeCompanyCommand: Command = command({
       return EXIT.no;
     }
     const of = { companyId: company.value.id };
-    const means = input.yes ? await call.client.companies.remove(of) : await call.client.companies.removal(of);
+    const means = input.yes ? await call.client.companies.remove({ ...of, forget: input.forget }) : await call.client.companies.removal(of);
     if (!means.ok) {
       call.complain('The company is no longer there.');
       return EXIT.no;
     }
-    for (const line of linesOf(means.value)) call.print(line);
+    for (const line of linesOf(means.value, input.forget)) call.print(line);
     if (input.yes) return EXIT.done;
     call.complain('Nothing was changed. Say it again with --yes to remove it.');
     return EXIT.no;
   },
 });
 
-function linesOf({ folders, unsent, unanswered }: RemovalView): readonly string[] {
+function linesOf({ folders, unsent, unanswered }: RemovalView, forget: boolean): readonly string[] {
   return [
     `folders no longer watched: ${folders} (no file is touched)`,
     `documents that are not sent: ${unsent}`,
     `documents whose answer is not read: ${unanswered}`,
     'the history stays; its secret leaves the vault, and this computer its place at the relay',
+    forget
+      ? 'the relay deletes the answers that it keeps, and no other computer of the company reads them any more'
+      : 'the relay keeps the answers for the other computers of the company (--forget deletes them)',
     'connect the same integration again to take it up: nothing is sent twice',
   ];
 }

@@ -21,10 +21,11 @@ export const secretCommands: readonly Command[] = [
     words: 'secrets keep',
     usage: 'NAME   (proxy-password or client-secret; the secret on standard input)',
     summary: 'keeps a secret of this installation in its vault',
+    begins: true,
     options: {},
     schema: z.object({ paths: one }),
     run: async (input, call) => {
-      const secret = (await call.readInput()).replace(/\r?\n$/, '');
+      const secret = (await call.readInput(`The ${input.paths[0]}`)).replace(/\r?\n$/, '');
       if (secret !== '') return keep(call, input.paths[0], secret);
       call.complain(`The secret is read from standard input, and nothing came.`);
       return EXIT.usage;

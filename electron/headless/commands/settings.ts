@@ -25,6 +25,7 @@ export const settingsCommands: readonly Command[] = [
     words: 'settings set',
     usage: 'KEY VALUE   (a text, a number, true, false, null or JSON)',
     summary: 'changes one setting',
+    begins: true,
     options: {},
     schema: z.object({ paths: z.tuple([z.enum(KEYS), z.string()], 'a name and a value are expected') }),
     run: async (input, call) => {
@@ -45,6 +46,7 @@ export const settingsCommands: readonly Command[] = [
     words: 'configure',
     usage: 'FILE|-   (JSON: {"relayUrl", "service": {"baseUrl", "authUrl", "jwksUrl", "issuer", "scope"}})',
     summary: 'tells this installation where service and relay live',
+    begins: true,
     options: {},
     schema: z.object({ paths: z.tuple([z.string()], 'one file, or - for standard input, is expected') }),
     run: async (input, call) => {

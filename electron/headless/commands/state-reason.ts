@@ -18,8 +18,11 @@ export function stateReason(state: ItemState): string {
     case 'awaiting':
       return state.noAnswer === undefined ? '' : sayNoAnswer(state.noAnswer);
     case 'accepted':
-    case 'refused':
       return oneLine(state.reason ?? '');
+    case 'refused':
+      return [oneLine(state.reason ?? ''), ...(state.settled === undefined ? [] : ['dealt with'])]
+        .filter((words) => words !== '')
+        .join('; ');
     default:
       return unreachable(state);
   }

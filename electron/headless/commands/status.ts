@@ -10,17 +10,19 @@ import { type Command, command, EXIT } from './command.ts';
 
 export const statusCommand: Command = command({
   words: 'status',
-  usage: '[--json] [--seen]',
-  summary: 'says how everything stands, and what keeps it from going on',
-  options: { json: { type: 'boolean' }, seen: { type: 'boolean' } },
+  usage: '[--json | --report] [--seen]',
+  summary: 'says how everything stands, and what keeps it from going on; --report in a form that can be sent on, without names',
+  options: { json: { type: 'boolean' }, report: { type: 'boolean' }, seen: { type: 'boolean' } },
   schema: z.object({
     json: z.boolean().default(false),
+    report: z.boolean().default(false),
     seen: z.boolean().default(false),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
   }),
   run: async (input, call) => {
     const overview = await call.client.overview();
-    if (input.json) call.print(JSON.stringify(overview, null, 2));
+    if (input.report) call.print((await call.client.diagnostics.report()).text.trimEnd());
+    else if (input.json) call.print(JSON.stringify(overview, null, 2));
     else for (const line of linesOf(overview)) call.print(line);
     if (input.seen) await call.client.recovery.seen();
     return EXIT.done;
@@ -47,6 +49,7 @@ function linesOf(overview: Overview): readonly string[] {
 
 function sayStanding(overview: Overview): string {
   const { standing, delay } = overview;
+  if (overview.waitsForMains === true) return `${standing} (nothing new is sent while this computer runs on its battery, as is set)`;
   if (isBusy(overview)) return `${standing} (the service is busy; Intray goes on by itself)`;
   return delay ? `${standing} (${delay.items} documents: ${delay.failure.kind} since ${time(delay.since)})` : standing;
 }
@@ -61,6 +64,7 @@ const TROUBLES: Readonly<Record<RelayTrouble, string>> = {
 };
 
 function sayRelay(relay: RelayView): string {
+  if (relay.kind === 'not-set') return 'no address is known; give it with "configure FILE"';
   if (relay.kind !== 'unreachable') return relay.kind;
   return `unreachable since ${time(relay.since)}: ${TROUBLES[relayTrouble(relay.code)]} (${relay.code})`;
 }
@@ -72,8 +76,9 @@ function sayAnswers({ mode, missing, forged, unmatched, closed }: AnswersView): 
 function sayVault(vault: Overview['vault']): string {
   switch (vault) {
     case 'open':
-    case 'absent':
       return vault;
+    case 'absent':
+      return 'none yet, and none is needed yet';
     case 'locked':
       return 'locked; unlock the keychain, then everything goes on';
     case 'unavailable':

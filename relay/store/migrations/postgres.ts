@@ -62,4 +62,12 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX links_of_integration ON links (integration_id);
   `,
+  `
+  -- Links that another computer of the integration ended.
+  CREATE TABLE sent_away (
+    device_id text NOT NULL REFERENCES devices (device_id) ON DELETE CASCADE,
+    integration_id text NOT NULL,
+    PRIMARY KEY (device_id, integration_id)
+  );
+  `,
 ];

@@ -63,4 +63,12 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE INDEX events_by_age ON events (received_at) WHERE retired_at IS NULL;
   CREATE INDEX events_acknowledged ON events (acknowledged_at) WHERE retired_at IS NULL AND acknowledged_at IS NOT NULL;
   `,
+  `
+  -- Links that another computer of the integration ended.
+  CREATE TABLE sent_away (
+    device_id TEXT NOT NULL REFERENCES devices (device_id) ON DELETE CASCADE,
+    integration_id TEXT NOT NULL,
+    PRIMARY KEY (device_id, integration_id)
+  ) STRICT;
+  `,
 ];

@@ -2,7 +2,7 @@ import { Files, Send, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { ClockCard } from './clock/clock-card.tsx';
-import frame from '#shared/look/frame.module.css';
+import frame from './frame.module.css';
 import styles from './console.module.css';
 import { useIntegrations } from './control/use-control.ts';
 import { DeliveriesPlace } from './deliveries/deliveries-place.tsx';

@@ -2,12 +2,18 @@
 export const desktop = {
   'tray.open': 'Open Intray',
   'tray.quit': 'Quit Intray',
-  'tray.refusals': 'Refused lately',
+  'tray.refusals': 'Recently refused',
+  'tray.pause': 'Pause sending',
+  'tray.resume': 'Resume sending',
+  'tray.add-folder': 'Add a folder…',
+  'tray.settings': 'Settings…',
+  'tray.update': 'Restart as version {{version}}',
   'tray.standing.fine': 'All documents reached your accountant',
   'tray.standing.working': 'Documents are on their way',
   'tray.standing.needs-you': 'Something needs you',
   'tray.standing.disconnected': 'Not connected at the moment',
-  'tray.standing.busy': 'The service is busy: Intray goes on by itself',
+  'tray.standing.busy': 'The service is busy: Intray carries on by itself',
+  'tray.standing.battery': 'Waiting until the computer is plugged in',
   'tray.standing.paused': 'Paused',
   'tray.standing.empty': 'No company connected yet',
   'notice.refused.one': '“{{name}}” was refused',
@@ -24,10 +30,18 @@ export const desktop = {
   'notice.question.body': 'It is not sent before you have answered.',
   'notice.disconnected.title': '{{name}} is no longer connected',
   'notice.disconnected.body': 'Nothing is sent for this company until you reconnect it. Nothing is lost.',
+  'notice.intray': 'Intray',
+  'notice.window-crashed': 'The window stopped working and was opened again. Sending continued meanwhile; nothing is lost.',
+  'notice.window-gone':
+    'The window keeps failing. Sending continues without it; nothing is lost. Open it again from the icon, or restart Intray.',
+  'notice.started-again':
+    'Intray had stopped because of a fault of its own and has started again. Nothing is lost, and nothing is sent twice.',
   'start-fault.title': 'Intray could not start',
   'start-fault.in-use': 'Another Intray is using this profile already. Open that one from its icon, or quit it first.',
   'start-fault.newer':
     'A newer version of Intray has written this profile. Install the newer version again: nothing is lost, and nothing was changed.',
+  'start-fault.broken':
+    'Intray stopped several times in a row because of a fault of its own. Nothing is lost: your scans were not touched. Start it again later, or send the log to whoever set it up.',
   'start-fault.unreadable':
     'Intray cannot read its own files. Check that the disk is there and not full, then start Intray again. Your scans were not touched.',
 } as const;

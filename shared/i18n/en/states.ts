@@ -1,7 +1,7 @@
 /** Words for where a document is. Each says what is known, never what is hoped. */
 export const states = {
   'state.held': 'Needs your decision',
-  'state.aside': 'Put aside',
+  'state.aside': 'Set aside',
   'state.unfit': 'Cannot be sent',
   'state.waiting': 'Waiting to be sent',
   'state.uploading': 'Being sent',

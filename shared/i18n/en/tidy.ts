@@ -13,9 +13,9 @@ export const tidy = {
   'folders.settings.after.leave': 'Leave the file where it is',
   'folders.settings.after.move': 'Move it into “Sent” or “Refused” inside this folder',
   'folders.settings.after.text':
-    'It concerns answers that come from now on. Nothing is ever deleted or replaced, and what lies in these two folders is not sent.',
-  'folders.settings.note': 'Put a small text with the reason beside each refused file',
-  'folders.settings.settle': 'Quiet seconds before a file counts as finished',
+    'This applies to answers from now on. Nothing is ever deleted or replaced, and what is in these two folders is not sent.',
+  'folders.settings.note': 'Put a short text with the reason beside each refused file',
+  'folders.settings.settle': 'Seconds without a change before a file counts as finished',
   'folders.settings.settle.text': 'Up to 120. Choose 60 or more if you scan page by page into one file.',
   'folders.settings.settle.wrong': 'A number from 1 to 120.',
   'folders.settings.save': 'Save',

@@ -5,11 +5,17 @@ export const desktop: French<typeof en> = {
   'tray.open': 'Ouvrir Intray',
   'tray.quit': 'Quitter Intray',
   'tray.refusals': 'Refusés récemment',
+  'tray.pause': 'Suspendre l’envoi',
+  'tray.resume': 'Reprendre l’envoi',
+  'tray.add-folder': 'Ajouter un dossier…',
+  'tray.settings': 'Réglages…',
+  'tray.update': 'Redémarrer en version {{version}}',
   'tray.standing.fine': 'Tous vos documents sont chez votre comptable',
   'tray.standing.working': 'Des documents sont en route',
   'tray.standing.needs-you': 'Votre attention est requise',
   'tray.standing.disconnected': 'Non connecté pour le moment',
   'tray.standing.busy': 'Le service est occupé : Intray continue de lui-même',
+  'tray.standing.battery': 'En attente : l’ordinateur est sur batterie',
   'tray.standing.paused': 'En pause',
   'tray.standing.empty': 'Aucune société connectée',
   'notice.refused.one': '« {{name}} » a été refusé',
@@ -29,10 +35,18 @@ export const desktop: French<typeof en> = {
   'notice.question.body': 'Il ne sera pas envoyé avant votre réponse.',
   'notice.disconnected.title': '{{name}} n’est plus connectée',
   'notice.disconnected.body': 'Rien n’est envoyé pour cette société avant sa reconnexion. Rien n’est perdu.',
+  'notice.intray': 'Intray',
+  'notice.window-crashed': 'La fenêtre ne répondait plus et a été rouverte. L’envoi a continué ; rien n’est perdu.',
+  'notice.window-gone':
+    'La fenêtre ne fonctionne plus. L’envoi continue sans elle ; rien n’est perdu. Rouvrez-la par l’icône, ou redémarrez Intray.',
+  'notice.started-again':
+    'Intray s’était arrêté à cause d’une erreur interne et a redémarré. Rien n’est perdu, et rien n’est envoyé deux fois.',
   'start-fault.title': 'Intray n’a pas pu démarrer',
   'start-fault.in-use': 'Un autre Intray utilise déjà ce profil. Ouvrez-le par son icône, ou quittez-le d’abord.',
   'start-fault.newer':
     'Une version plus récente d’Intray a écrit ce profil. Réinstallez cette version : rien n’est perdu, et rien n’a été modifié.',
+  'start-fault.broken':
+    'Intray s’est arrêté plusieurs fois de suite à cause d’une erreur interne. Rien n’est perdu : vos scans n’ont pas été touchés. Relancez-le plus tard, ou envoyez le journal à la personne qui l’a installé.',
   'start-fault.unreadable':
     'Intray ne peut pas lire ses propres fichiers. Vérifiez que le disque est présent et non plein, puis relancez Intray. Vos scans n’ont pas été touchés.',
 };

@@ -3,7 +3,7 @@ import type { French } from '../french.ts';
 
 export const settings: French<typeof en> = {
   'settings.title': 'Réglages',
-  'settings.general': 'Général',
+  'settings.general': 'Cet ordinateur',
   'settings.language': 'Langue',
   'settings.language.system': 'Comme le système',
   'settings.language.en': 'English',
@@ -23,9 +23,12 @@ export const settings: French<typeof en> = {
   'settings.parallel.text': 'Moins sur une connexion lente. De 1 à {{max, number}}.',
   'settings.parallel.fewer': 'Un envoi de moins',
   'settings.parallel.more': 'Un envoi de plus',
+  'settings.battery': 'Attendre sur batterie',
+  'settings.battery.text': 'Rien de nouveau n’est envoyé tant que l’ordinateur n’est pas rebranché. Rien n’est perdu entre-temps.',
   'settings.connection': 'Connexion',
   'settings.check': 'Minutes entre deux vérifications d’une connexion',
-  'settings.check.text': 'En combien de temps on remarque qu’une connexion a pris fin quand personne ne le dit. De 1 à {{max, number}}.',
+  'settings.check.text':
+    'En combien de temps Intray remarque qu’une connexion a pris fin quand personne ne le dit. De 1 à {{max, number}}.',
   'settings.check.fewer': 'Une minute de moins',
   'settings.check.more': 'Une minute de plus',
   'settings.proxy': 'Proxy',
@@ -58,8 +61,8 @@ export const settings: French<typeof en> = {
   'settings.installation.change': 'Changer la configuration',
   'settings.about': 'À propos',
   'settings.about.version': 'Version',
-  'settings.about.runs': 'Fonctionne comme',
+  'settings.about.runs': 'Type d’installation',
   'settings.about.electron': 'Application de bureau',
   'settings.about.headless': 'Programme sans fenêtre propre, vu dans un navigateur',
-  'settings.not-saved': 'Ceci n’a pas pu être enregistré, et rien n’a été modifié. Réessayez.',
+  'settings.not-saved': 'Cela n’a pas pu être enregistré, et rien n’a été modifié. Réessayez.',
 };

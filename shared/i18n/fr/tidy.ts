@@ -16,8 +16,8 @@ export const tidy: French<typeof en> = {
   'folders.settings.after.move': 'Le déplacer dans « Envoyés » ou « Refusés », à l’intérieur de ce dossier',
   'folders.settings.after.text':
     'Cela concerne les réponses à venir. Rien n’est jamais supprimé ni remplacé, et ce qui se trouve dans ces deux dossiers n’est pas envoyé.',
-  'folders.settings.note': 'Déposer un petit texte avec le motif à côté de chaque fichier refusé',
-  'folders.settings.settle': 'Secondes de calme avant qu’un fichier soit considéré comme terminé',
+  'folders.settings.note': 'Placer un court texte avec le motif à côté de chaque fichier refusé',
+  'folders.settings.settle': 'Secondes sans changement avant qu’un fichier soit considéré comme terminé',
   'folders.settings.settle.text': 'Jusqu’à 120. Choisissez 60 ou plus si vous scannez page par page dans un même fichier.',
   'folders.settings.settle.wrong': 'Un nombre de 1 à 120.',
   'folders.settings.save': 'Enregistrer',

@@ -1,9 +1,9 @@
 import { Ellipsis } from 'lucide-react';
-import type { ComponentType } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { Menu, MenuItem, Popover } from 'react-aria-components';
 import styles from '../action-menu.module.css';
-import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { PlainButton } from './plain-button.tsx';
 
 export type Action = {
   readonly id: string;
@@ -12,23 +12,88 @@ export type Action = {
   readonly run: () => void;
 };
 
-/** What is done rarely, behind three dots. */
-export function ActionMenu({ label, actions }: { readonly label: string; readonly actions: readonly Action[] }) {
+type Props = {
+  readonly label: string;
+  /** Asked for when it opens: a list has many menus, and mostly none of them is looked at. */
+  readonly actions: readonly Action[] | (() => readonly Action[]);
+  /** False where the Tab key comes to one menu of many alone, such as that of a list's row. */
+  readonly isTabStop?: boolean;
+};
+
+/** What is done rarely, behind three dots. It opens to the side where there is room, and scrolls where there is too little. */
+export function ActionMenu({ label, actions, isTabStop = true }: Props) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [first, setFirst] = useState<'first' | 'last' | null>(null);
+  const close = () => setFirst(null);
   return (
-    <MenuTrigger>
-      <Button look="icon" size="small" aria-label={label}>
+    <>
+      <PlainButton
+        ref={trigger}
+        look="icon"
+        size="small"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={first !== null}
+        isTabStop={isTabStop}
+        onPress={() => setFirst('first')}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setFirst(event.key === 'ArrowDown' ? 'first' : 'last');
+        }}
+      >
         <Ellipsis size={18} aria-hidden />
-      </Button>
-      <Popover placement="bottom end" className={classNames(styles['popover'])}>
-        <Menu className={classNames(styles['menu'])} aria-label={label}>
-          {actions.map(({ id, label: text, icon: Icon, run }) => (
-            <MenuItem key={id} onAction={run} className={classNames(styles['item'])} textValue={text}>
-              {Icon !== undefined && <Icon size={16} aria-hidden />}
-              {text}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+      </PlainButton>
+      {first !== null && (
+        <Opened {...{ label, trigger, first }} onClose={close} actions={typeof actions === 'function' ? actions() : actions} />
+      )}
+    </>
   );
+}
+
+type OpenedProps = {
+  readonly label: string;
+  readonly actions: readonly Action[];
+  readonly trigger: RefObject<HTMLButtonElement | null>;
+  /** Which of them the focus goes to. */
+  readonly first: 'first' | 'last';
+  readonly onClose: () => void;
+};
+
+function Opened({ label, actions, trigger, first, onClose }: OpenedProps) {
+  useClosedByResize(onClose);
+  return (
+    <Popover
+      isOpen
+      aria-label={label}
+      triggerRef={trigger}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      placement="bottom end"
+      containerPadding={8}
+      className={classNames(styles['popover'])}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a person opened has the focus in it */}
+      <Menu className={classNames(styles['menu'])} aria-label={label} autoFocus={first} onClose={onClose}>
+        {actions.map(({ id, label: text, icon: Icon, run }) => (
+          <MenuItem key={id} onAction={run} className={classNames(styles['item'])} textValue={text}>
+            {Icon !== undefined && <Icon size={16} aria-hidden />}
+            {text}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}
+
+/** As every menu of the system: in a window of another size its button lies elsewhere, or is not there any more. */
+function useClosedByResize(close: () => void): void {
+  const closing = useRef(close);
+  useEffect(() => {
+    closing.current = close;
+  });
+  useEffect(() => {
+    const onResize = () => closing.current();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, []);
 }

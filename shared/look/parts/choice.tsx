@@ -7,6 +7,8 @@ export type Option<Value extends string> = {
   readonly value: Value;
   readonly label: string;
   readonly mark?: ReactNode;
+  /** How many it would show. */
+  readonly count?: string;
   /** Of the label, where it is not the page's. */
   readonly language?: string;
 };
@@ -19,11 +21,13 @@ type Props<Value extends string> = {
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
   readonly isDisabled?: boolean;
+  /** One below the other, for options that are sentences. */
+  readonly asList?: boolean;
 };
 
 /** One of a few: all of them are seen at once, the arrow keys move between them. */
 export function Choice<Value extends string>(props: Props<Value>) {
-  const { label, labelled = 'seen', options, value, onChange, isDisabled = false } = props;
+  const { label, labelled = 'seen', options, value, onChange, isDisabled = false, asList = false } = props;
   const choose = (chosen: string) => {
     const option = options.find((one) => one.value === chosen);
     if (option !== undefined) onChange(option.value);
@@ -35,15 +39,16 @@ export function Choice<Value extends string>(props: Props<Value>) {
       value={value}
       onChange={choose}
       isDisabled={isDisabled}
-      orientation="horizontal"
-      className={classNames(styles['choice'])}
+      orientation={asList ? 'vertical' : 'horizontal'}
+      className={classNames(styles['choice'], asList && styles['list'])}
     >
       {labelled === 'seen' && <Label className={classNames(styles['label'])}>{label}</Label>}
       <div className={styles['options']}>
         {options.map((option) => (
           <Radio key={option.value} value={option.value} lang={option.language} className={classNames(styles['option'])}>
             {option.mark}
-            {option.label}
+            <span>{option.label}</span>
+            {option.count !== undefined && <span className={styles['count']}>{option.count}</span>}
           </Radio>
         ))}
       </div>

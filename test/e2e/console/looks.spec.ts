@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { violationsOf } from '../axe.ts';
 import { aLife } from './a-life.ts';
 import { test } from './console-page.ts';
 
@@ -73,11 +73,7 @@ test('the language that was chosen is kept, and a sandbox that has ended is told
 });
 
 async function expectFine(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-    what,
-  ).toEqual([]);
+  expect(await violationsOf(page), what).toEqual([]);
   const sizes = [
     [450, 300],
     [900, 600],

@@ -33,3 +33,24 @@ export function askEngine<T>(page: Page, path: string, input?: unknown): Promise
     [path, input] as const,
   );
 }
+
+/** All that the engine says about one question of which the answer comes in steps. */
+export function hearEngine<T>(page: Page, path: string, input: unknown): Promise<readonly T[]> {
+  return page.evaluate(
+    ([u, json]) => {
+      const port = (window as unknown as { intrayPort: Port }).intrayPort;
+      const id = `heard ${u}`;
+      return new Promise<readonly never[]>((resolve) => {
+        const steps: never[] = [];
+        port.addEventListener('message', ({ data }) => {
+          const { i, t, p } = JSON.parse(data) as { i: string; t?: number; p?: { e?: string; d?: { json?: unknown } } };
+          if (i !== id || t !== 3) return;
+          if (p?.e === 'message') steps.push(p.d?.json as never);
+          else resolve(steps);
+        });
+        port.postMessage(JSON.stringify({ i: id, p: { u, b: { json } } }));
+      });
+    },
+    [path, input] as const,
+  );
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { _electron, type ElectronApplication, type Page, test as base } from 'playwright/test';
+import { plainEnv } from '#test/support/plain-env.ts';
 import { type ElectronBinary, electronBinary } from './electron-binary.ts';
 
 export type Intray = {
@@ -47,11 +48,11 @@ export function appArguments(profile: string): string[] {
   return ['.', `--user-data-dir=${join(profile, 'chromium')}`, `--profile=${profile}`, `--create-key-file=${join(profile, 'key')}`];
 }
 
-function launch(binary: Intray['binary'], profile: string): Promise<ElectronApplication> {
-  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+/** One more start with the same profile. */
+export function launch(binary: Intray['binary'], profile: string): Promise<ElectronApplication> {
   return _electron.launch({
     args: appArguments(profile),
-    env: { ...env, LANG: 'en_GB.UTF-8' },
+    env: { ...plainEnv(), LANG: 'en_GB.UTF-8' },
     // Off Linux Electron's package would name the wrong file in a folder that is not its own.
     ...(process.platform === 'linux' ? {} : { executablePath: binary.executable }),
   });

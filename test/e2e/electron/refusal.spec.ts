@@ -16,7 +16,9 @@ test.describe('a refused document', () => {
     const item = await refusedDocument(intray, await started(), SCAN);
     const { app, window } = intray;
     await app.evaluate(({ BrowserWindow }, id) => BrowserWindow.getAllWindows()[0]?.loadURL(`app://intray/#/documents/${id}`), item.id);
-    await expect(window.getByText(SCAN.reason).first()).toBeVisible();
+    await expect(window.locator('aside').getByText(SCAN.reason)).toBeVisible();
+    // And with the scan itself, which the app's own scheme has to serve a page for.
+    await expect(window.locator('aside [data-drawn=true]')).toBeAttached();
   });
 
   test('on the stand-in: is in the tray, and in a notification whose click opens the window at it', async ({ intray }) => {
@@ -29,14 +31,14 @@ test.describe('a refused document', () => {
     await app.evaluate((electron) => void (electron as unknown as StandInRecord).standIn.notifications.shown[0]?.emit('click'));
     await expect.poll(() => address(app)).toBe(`app://intray/#/documents/${item.id}`);
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
-    await expect(window.getByText(SCAN.reason).first()).toBeVisible();
+    await expect(window.locator('aside').getByText(SCAN.reason)).toBeVisible();
   });
 });
 
 test('on the stand-in: the tray has a way in and a way out, and its Quit ends the app with 0', async ({ intray: { app, binary } }) => {
   test.skip(binary.kind !== 'stand-in', 'the menu of a real tray can only be used by a person');
   const labels = await trayLabels(app);
-  expect(labels).toHaveLength(3);
+  expect(labels).toHaveLength(4);
   expect(labels[0]).toMatch(/Intray/);
   const ended = new Promise((resolve) => app.process().once('exit', resolve));
   await app.evaluate((electron) => (electron as unknown as StandInRecord).standIn.trays.all[0]?.menu?.click('quit'));

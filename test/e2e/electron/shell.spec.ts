@@ -67,7 +67,7 @@ test.describe('the desktop app', () => {
     expect(await askEngine(page, '/overview')).toMatchObject({ standing: 'empty' });
   });
 
-  test('survives hundreds of messages that are none', async ({ intray: { window } }) => {
+  test('survives ten thousand messages that are none', async ({ intray: { window } }) => {
     await window.evaluate(() => {
       const send = (window as unknown as { intrayPort: { postMessage: (message: unknown) => void } }).intrayPort.postMessage;
       const wrong = [
@@ -84,7 +84,6 @@ test.describe('the desktop app', () => {
         '{"i":"1","p":{"u":"/overview","h":{"content-type":"multipart/form-data"}}}',
         '{"i":"1","p":{"u":"/overview","b":{"json":{"__proto__":{"x":1}},"meta":[[0,"__proto__","x"]]}}}',
         '{"i":"1","p":{"u":"/items/list","b":7}}',
-        'x'.repeat(300_000),
         null,
         undefined,
         7,
@@ -92,7 +91,8 @@ test.describe('the desktop app', () => {
         [],
         new Uint8Array(8),
       ];
-      for (let round = 0; round < 25; round += 1) for (const message of wrong) send(message);
+      for (let sent = 0; sent < 10_000; sent += 1) send(wrong[sent % wrong.length]);
+      for (let sent = 0; sent < 25; sent += 1) send('x'.repeat(300_000));
     });
     expect(await askEngine(window, '/overview')).toMatchObject({ standing: 'empty' });
   });

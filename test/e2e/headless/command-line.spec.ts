@@ -18,6 +18,7 @@ test('a company is connected, a folder added and a document sent without a windo
   const early = await run(connect, integrationSecret);
   expect(early).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('configure') });
 
+  expect(await run(['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('no address is known') });
   expect(await run(['configure', '-'], JSON.stringify(parts.installation))).toMatchObject({ code: 0 });
   const wrong = await run(connect, 'not the secret');
   expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('not this secret') });
@@ -43,6 +44,7 @@ test('a company is connected, a folder added and a document sent without a windo
   ];
   expect(await run(add)).toMatchObject({ code: 0 });
   expect(await run(add)).toMatchObject({ code: 1, stderr: expect.stringContaining('already') });
+  expect(await run(['doctor'])).toMatchObject({ code: 0, stdout: expect.stringContaining('company "Exemple SARL": connected') });
   const sent = await run(['send', '--timeout', '30', file]);
   expect(sent).toMatchObject({ code: 0, stdout: expect.stringMatching(/facture\.pdf\s+purchase-invoices\s+accepted/) });
   const elsewhere = await run(['send', join(place.sales, 'facture.pdf')]);

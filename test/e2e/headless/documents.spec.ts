@@ -19,6 +19,7 @@ test("a refusal is shown with the accountant's words, without reloading", async 
   await setUp(host, parts, place);
   await page.goto(host.url);
   await expect(page.getByText(fr['head.nothing'], { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: fr['frame.documents'] }).click();
   writeFileSync(join(place.sales, 'illisible.pdf'), aPdf('refused'));
   const row = page.getByRole('row', { name: /illisible\.pdf/ });
   await expect(row).toContainText(fr['state.refused']);
@@ -28,6 +29,7 @@ test("a refusal is shown with the accountant's words, without reloading", async 
 test('a file that cannot be sent is set aside and named', async ({ page, host, parts, place }) => {
   await setUp(host, parts, place);
   await page.goto(host.url);
+  await page.getByRole('link', { name: fr['frame.documents'] }).click();
   writeFileSync(join(place.purchases, 'notes.txt'), 'not a scan at all');
   await expect(page.getByRole('row', { name: /notes\.txt/ })).toContainText(fr['state.unfit']);
   expect(await parts.control.documents()).not.toContainEqual(expect.objectContaining({ filename: expect.stringContaining('notes') }));

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
@@ -35,9 +35,17 @@ test('a person sets Intray up in French and sees a scan accepted', async ({ page
   await expect(page.getByRole('dialog').getByRole('option', { name: fr['browse.up'] })).toBeVisible();
   await page.getByRole('button', { name: fr['browse.take'] }).click();
   await expect(page.getByText(place.purchases)).toBeVisible();
-  await page.getByRole('button', { name: fr['common.finish'] }).click();
+  // The other one is made for the person, in the home.
+  await page.getByRole('button', { name: fr['wizard.create-one'] }).click();
+  await expect(page.getByText(join(place.home, 'Intray', 'Ventes'))).toBeVisible();
+  await expect.poll(() => existsSync(join(place.home, 'Intray', 'Ventes'))).toBe(true);
+  await page.getByRole('button', { name: fr['common.continue'] }).click();
 
+  await expect(page.getByText(fr['wizard.waiting'])).toBeVisible();
   writeFileSync(join(place.purchases, 'Facture été.pdf'), aPdf('first run'));
+  await expect(page.getByText(fr['wizard.seen.received'])).toBeVisible();
+  await page.getByRole('button', { name: fr['wizard.to-overview'] }).click();
+  await page.getByRole('link', { name: fr['frame.documents'] }).click();
   await expect(page.getByRole('row', { name: /Facture été\.pdf/ })).toContainText(fr['state.accepted']);
   expect(errors).toEqual([]);
 });

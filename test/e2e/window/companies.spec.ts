@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { test } from './story-page.ts';
 
 test('a company is removed after its meaning was said, and its documents stay, marked', async ({ page, openStory }) => {
-  const host = await openStory('every state');
+  const host = await openStory('every state', { place: '#/companies' });
   const [company] = host.state.overview.companies;
   const name = company?.name ?? '';
   await page
@@ -11,15 +11,16 @@ test('a company is removed after its meaning was said, and its documents stay, m
     .click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('no longer watched');
+  await expect(dialog).toContainText('no longer be watched');
   await expect(dialog).toContainText('will not be sent');
   await expect(dialog).toContainText('will not be read here');
-  await expect(dialog).toContainText('nothing is sent twice');
+  await expect(dialog).toContainText('sends nothing twice');
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toBeHidden();
   expect(host.state.overview.removed).toMatchObject([{ name }]);
-  await expect(page.getByText(`${name} (removed)`).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Documents' }).click();
+  await expect(page.getByRole('grid').getByText(`${name} (removed)`).first()).toBeVisible();
   const item = host.state.items.find(({ companyId }) => companyId === company?.id);
   await page
     .getByRole('row', { name: item?.name ?? '' })
@@ -27,4 +28,28 @@ test('a company is removed after its meaning was said, and its documents stay, m
     .click();
   const panel = page.getByRole('complementary', { name: 'Document' });
   await expect(panel.getByText('This company was removed from Intray')).toBeVisible();
+});
+
+test('the computers that read the answers are shown, and one is sent away after its meaning was said', async ({ page, openStory }) => {
+  const host = await openStory('every state', { place: '#/companies' });
+  await page.getByRole('button', { name: /^Actions for .*Boulangerie Marchand/ }).click();
+  await page.getByRole('menuitem', { name: 'Computers…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('listitem').first()).toContainText('This computer, since');
+  await expect(dialog.getByRole('listitem').first().getByRole('button')).toHaveCount(0);
+  await dialog.getByRole('button', { name: /^Send away: .*Portable de l’atelier/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('reads no more answers');
+  await question.getByRole('button', { name: 'Send away' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+  expect(host.state.computers).toMatchObject([{ name: 'PC-Accueil' }]);
+});
+
+test('computers cannot be shown while the relay is out of reach, and that is said', async ({ page, openStory }) => {
+  const host = await openStory('every state', { place: '#/companies' });
+  host.state.computers = undefined;
+  await page.getByRole('button', { name: /^Actions for .*Boulangerie Marchand/ }).click();
+  await page.getByRole('menuitem', { name: 'Computers…' }).click();
+  await expect(page.getByRole('alert')).toContainText('The relay cannot be reached now');
 });

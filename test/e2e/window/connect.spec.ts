@@ -8,18 +8,20 @@ const SECRET = 'a-secret-that-stays-in-one-field';
 
 test('a person connects the first company and its two folders, with the keyboard alone', async ({ page, openStory }) => {
   const host = await openStory('first run');
-  await expect(page.getByLabel('Identifier of the integration')).toBeFocused();
+  await expect(page.getByLabel('Integration identifier')).toBeFocused();
   await page.keyboard.type(` ${storyId(77)} `);
   await page.keyboard.press('Tab');
   await page.keyboard.type(`  ${SECRET} `);
-  await page.getByLabel('Name of the company').focus();
+  await page.getByLabel('Company name').focus();
   await page.keyboard.type('Chez Anne');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Chez Anne.? is connected/)).toBeVisible();
   expect(host.secrets).toEqual([SECRET]);
   await page.getByRole('button', { name: 'Choose the folder for purchases…' }).press('Enter');
+  await page.getByRole('button', { name: 'Use it, and ask me about them' }).press('Enter');
   await expect(page.getByText('/home/anne/Scans/Achats')).toBeVisible();
-  await page.getByRole('button', { name: 'Finish' }).press('Enter');
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
+  await page.getByRole('button', { name: 'Go to the overview' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No documents yet');
 });
 
@@ -37,7 +39,7 @@ test('every reason why a connection is not made is told with what to do, and the
     await expect(page.getByRole('alert')).toContainText(en[`connect-fault.${kind}.next`]);
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
     await expect(page.getByLabel('Secret', { exact: true })).toHaveValue('');
-    await expect(page.getByLabel('Name of the company')).toHaveValue('Chez Anne');
+    await expect(page.getByLabel('Company name')).toHaveValue('Chez Anne');
   }
   expect(await page.content()).not.toContain(SECRET);
 });
@@ -69,7 +71,7 @@ test('an installation that knows no service is set up first', async ({ page, ope
   const address = 'https://service.example.com';
   await json.fill(JSON.stringify({ relayUrl: address, service: { baseUrl: address, authUrl: address, jwksUrl: address, issuer: 'i' } }));
   await page.getByRole('button', { name: 'Use this configuration' }).click();
-  await expect(page.getByLabel('Identifier of the integration')).toBeVisible();
+  await expect(page.getByLabel('Integration identifier')).toBeVisible();
   expect(host.state.settings.service?.baseUrl).toBe(address);
 });
 
@@ -77,16 +79,17 @@ test('a connection that ended is made again, and says that the documents waited'
   const host = await openStory('connection ended');
   await expect(page.getByText('Your accountant ended this connection.')).toContainText('Your documents wait.');
   await page.getByRole('button', { name: 'Reconnect' }).click();
-  await page.getByLabel('Identifier of the integration').fill(storyId(78));
+  await page.getByLabel('Integration identifier').fill(storyId(78));
   await page.getByLabel('Secret', { exact: true }).fill(SECRET);
   await page.getByRole('button', { name: 'Check and connect' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByText('Not connected any more')).toBeHidden();
+  await expect(page.getByRole('dialog')).toContainText('is connected again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('No longer connected')).toBeHidden();
   expect(host.secrets).toEqual([SECRET]);
 });
 
 async function fill(page: Page): Promise<void> {
-  await page.getByLabel('Identifier of the integration').fill(storyId(77));
+  await page.getByLabel('Integration identifier').fill(storyId(77));
   await page.getByLabel('Secret', { exact: true }).fill(SECRET);
-  await page.getByLabel('Name of the company').fill('Chez Anne');
+  await page.getByLabel('Company name').fill('Chez Anne');
 }

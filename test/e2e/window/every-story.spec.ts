@@ -1,8 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
+import { violationsOf } from '../axe.ts';
 import { openIt, OPENINGS, type OpeningName } from './openings.ts';
 import { STORIES, type StoryName } from './stories.ts';
 import { test } from './story-page.ts';
+
+// The picture says where it went wrong; a trace of each of these pages takes as long as the page.
+test.use({ trace: 'off', screenshot: 'only-on-failure' });
+// One file of half of all specs would keep one worker busy long after the other has ended.
+test.describe.configure({ mode: 'parallel' });
 
 const NAMES = Object.keys(STORIES) as StoryName[];
 const OPENED = Object.keys(OPENINGS) as OpeningName[];
@@ -30,10 +35,12 @@ for (const [theme, language] of [
 
 /** Accessible, uncut at every size, in words, and without a complaint of the browser. */
 async function expectWell(page: Page, complaints: readonly string[]): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(told)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   for (const size of [
     [1280, 800],
     [900, 600],
+    // Both at twice the size of everything.
+    [640, 400],
     [450, 300],
   ] as const) {
     await page.setViewportSize({ width: size[0], height: size[1] });
@@ -42,24 +49,15 @@ async function expectWell(page: Page, complaints: readonly string[]): Promise<vo
     // The frame scrolls what is in it; a page that scrolls behind it would show its end cut off.
     expect(await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
   }
+  expect(await page.evaluate(unreachable), 'in the smallest window').toEqual([]);
   expect(await page.locator('body').innerText()).not.toMatch(/\{\{|_(one|other|many)\b|\b(state|head|problem|connection)\.[a-z]/);
   expect(complaints).toEqual([]);
-}
-
-function told({
-  id,
-  nodes,
-}: {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}) {
-  return `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`).join(' | ')}`;
 }
 
 /** Elements with words that reach beyond the window to the side, where nobody can scroll. */
 function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('p, h1, h2, h3, button, label, dd, dt, input')]
+    [...document.querySelectorAll('p, h1, h2, h3, a, button, label, dd, dt, input, select, summary, [role=menuitem]')]
       .filter((element) => element.checkVisibility() && !element.closest('.off-screen'))
       .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
@@ -67,4 +65,31 @@ function cutOff(page: Page): Promise<readonly string[]> {
       })
       .map((element) => element.outerHTML.slice(0, 120)),
   );
+}
+
+/** What can be pressed or filled in and cannot be scrolled to, or lies under something else. */
+function unreachable(): readonly string[] {
+  // What is over all else; in a small window an open document is, too, and so is what floats there.
+  const over = [
+    ...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], aside[aria-label], section[aria-label]'),
+  ].filter((element) => {
+    if (element.matches('[role]')) return true;
+    return element.clientWidth > 0.8 * window.innerWidth && (element.matches('aside') || getComputedStyle(element).position === 'fixed');
+  });
+  const top = over.at(-1) ?? document.body;
+  return [...top.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role=menuitem]')]
+    .filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+        !element.closest('.off-screen, [inert], [aria-hidden=true]'),
+    )
+    .filter((element) => {
+      // A box that a label draws is pressed through the label.
+      const seen = element.closest('label') ?? element;
+      seen.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, top: above, width, height } = seen.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, above + height / 2);
+      return hit === null || !(seen.contains(hit) || hit.contains(seen));
+    })
+    .map((element) => element.outerHTML.slice(0, 160));
 }

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
+import { handoverOpenings } from './handover-openings.ts';
+import { settingsOpenings } from './settings-openings.ts';
 import type { StoryName } from './stories.ts';
+import { wizardOpenings } from './wizard-openings.ts';
 
 /** What a person can open on top of a story: how to get there, in either language. */
 export type Opening = { readonly story: StoryName; readonly open: (page: Page, t: Translate) => Promise<void> };
@@ -9,47 +12,154 @@ const BAKERY = 'Boulangerie Marchand';
 const SCANS = '…/Scans/Achats';
 
 export const OPENINGS = {
-  'details of a refusal': onEveryState((page) => details(page, 'Facture Métro 8812.pdf')),
-  'details of an unfit file': onEveryState((page) => details(page, 'IMG_2231.heic')),
-  'details of a question': onEveryState((page) => details(page, 'Facture double.pdf')),
-  'details of an answer overdue': onEveryState((page) => details(page, 'Facture Gaz octobre.pdf')),
+  documents: onEveryState((page, t) => go(page, t('frame.documents'))),
+  companies: onEveryState((page, t) => go(page, t('frame.companies'))),
+  'details of a refusal': onEveryState(async (page, t) => {
+    await details(page, t, 'Facture Métro 8812.pdf');
+    await page.locator('aside [data-drawn=true]').waitFor();
+  }),
+  'details of an unfit file': onEveryState((page, t) => details(page, t, 'IMG_2231.heic')),
+  'details of a question': onEveryState((page, t) => details(page, t, 'Facture double.pdf')),
+  'details of an answer overdue': onEveryState((page, t) => details(page, t, 'Facture Gaz octobre.pdf')),
+  'a preview at full size': onEveryState(async (page, t) => {
+    await details(page, t, 'Facture Métro 8812.pdf');
+    await page.locator('aside [data-drawn=true]').waitFor();
+    await press(page, t('preview.enlarge-name', { name: 'Facture Métro 8812.pdf' }));
+    await page.locator('[role=dialog] [data-drawn=true]').waitFor();
+  }),
+  'a message to the accountant': onEveryState(async (page, t) => {
+    await details(page, t, 'Facture Métro 8812.pdf');
+    await press(page, t('message.write'));
+  }),
+  'a note to the accountant': onEveryState(async (page, t) => {
+    await details(page, t, 'Facture EDF novembre.pdf');
+    await press(page, t('note.add'));
+  }),
+  'refused documents': dealtWith((page, t) =>
+    page.getByRole('radiogroup').getByText(t('documents.filter.refused'), { exact: true }).click(),
+  ),
+  'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
   'send again': onEveryState(async (page, t) => {
-    await details(page, 'Facture Métro 8812.pdf');
+    await details(page, t, 'Facture Métro 8812.pdf');
     await press(page, t('document.send-again'));
   }),
+  'nothing found': onDocuments(async (page, t) => {
+    await page.getByRole('searchbox', { name: t('list.search') }).fill('zzz');
+    await page
+      .getByRole('grid')
+      .getByRole('button', { name: t('list.clear') })
+      .waitFor();
+  }),
+  'documents narrowed': onDocuments(async (page, t) => {
+    await page.getByRole('combobox', { name: t('document.company') }).selectOption({ label: BAKERY });
+    await page.getByRole('combobox', { name: t('document.type') }).selectOption({ label: t('type.folder.purchase-invoices') });
+  }),
+  'documents marked': onDocuments(markAll),
+  'marked ones again': onDocuments(async (page, t) => {
+    await markAll(page, t);
+    await page
+      .getByRole('region', { name: t('list.marked.title') })
+      .getByRole('button', { name: t('document.send-again') })
+      .click();
+  }),
+  'export of the register': onDocuments(exporting),
+  'export under way': {
+    story: 'export under way',
+    open: async (page, t) => {
+      await go(page, t('frame.documents'));
+      await exporting(page, t);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('register.do') })
+        .click();
+      await page.getByRole('progressbar').waitFor();
+    },
+  },
+  'actions of a row': onDocuments((page, t) => press(page, t('list.actions', { name: 'Facture Métro 8812.pdf' }))),
+  'actions of a company': onCompanies((page, t) => press(page, t('companies.actions', { name: BAKERY }))),
   'send a flood': onEveryState((page, t) => press(page, t('flood.send-all'))),
   'send a flood since': onEveryState((page, t) => press(page, t('flood.send-since'))),
-  'add a folder': onEveryState((page, t) => press(page, t('folders.add'))),
-  'folder settings': onEveryState((page, t) => act(page, t('folders.actions', { name: SCANS }), t('folders.settings'))),
-  'stop watching': onEveryState((page, t) => act(page, t('folders.actions', { name: SCANS }), t('folders.remove'))),
-  'change a company': onEveryState((page, t) => act(page, t('companies.actions', { name: BAKERY }), t('companies.change'))),
-  'remove a company': onEveryState((page, t) => act(page, t('companies.actions', { name: BAKERY }), t('companies.remove'))),
+  'send a flood since a day of the calendar': onEveryState(async (page, t) => {
+    await press(page, t('flood.send-since'));
+    await page.getByRole('alertdialog').getByRole('group').getByRole('button').click();
+    await page.getByRole('grid').waitFor();
+  }),
+  'add a folder': onCompanies((page, t) => press(page, t('folders.add'))),
+  'folder settings': onCompanies((page, t) => act(page, t('folders.actions', { name: SCANS }), t('folders.settings'))),
+  'stop watching': onCompanies((page, t) => act(page, t('folders.actions', { name: SCANS }), t('folders.remove'))),
+  'change a company': onCompanies((page, t) => act(page, t('companies.actions', { name: BAKERY }), t('companies.change'))),
+  'computers of a company': onCompanies((page, t) => act(page, t('companies.actions', { name: BAKERY }), t('companies.computers'))),
+  'send a computer away': onCompanies(async (page, t) => {
+    await act(page, t('companies.actions', { name: BAKERY }), t('companies.computers'));
+    await press(page, t('computers.leave.one', { name: 'Portable de l’atelier' }));
+  }),
+  'remove a company': onCompanies((page, t) => act(page, t('companies.actions', { name: BAKERY }), t('companies.remove'))),
   reconnect: { story: 'connection ended', open: (page, t) => press(page, t('companies.reconnect')) },
-  'connect with faults': onEveryState(async (page, t) => {
+  'connect with faults': onCompanies(async (page, t) => {
     await press(page, t('companies.add'));
     await press(page, t('connect.submit'));
   }),
-  settings: onEveryState((page, t) => press(page, t('frame.settings'))),
-  'settings of an installation': onEveryState(async (page, t) => {
-    await press(page, t('frame.settings'));
-    await page.getByText(t('settings.proxy.manual'), { exact: true }).click();
-    await page.getByText(t('settings.credentials.direct'), { exact: true }).click();
-    await press(page, t('settings.installation.change'));
-  }),
+  settings: onEveryState((page, t) => go(page, t('frame.settings'))),
+  ...settingsOpenings({ section, press, unfold }),
+  ...wizardOpenings({ press, go }),
+  ...handoverOpenings({ press }),
 } as const satisfies Record<string, Opening>;
 export type OpeningName = keyof typeof OPENINGS;
 
 /** Opens it and waits until it stands there. */
 export async function openIt(page: Page, name: OpeningName, language: 'en' | 'fr'): Promise<void> {
   await OPENINGS[name].open(page, translator(language));
-  await page.locator('[role=dialog], [role=alertdialog], aside[aria-label], h1').last().waitFor();
+  await page.locator('[role=dialog], [role=alertdialog], [role=menu], aside[aria-label], h1').last().waitFor();
 }
 
 function onEveryState(open: Opening['open']): Opening {
   return { story: 'every state', open };
 }
 
-async function details(page: Page, name: string): Promise<void> {
+function dealtWith(open: Opening['open']): Opening {
+  return {
+    story: 'refusals dealt with',
+    open: async (page, t) => {
+      await go(page, t('frame.documents'));
+      await open(page, t);
+    },
+  };
+}
+
+function onCompanies(open: Opening['open']): Opening {
+  return onEveryState(async (page, t) => {
+    await go(page, t('frame.companies'));
+    await open(page, t);
+  });
+}
+
+function onDocuments(open: Opening['open']): Opening {
+  return onEveryState(async (page, t) => {
+    await go(page, t('frame.documents'));
+    await open(page, t);
+  });
+}
+
+async function exporting(page: Page, t: Translate): Promise<void> {
+  await page
+    .getByRole('button', { name: t('register.export') })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function markAll(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('row', { name: 'Scan_0042.pdf' }).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('region', { name: t('list.marked.title') }).waitFor();
+}
+
+async function go(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: place }).click();
+}
+
+async function details(page: Page, t: Translate, name: string): Promise<void> {
+  await go(page, t('frame.documents'));
   const row = page.getByText(name, { exact: true });
   // Only rows in sight are there.
   await page.getByRole('grid').hover();
@@ -67,4 +177,16 @@ async function press(page: Page, name: string): Promise<void> {
 async function act(page: Page, menu: string, action: string): Promise<void> {
   await press(page, menu);
   await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+async function section(page: Page, t: Translate, name: string): Promise<void> {
+  await go(page, t('frame.settings'));
+  await page
+    .getByRole('navigation', { name: t('settings.sections') })
+    .getByRole('link', { name })
+    .click();
+}
+
+async function unfold(page: Page, name: string): Promise<void> {
+  await page.locator('summary', { hasText: name }).first().click();
 }

@@ -5,11 +5,13 @@ import type { Connection } from '#shared/domain/connection.ts';
 import { type Folder, folderSchema } from '#shared/domain/folder.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
+import { standingOf, type Seen } from '#shared/app-api/needs-of.ts';
+import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { HOUR_MS, MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window-ids.ts';
 import type { WindowState } from '#test/support/window-host.ts';
-import { everyState, manyAccepted } from './story-items.ts';
+import { connectionStories } from './connection-stories.ts';
+import { dealtWith, everyState, manyAccepted } from './story-items.ts';
 
 /** A fixed moment, so that two pictures of one story are the same. */
 export const NOW = wallMs(Date.UTC(2026, 10, 20, 10, 30));
@@ -44,7 +46,6 @@ export const STORIES = {
     withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
   'disk full': () =>
     withOverview(base([bakery()], folders(), everyState().slice(0, 4)), {
-      standing: 'needs-you',
       disk: { kind: 'bad', since: plus(NOW, -4 * MINUTE_MS), fault: 'full' },
     }),
   'journal made anew': () =>
@@ -56,43 +57,63 @@ export const STORIES = {
         keptAs: 'journal-damaged-20261120T102900.000Z.sqlite',
       },
     }),
+  'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),
   strays: () =>
     withOverview(base([bakery()], folders(), manyAccepted(3)), {
       strays: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],
-      standing: 'needs-you',
     }),
+  'no folders yet': () => base([bakery(), garage()], [], manyAccepted(1)),
+  ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
+  'waiting on battery': () =>
+    withOverview(
+      base(
+        [bakery()],
+        folders(),
+        everyState().filter(({ state }) => state.kind === 'waiting' || state.kind === 'accepted'),
+      ),
+      { waitsForMains: true },
+    ),
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
+  'two companies': () => base([bakery(), garage()], [...folders('missing'), ...garageFolders()], manyAccepted(8)),
+  'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), handover: 'slow' as const }),
+  'export under way': () => ({ ...base([bakery()], folders(), manyAccepted(40)), register: 'slow' as const }),
   'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
 } as const satisfies Record<string, () => WindowState>;
 export type StoryName = keyof typeof STORIES;
 
 function base(companies: readonly Company[], watched: readonly Folder[], items: readonly Item[]): WindowState {
-  const counts = countsOf(items);
+  const seen: Seen = {
+    counts: countsOf(items),
+    companies: [...companies],
+    folders: [...watched],
+    strays: [],
+    relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
+    answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unmatched: 0, closed: [] },
+    vault: 'open',
+    disk: { kind: 'good' },
+    recovery: null,
+    now: NOW,
+  };
   return {
-    overview: {
-      standing: standing(counts, { companies, folders: watched }),
-      counts,
-      companies: [...companies],
-      folders: [...watched],
-      strays: [],
-      relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
-      answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unmatched: 0, closed: [] },
-      vault: 'open',
-      disk: { kind: 'good' },
-      recovery: null,
-      now: NOW,
-    },
+    overview: { standing: standingOf(seen), ...seen },
     items,
     settings: settingsSchema.parse({ language: 'en', relayUrl: 'https://relay.example.com', service: SERVICE }),
-    info: { version: '0.1.0', host: 'electron', locale: 'en-GB' },
+    info: { version: '0.1.0', host: 'electron', locale: 'en-GB', canStartAtLogin: true, hasBattery: true },
+    computers: COMPUTERS,
     connectFault: null,
     folderFault: null,
   };
 }
 
 function withOverview(state: WindowState, change: Partial<Overview>): WindowState {
-  return { ...state, overview: { ...state.overview, ...change } };
+  const overview = { ...state.overview, ...change };
+  return { ...state, overview: { ...overview, standing: standingOf(overview) } };
 }
+
+const COMPUTERS: WindowState['computers'] = [
+  { deviceId: storyId(901), name: 'PC-Accueil', since: plus(NOW, -200 * 24 * HOUR_MS), here: true },
+  { deviceId: storyId(902), name: 'Portable de l’atelier', since: plus(NOW, -30 * 24 * HOUR_MS), here: false },
+];
 
 const SERVICE = {
   baseUrl: 'https://service.example.com/v1',
@@ -122,11 +143,17 @@ function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
   ].map((folder) => folderSchema.parse(folder));
 }
 
+function garageFolders(): readonly Folder[] {
+  const paths = ['/home/anne/Garage/Achats', '/home/anne/Garage/Ventes'];
+  return folders().map((folder, at) => folderSchema.parse({ ...folder, id: storyId(13 + at), companyId: GARAGE, path: paths[at] }));
+}
+
 function countsOf(items: readonly Item[]): Counts {
   const counts: Record<keyof Counts, number> = { ...NO_COUNTS };
   for (const { state } of items) {
     counts[state.kind] += 1;
     if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) counts.noAnswer += 1;
+    if (state.kind === 'refused' && state.settled !== undefined) counts.settled += 1;
   }
   return counts;
 }

@@ -1,7 +1,13 @@
 import type { WindowState } from '#test/support/window-host.ts';
 import { STORIES, type StoryName } from './stories.ts';
 
-export type StoryChange = { readonly language?: 'en' | 'fr'; readonly theme?: 'light' | 'dark'; readonly host?: 'electron' | 'headless' };
+export type StoryChange = {
+  readonly language?: 'en' | 'fr';
+  readonly theme?: 'light' | 'dark';
+  readonly host?: 'electron' | 'headless';
+  /** The place that is opened, as the address says it; the overview where nothing is said. */
+  readonly place?: string;
+};
 
 /** A story as somebody with these settings sees it. */
 export function changed(name: StoryName, { language = 'en', theme = 'light', host = 'electron' }: StoryChange): WindowState {

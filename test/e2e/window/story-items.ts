@@ -18,7 +18,22 @@ export function manyAccepted(count: number): readonly Item[] {
   );
 }
 
+/** A refusal that the person marked, and one whose correction was accepted. */
+export function dealtWith(): readonly Item[] {
+  return [
+    { name: 'Facture Métro 8812 corrigée.pdf', agoMs: 2 * HOUR_MS, state: accepted(80), more: { replaces: storyId(181) } },
+    { name: 'Facture Métro 8812.pdf', agoMs: 4 * HOUR_MS, state: dealt(81, 'correction') },
+    { name: 'Devis traiteur.pdf', agoMs: 26 * HOUR_MS, state: dealt(82, 'person') },
+  ].map((told, at) => item(80 + at, told));
+}
+
 const result = (at: number) => ({ documentId: storyId(500 + at), at: ago(5 * MINUTE_MS), contradicted: false });
+const dealt = (at: number, by: string) => ({
+  kind: 'refused',
+  ...result(at),
+  reason: LONG_REASON,
+  settled: { at: ago(HOUR_MS), by },
+});
 const accepted = (at: number) => ({ kind: 'accepted', ...result(at), reason: null });
 const unfit = (problem: object) => ({ kind: 'unfit', by: 'intray', problem });
 const waiting = (last: object | null) => ({ kind: 'waiting', dueAt: NOW + 4 * MINUTE_MS, last });

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright/test';
 import { test as base } from 'playwright/test';
-import { type WindowHost, windowHost } from '#test/support/window-host.ts';
+import { type WindowHost, windowHost, type WindowState } from '#test/support/window-host.ts';
 import { changed, type StoryChange } from './story-change.ts';
 import type { StoryName } from './stories.ts';
 
 export type OpenStory = (name: StoryName, change?: StoryChange) => Promise<WindowHost>;
 
-type Fixtures = { readonly openStory: OpenStory; readonly complaints: readonly string[] };
+/** The same for a state of a test's own. */
+export type OpenState = (state: WindowState, place?: string) => Promise<WindowHost>;
+
+type Fixtures = { readonly openStory: OpenStory; readonly openState: OpenState; readonly complaints: readonly string[] };
 
 /** Opens the built window on a made-up state, and collects all that the browser complains about (a broken policy too). */
 export const test = base.extend<Fixtures>({
@@ -16,12 +19,13 @@ export const test = base.extend<Fixtures>({
     page.on('pageerror', (error) => complaints.push(error.message));
     await give(complaints);
   },
-  openStory: async ({ page }, give) => {
+  openStory: async ({ openState }, give) => give((name, change = {}) => openState(changed(name, change), change.place)),
+  openState: async ({ page }, give) => {
     const hosts: WindowHost[] = [];
-    await give(async (name, change = {}) => {
-      const host = await windowHost(changed(name, change));
+    await give(async (state, place) => {
+      const host = await windowHost(state);
       hosts.push(host);
-      await open(page, host);
+      await open(page, host, place);
       return host;
     });
     // The page goes first: it would call a closed host again and again.
@@ -30,7 +34,12 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-async function open(page: Page, host: WindowHost): Promise<void> {
+async function open(page: Page, host: WindowHost, place: string | undefined): Promise<void> {
   await page.goto(host.address());
   await page.getByRole('main').waitFor();
+  if (place === undefined) return;
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, place);
+  await page.locator(`nav a[href="#/${place.split(/[/?]/)[1]}"][aria-current]`).waitFor();
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static int turn_seen = -1;
@@ -67,6 +68,8 @@ static const char *path_of(int fd, char *buffer) {
 ON_FD(ssize_t, write, (int fd, const void *data, size_t count), (fd, data, count), "write")
 ON_FD(ssize_t, pwrite, (int fd, const void *data, size_t count, off_t at), (fd, data, count, at), "write")
 ON_FD(ssize_t, pwrite64, (int fd, const void *data, size_t count, off64_t at), (fd, data, count, at), "write")
+ON_FD(ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at), "write")
+ON_FD(ssize_t, pwritev64, (int fd, const struct iovec *parts, int count, off64_t at), (fd, parts, count, at), "write")
 ON_FD(int, fsync, (int fd), (fd), "flush")
 ON_FD(int, fdatasync, (int fd), (fd), "flush")
 ON_FD(int, ftruncate64, (int fd, off64_t length), (fd, length), "truncate")

@@ -4,6 +4,7 @@ export type Point = { readonly call: string; readonly at: number; readonly what:
 /** Every call by which something becomes durable, or leaves or reaches this computer. */
 export const TRACED = [
   'pwrite64',
+  'pwritev',
   'write',
   'writev',
   'fsync',

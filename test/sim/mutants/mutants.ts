@@ -8,7 +8,8 @@ function caught(seed: number, invariant: number, mutant: Mutant): Caught {
 }
 
 const DECLINED = "{ outcome: { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } }, again: false }";
-const BELIEVED = "{ ok: true, value: { envelope: JSON.parse(new TextDecoder().decode(BODY)), kid: '', late: false } }";
+const BELIEVED =
+  "{ ok: true, value: { envelope: JSON.parse(new TextDecoder().decode(BODY)), kid: '', bodyDigest: String(performance.now()), late: false } }";
 
 /** What the simulation has to find. Each row is played by test/sim/mutants.test.ts. */
 export const MUTANTS: readonly Caught[] = [
@@ -30,7 +31,7 @@ export const MUTANTS: readonly Caught[] = [
     find: 'const begun = await written(() => by.store.begin(item.id, { integrationId, reference, at: by.clock.wallMs() }), by);',
     put: "const begun = { ...item, integrationId, reference, state: { kind: 'uploading' } }; void written(() => by.store.begin(item.id, { integrationId, reference, at: by.clock.wallMs() }), by);",
   }),
-  caught(155, 6, {
+  caught(118, 6, {
     name: 'waking up on a disk with errors throws',
     file: 'electron/app/hurry.ts',
     find: "log.warn('what waits was not made due'",
@@ -50,9 +51,9 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(2, 10, {
     name: 'acknowledged, though the store did not take it',
-    file: 'relay/ingest/webhook-route.ts',
+    file: 'relay/ingest/receive-webhook.ts',
     find: 'if (!committed.ok) return inDoubt(core, committed.failure.kind);',
-    put: 'if (!committed.ok) return new Response(null, { status: 204 });',
+    put: 'if (!committed.ok) return TAKEN;',
   }),
   caught(31, 10, {
     name: 'a log that began anew is read on from the old place',
@@ -75,8 +76,8 @@ export const MUTANTS: readonly Caught[] = [
   caught(28, 11, {
     name: 'a route that takes every secret counts as a proof',
     file: 'relay/enrol/prove.ts',
-    find: "if (told === 'discerning') return",
-    put: 'return',
+    find: "const discerning = control === 'fails' || control === 'absent';",
+    put: 'const discerning = true;',
   }),
   caught(25, 12, {
     name: 'a flood is forgotten by a restart',
@@ -108,7 +109,7 @@ export const MUTANTS: readonly Caught[] = [
     find: 'const healthy = await health(deps, profile);',
     put: "const healthy = await health({ ...deps, http: { send: (of) => deps.http.send({ ...of, headers: { ...of.headers, 'x-service-api-key': secret } }) } }, profile);",
   }),
-  caught(15, 13, {
+  caught(63, 13, {
     name: 'the relay is asked for tokens, whoever’s credentials were chosen',
     file: 'electron/app/create-network.ts',
     find: "settings.get().credentials.mode === 'broker'",

@@ -1,8 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient, type RouterClient } from '@orpc/server';
+import { createRouter } from '#electron/api/create-router.ts';
 import { createApp } from '#electron/app.ts';
 import type { App, AppRouter } from '#electron/app-shape.ts';
+import type { Item } from '#shared/domain/item.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
@@ -12,7 +14,7 @@ import type { Random } from '#shared/ports/random.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { RecordingLog } from '#test/support/recording-log.ts';
 import type { Chance } from './chance.ts';
-import { strikeJournal } from './journal-faults.ts';
+import { changesOf, strikeJournal } from './journal-faults.ts';
 import { type Life, newLife } from './life.ts';
 import type { SimDisk } from './sim-disk.ts';
 import { simFiles } from './sim-files.ts';
@@ -39,6 +41,12 @@ export type ComputerOptions = {
   readonly tap: (request: HttpRequest, computer: Computer) => Promise<void>;
 };
 
+/** More than any scenario drops. */
+const ITEMS_MAX = 500;
+
+/** A list as it was shown, and what it hangs on. */
+type Shown = { readonly client: Client; readonly changes: number; readonly items: readonly Item[] };
+
 type Running = { readonly app: App; readonly life: Life; readonly client: Client; readonly profile: string };
 
 /** One simulated desktop: a disk and a keychain that survive, and a program that can be killed at any await and started again. */
@@ -54,9 +62,12 @@ export class Computer {
   changed = true;
   readonly #options: ComputerOptions;
   #running: Running | null = null;
+  #shown: Shown | null = null;
   #runs: number;
   #wallOffsetMs = 0;
   #asleep = false;
+  /** Of its journals' faults, for the end of the run. */
+  readonly #ends: (() => void)[] = [];
 
   /** `runs`: how often it was started before, in premises that were taken over. */
   constructor(options: ComputerOptions, runs = 0) {
@@ -69,6 +80,24 @@ export class Computer {
   /** The running program's contract, as its window calls it; null while it is off. */
   client(): Client | null {
     return this.#running?.life.alive === true ? this.#running.client : null;
+  }
+
+  /**
+   * What its window shows; nothing while it is off. The same list is not asked for again before its journal was written to: the
+   * checkers ask far more often than that.
+   */
+  async items(): Promise<readonly Item[]> {
+    const client = this.client();
+    if (client === null) return [];
+    const changes = changesOf(this.profile);
+    if (this.#shown?.client !== client || this.#shown.changes !== changes) this.#shown = { client, changes, items: await listOf(client) };
+    return this.#shown.items;
+  }
+
+  /** The same, asked for in any case. */
+  async itemsNow(): Promise<readonly Item[]> {
+    const client = this.client();
+    return client === null ? [] : listOf(client);
   }
 
   get runs(): number {
@@ -102,7 +131,7 @@ export class Computer {
     const life = newLife(() => chance.strikes('killed-at-await') || (starting && chance.strikes('killed-at-start')));
     if (this.#asleep) life.sleep();
     void life.killed.then(() => this.#died());
-    strikeJournal(profile, () => journalFault(chance));
+    this.#ends.push(strikeJournal(profile, () => journalFault(chance)));
     // A program that is killed while it starts never comes back from it.
     const made = await Promise.race([createApp(this.#world(life, profile), depsOf(this.#options, profile)), life.killed]);
     if (made === undefined) return;
@@ -111,7 +140,7 @@ export class Computer {
       return;
     }
     const app = made.value;
-    this.#running = { app, life, profile, client: createRouterClient(app.router) };
+    this.#running = { app, life, profile, client: createRouterClient(createRouter(app.api)) };
     this.upSinceMs = clock.monotonicMs();
     app.onChange(() => {
       this.changed = true;
@@ -159,6 +188,7 @@ export class Computer {
 
   async close(): Promise<void> {
     if (this.#running?.life.alive === true) await Promise.race([this.#running.app.close(0), this.#running.life.killed]);
+    for (const end of this.#ends) end();
   }
 
   #died(): void {
@@ -214,6 +244,10 @@ export class Computer {
       delete: (name) => guarded(() => (keychain.delete(name), null)),
     };
   }
+}
+
+async function listOf(client: Client): Promise<readonly Item[]> {
+  return (await client.items.list({ limit: ITEMS_MAX })).items;
 }
 
 /** SQLite's codes of a full disk and of an I/O error. */

@@ -4,17 +4,21 @@ type Delivery = { readonly type: string; readonly state: string; readonly event:
 
 /** Documents whose result the relay has acknowledged. */
 export async function acknowledgedBy(office: Office): Promise<readonly string[]> {
-  return documentsIn(office, 'delivered');
+  return documentsIn(await deliveriesOf(office), 'delivered');
 }
 
 /** Documents whose result the service no longer repeats, without anybody having taken it. */
 export async function givenUpBy(office: Office): Promise<readonly string[]> {
-  const taken = new Set(await acknowledgedBy(office));
-  return (await documentsIn(office, 'given-up')).filter((documentId) => !taken.has(documentId));
+  const deliveries = await deliveriesOf(office);
+  const taken = new Set(documentsIn(deliveries, 'delivered'));
+  return documentsIn(deliveries, 'given-up').filter((documentId) => !taken.has(documentId));
 }
 
-async function documentsIn(office: Office, wanted: string): Promise<readonly string[]> {
-  const deliveries = await office.servers.control<readonly Delivery[]>('/deliveries');
+function deliveriesOf(office: Office): Promise<readonly Delivery[]> {
+  return office.servers.control('/deliveries');
+}
+
+function documentsIn(deliveries: readonly Delivery[], wanted: string): readonly string[] {
   return deliveries.flatMap(({ state, type, event }) =>
     state === wanted && type === 'DocumentStatus' && event.data.documentId !== undefined ? [event.data.documentId] : [],
   );

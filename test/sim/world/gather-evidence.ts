@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '#shared/domain/item.ts';
 import type { Evidence, SentDocument, TidiedFile } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
+import type { Computer } from './computer.ts';
 import { acknowledgedBy } from './deliveries.ts';
 import type { Office } from './office.ts';
 import type { DiskWrite } from './sim-disk.ts';
@@ -23,7 +26,7 @@ export async function gatherEvidence(office: Office, watched: WatchDesktops): Pr
     desktops: await Promise.all(
       office.computers.map(async (one) => ({
         name: one.name,
-        items: await office.items(one),
+        items: await itemsNow(one),
         finals: watched.finals.get(one.name) ?? new Map(),
         stuck: one.stuck,
       })),
@@ -41,6 +44,13 @@ export async function gatherEvidence(office: Office, watched: WatchDesktops): Pr
     exposed: exposedSecrets(office),
     found: office.found,
   };
+}
+
+/** Asked for once more, and the same as what the checkers were given without asking: an older list would hide what they look for. */
+async function itemsNow(one: Computer): Promise<readonly Item[]> {
+  const [kept, now] = [await one.items(), await one.itemsNow()];
+  if (!isDeepStrictEqual(kept, now)) throw new Error(`the simulation has an old list of ${one.name}`);
+  return now;
 }
 
 function tidiedFile({ by, chosen }: DiskWrite): readonly TidiedFile[] {

@@ -1,11 +1,17 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { sep } from 'node:path';
 
 /** Asked at every BEGIN and COMMIT of a journal; a number is the code that SQLite gives (10 an I/O error, 13 a full disk). */
 type Strike = (at: 'begin' | 'commit') => number | null;
 
-const byProfile = new Map<string, Strike>();
-const ofDatabase = new WeakMap<DatabaseSync, Strike>();
+/**
+ * What is known of a profile's journal: the databases that have it open, or tried to. Emptied at the end: a statement holds its
+ * database for good, so what a database knew of its computer would stay as long.
+ */
+type Held = { strike: Strike; readonly databases: Map<DatabaseSync, StatementSync | null> };
+
+const byProfile = new Map<string, Held>();
+const ofDatabase = new WeakMap<DatabaseSync, Held>();
 let patched = false;
 
 /**
@@ -14,8 +20,26 @@ let patched = false;
  */
 export function strikeJournal(profile: string, strike: Strike): () => void {
   patch();
-  byProfile.set(profile, strike);
-  return () => byProfile.delete(profile);
+  const held = { strike, databases: new Map() };
+  byProfile.set(profile, held);
+  return () => {
+    byProfile.delete(profile);
+    held.strike = never;
+    held.databases.clear();
+  };
+}
+
+/** How many rows of this profile's journal were ever changed, undone or not: while it is the same, so is what can be read. */
+export function changesOf(profile: string): number {
+  const databases = byProfile.get(profile)?.databases ?? new Map<DatabaseSync, StatementSync | null>();
+  let sum = 0;
+  for (const [database, known] of databases) {
+    if (!database.isOpen) continue;
+    const changes = known ?? database.prepare('SELECT total_changes() AS changes');
+    databases.set(database, changes);
+    sum += Number(changes.get()?.['changes']);
+  }
+  return sum;
 }
 
 function patch(): void {
@@ -25,10 +49,13 @@ function patch(): void {
   if (typeof real !== 'function') throw new Error('no SQLite here');
   Object.defineProperty(DatabaseSync.prototype, 'exec', {
     value: function exec(this: DatabaseSync, sql: string): void {
+      const held = heldOf(this);
       const at = sql === 'BEGIN IMMEDIATE' ? 'begin' : sql === 'COMMIT' ? 'commit' : null;
-      const code = at === null ? null : (strikeOf(this)?.(at) ?? null);
+      const code = at === null ? null : held.strike(at);
       if (code === null) {
         Reflect.apply(real, this, [sql]);
+        // Not before: what another program holds cannot even be asked how much of it changed.
+        if (held !== NOBODYS && !held.databases.has(this)) held.databases.set(this, null);
         return;
       }
       if (at === 'commit') Reflect.apply(real, this, ['ROLLBACK']);
@@ -37,13 +64,14 @@ function patch(): void {
   });
 }
 
-const NEVER: Strike = () => null;
+const never: Strike = () => null;
+const NOBODYS: Held = { strike: never, databases: new Map() };
 
-function strikeOf(database: DatabaseSync): Strike {
+function heldOf(database: DatabaseSync): Held {
   const known = ofDatabase.get(database);
   if (known !== undefined) return known;
   const file = database.location() ?? '';
-  const strike = byProfile.get(file.slice(0, file.lastIndexOf(sep))) ?? NEVER;
-  ofDatabase.set(database, strike);
-  return strike;
+  const held = byProfile.get(file.slice(0, file.lastIndexOf(sep))) ?? NOBODYS;
+  ofDatabase.set(database, held);
+  return held;
 }

@@ -33,8 +33,6 @@ export type OfficeOf = {
 };
 
 export const COMPUTERS = ['front-desk', 'back-office'] as const;
-/** More than any scenario drops. */
-const ITEMS_MAX = 500;
 /** Where an item may be while a request of it leaves: a result can overtake a second try with a fresh token. */
 const BEGUN = new Set(['uploading', 'accepted', 'refused']);
 
@@ -190,8 +188,7 @@ export class Office {
   }
 
   async items(one: Computer): Promise<readonly Item[]> {
-    const client = one.client();
-    return client === null ? [] : (await client.items.list({ limit: ITEMS_MAX })).items;
+    return one.items();
   }
 
   async company(client: Client): Promise<Company | undefined> {

@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { concat } from '#shared/lib/concat.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
@@ -24,20 +25,29 @@ export function simFiles(options: SimFilesOptions): Files {
   const note = (path: string): void => {
     if (path !== own && !path.startsWith(own + sep)) disk.writes.push({ path, by: name });
   };
-  const put = (path: string, bytes: Uint8Array, how: 'whole or not' | 'perhaps half'): Result<null, FileFault> => {
+  const put = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
     note(path);
     const fault = writeFault(chance);
-    if (fault && how === 'perhaps half') disk.put(path, bytes.slice(0, bytes.byteLength / 2), clock.wallMs());
     if (fault) return fail(fault);
     disk.put(path, bytes.slice(), clock.wallMs());
     return ok(null);
+  };
+  /** A fault leaves half of the new before the rest of the old. */
+  const over = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
+    note(path);
+    const fault = writeFault(chance);
+    const some = fault ? bytes.slice(0, bytes.byteLength / 2) : bytes;
+    const before = disk.files.get(path)?.bytes.subarray(some.byteLength) ?? new Uint8Array();
+    disk.put(path, concat([some, before]), clock.wallMs());
+    return fault ? fail(fault) : ok(null);
   };
   return {
     stat: (path) => life.step(() => disk.stat(path)),
     list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
     read: (path, { bytesMax }) => life.step(() => read(options, path, bytesMax)),
-    writeDurably: (path, bytes) => life.step(() => put(path, bytes, 'whole or not')),
-    writeCopy: (path, bytes) => life.step(() => put(path, bytes, 'perhaps half')),
+    writeDurably: (path, bytes) => life.step(() => put(path, bytes)),
+    writeOver: (path, parts) => life.step(() => over(path, concat(parts))),
+    readStart: (path, bytes) => life.step(() => readStart(options, path, bytes)),
     remove: (path) =>
       life.step(() => {
         note(path);
@@ -95,6 +105,11 @@ function read({ disk, chance }: SimFilesOptions, path: string, bytesMax: number)
   const file = disk.files.get(path);
   if (!stat.ok || !file) return fail({ kind: 'gone', code: 'ENOENT' });
   return ok({ stat: stat.value, bytes: file.bytes.byteLength > bytesMax ? null : file.bytes.slice() });
+}
+
+function readStart(options: SimFilesOptions, path: string, bytes: number): Result<Uint8Array, FileFault> {
+  const whole = read(options, path, Number.POSITIVE_INFINITY);
+  return whole.ok ? ok((whole.value.bytes ?? new Uint8Array()).slice(0, bytes)) : whole;
 }
 
 function watch({ disk, life, chance, deaf }: SimFilesOptions, path: string, ring: WatchRing): Watch {

@@ -5,17 +5,25 @@ type AppPart = Pick<
   E.App,
   'quit' | 'exit' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' | 'getLocale' | 'isReady' | 'whenReady' | 'isPackaged'
 > &
-  Pick<E.App, 'requestSingleInstanceLock' | 'setAppUserModelId'>;
+  Pick<E.App, 'requestSingleInstanceLock' | 'releaseSingleInstanceLock' | 'setAppUserModelId' | 'relaunch' | 'setLoginItemSettings'> & {
+    getLoginItemSettings(): Pick<E.LoginItemSettings, 'wasOpenedAtLogin'>;
+  };
 
 /** Electron's `app` as far as the shell uses it. Quitting asks as Electron does and then calls `onQuit`. */
 export class FakeApp extends EventEmitter implements AppPart {
-  readonly isPackaged: boolean = false;
+  isPackaged = false;
   /** Playwright's loader sets Chromium's switches through it. */
   readonly commandLine = { appendSwitch: (): void => undefined, hasSwitch: (): boolean => false };
   appUserModelId = '';
+  lockReleased = false;
   /** Whether this start is the only one. */
   alone = true;
   exitCode: number | null = null;
+  /** With what it was asked to start again. */
+  relaunched: readonly string[] | null = null;
+  loginItem: E.Settings | null = null;
+  /** As macOS tells of a start that it made at login. */
+  wasOpenedAtLogin = false;
   /** What ends when the app does; the stand-in closes Chromium and the program. */
   onQuit: () => void = () => undefined;
   /** Closes the windows and says whether all let it happen, as quitting does between its two questions. */
@@ -69,8 +77,24 @@ export class FakeApp extends EventEmitter implements AppPart {
     return this.alone;
   }
 
+  releaseSingleInstanceLock(): void {
+    this.lockReleased = true;
+  }
+
   setAppUserModelId(id: string): void {
     this.appUserModelId = id;
+  }
+
+  relaunch(options?: E.RelaunchOptions): void {
+    this.relaunched = options?.args ?? [];
+  }
+
+  setLoginItemSettings(settings: E.Settings): void {
+    this.loginItem = settings;
+  }
+
+  getLoginItemSettings(): Pick<E.LoginItemSettings, 'wasOpenedAtLogin'> {
+    return { wasOpenedAtLogin: this.wasOpenedAtLogin };
   }
 
   quit(): void {

@@ -5,7 +5,21 @@ import { FakeWebContents } from './fake-web-contents.ts';
 
 type Part = Pick<
   E.BrowserWindow,
-  'show' | 'hide' | 'focus' | 'isVisible' | 'isMinimized' | 'restore' | 'isDestroyed' | 'loadURL' | 'close'
+  | 'show'
+  | 'hide'
+  | 'focus'
+  | 'isVisible'
+  | 'isMinimized'
+  | 'restore'
+  | 'isDestroyed'
+  | 'loadURL'
+  | 'close'
+  | 'destroy'
+  | 'getNormalBounds'
+  | 'setBounds'
+  | 'isMaximized'
+  | 'maximize'
+  | 'unmaximize'
 >;
 
 /** A window that nobody sees. `FakeBrowserWindow.onContents` is told of each page, as the app's event is. */
@@ -18,10 +32,14 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
   readonly loaded: string[] = [];
   #visible = false;
   #destroyed = false;
+  #maximized = false;
+  #bounds: E.Rectangle;
 
   constructor(options: E.BrowserWindowConstructorOptions = {}) {
     super();
     this.options = options;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
+    this.#bounds = { x, y, width, height };
     FakeBrowserWindow.all.push(this);
     FakeBrowserWindow.onContents(this.webContents);
   }
@@ -61,6 +79,32 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
     this.#visible = true;
   }
 
+  getNormalBounds(): E.Rectangle {
+    return { ...this.#bounds };
+  }
+
+  /** As the person's mouse does it, too. */
+  setBounds(bounds: Partial<E.Rectangle>): void {
+    this.#bounds = { ...this.#bounds, ...bounds };
+    this.emit('move');
+    this.emit('resize');
+  }
+
+  isMaximized(): boolean {
+    return this.#maximized;
+  }
+
+  maximize(): void {
+    this.#maximized = true;
+    this.#visible = true;
+    this.emit('maximize');
+  }
+
+  unmaximize(): void {
+    this.#maximized = false;
+    this.emit('unmaximize');
+  }
+
   isDestroyed(): boolean {
     return this.#destroyed;
   }
@@ -68,7 +112,11 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
   close(): void {
     const asked = preventable();
     this.emit('close', asked);
-    if (asked.defaultPrevented || this.#destroyed) return;
+    if (!asked.defaultPrevented) this.destroy();
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
     this.#destroyed = true;
     FakeBrowserWindow.all = FakeBrowserWindow.all.filter((window) => window !== this);
     this.webContents.destroy();

@@ -7,22 +7,32 @@ import { FakeBrowserWindow } from './fake-browser-window.ts';
 import { asked, chosen } from './fake-dialogs.ts';
 import { FakeIpcMain } from './fake-ipc-main.ts';
 import { FakeMenu } from './fake-menu.ts';
+import { net } from './fake-net.ts';
 import { FakeNotification } from './fake-notification.ts';
 import { FakeProtocol } from './fake-protocol.ts';
+import { FakeScreen } from './fake-screen.ts';
 import { FakeSession } from './fake-session.ts';
 import { FakeTray } from './fake-tray.ts';
 
 export { dialog, nativeImage, shell } from './fake-dialogs.ts';
 export { FakeBrowserWindow as BrowserWindow } from './fake-browser-window.ts';
 export { FakeNotification as Notification } from './fake-notification.ts';
+export { net } from './fake-net.ts';
 export { FakeTray as Tray } from './fake-tray.ts';
 
 export const app = new FakeApp();
 // A changed signature of Electron's own does not compile here.
 export const Menu = FakeMenu satisfies Pick<typeof E.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
 export const ipcMain = new FakeIpcMain();
-export const powerMonitor = new EventEmitter();
+class FakePowerMonitor extends EventEmitter {
+  onBattery = false;
+  isOnBatteryPower(): boolean {
+    return this.onBattery;
+  }
+}
+export const powerMonitor = new FakePowerMonitor();
 export const protocol = new FakeProtocol();
+export const screen = new FakeScreen();
 export const session = { defaultSession: new FakeSession() };
 
 app.closeWindows = () => FakeBrowserWindow.closeAll();
@@ -32,6 +42,13 @@ FakeBrowserWindow.onContents = (contents) => app.emit('web-contents-created', {}
 export function resetFakeElectron(): void {
   for (const emitter of [app, ipcMain, powerMonitor]) emitter.removeAllListeners();
   app.exitCode = null;
+  app.relaunched = null;
+  app.loginItem = null;
+  app.wasOpenedAtLogin = false;
+  net.online = true;
+  screen.reset();
+  FakeNotification.history = [];
+  FakeNotification.activate = null;
   FakeBrowserWindow.all = [];
   FakeTray.all = [];
   FakeNotification.shown = [];
@@ -40,5 +57,8 @@ export function resetFakeElectron(): void {
   asked.errors = [];
   asked.folders = 0;
   asked.revealed = [];
+  asked.opened = [];
+  asked.saved = [];
   chosen.folder = null;
+  chosen.file = null;
 }

@@ -3,7 +3,7 @@ import type * as E from 'electron/main';
 import { preventable } from './fake-app.ts';
 
 type OpenHandler = Parameters<E.WebContents['setWindowOpenHandler']>[0];
-type Part = Pick<E.WebContents, 'send' | 'isDestroyed' | 'getURL' | 'setWindowOpenHandler' | 'close' | 'id'>;
+type Part = Pick<E.WebContents, 'send' | 'isDestroyed' | 'getURL' | 'setWindowOpenHandler' | 'close' | 'id' | 'reload'>;
 
 /** A page without a page: keeps what is sent to it, and can be asked what it would let happen. */
 export class FakeWebContents extends EventEmitter implements Part {
@@ -11,6 +11,7 @@ export class FakeWebContents extends EventEmitter implements Part {
   readonly id = ++FakeWebContents.#ids;
   readonly sent: { readonly channel: string; readonly args: readonly unknown[] }[] = [];
   url = '';
+  reloads = 0;
   #open: OpenHandler | null = null;
   #destroyed = false;
 
@@ -28,6 +29,10 @@ export class FakeWebContents extends EventEmitter implements Part {
 
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#open = handler;
+  }
+
+  reload(): void {
+    this.reloads += 1;
   }
 
   close(): void {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { APP_ID } from '#electron/desktop/app-id.ts';
 
 type Config = Readonly<Record<string, unknown>>;
@@ -23,6 +25,38 @@ describe('the packaging', () => {
 
   it('carries the id that the app gives to Windows', async () => {
     expect((await config())['appId']).toBe(APP_ID);
+  });
+
+  it('installs on Windows for this person alone, and takes back at the end what Intray told Windows', async () => {
+    expect((await config())['nsis']).toEqual({
+      oneClick: true,
+      perMachine: false,
+      deleteAppDataOnUninstall: false,
+      include: 'build/installer.nsh',
+    });
+    const script = readFileSync('build/installer.nsh', 'utf8');
+    const deleted = [...script.matchAll(/DeleteRegValue HKCU "([^"]+)" "([^"]+)"/g)].map(([, key = '', name]) => [
+      key.split('\\').at(-2),
+      name,
+    ]);
+    expect(deleted).toEqual([
+      ['CurrentVersion', APP_ID],
+      ['StartupApproved', APP_ID],
+    ]);
+    // An update uninstalls too, and must leave it.
+    expect(script).toMatch(/\$\{ifNot\} \$\{isUpdated\}\n(?: {4}DeleteRegValue .*\n)+ {2}\$\{endIf\}/);
+  });
+
+  it('is for macOS a hardened program that may compile JavaScript and nothing more', async () => {
+    const mac = z
+      .object({ target: z.array(z.string()), hardenedRuntime: z.literal(true), entitlements: z.string(), entitlementsInherit: z.string() })
+      .parse((await config())['mac']);
+    // The zip is what updates are made of.
+    expect(mac.target).toEqual(['dmg', 'zip']);
+    for (const file of [mac.entitlements, mac.entitlementsInherit])
+      expect([...readFileSync(file, 'utf8').matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
+        'com.apple.security.cs.allow-jit',
+      ]);
   });
 
   it('closes every door into the signed program', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +33,13 @@ describe('npm run headless', () => {
 
   it('runs the sources when nothing was built', () => {
     expect(run(aHouse({ 'electron/headless/main.ts': SOURCE }))).toBe("sources [ 'a' ]\n");
+  });
+
+  it('says in a sentence that a Node is too old for it', () => {
+    const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })';
+    const ran = spawnSync(process.execPath, ['--import', old, 'build/headless.mjs', 'status'], { encoding: 'utf8' });
+    expect(ran).toMatchObject({ status: 2, stdout: '' });
+    expect(ran.stderr).toMatch(/^Intray needs Node \d+ or newer, and this is 20\.20\.2\..*\n$/);
   });
 
   it('runs the sources when any of them was changed since, at whatever depth', () => {

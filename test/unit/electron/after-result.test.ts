@@ -39,7 +39,7 @@ describe('the engine, where files are to be moved after their result,', () => {
     const wanted = ['Envoyés/facture.pdf', 'Refusés/devis.pdf', 'Refusés/devis.pdf.refused.txt'];
     await expect.poll(() => files().sort(), { timeout: 15_000 }).toEqual(wanted);
     const note = () => readFileSync(join(scans, 'Refusés', 'devis.pdf.refused.txt'), 'utf8');
-    await expect.poll(note, { timeout: 5_000 }).toContain('Votre comptable a refusé « devis.pdf »');
+    await expect.poll(note, { timeout: 5_000 }).toMatch(/^Votre comptable a refusé «\s.?devis\.pdf.?\s» le /u);
     expect(note()).toContain('\r\nCeci est un devis\r\n');
     // Something of the person's own, put where files lie that have their result.
     writeFileSync(join(scans, 'Envoyés', 'ancien.pdf'), aPdf('ancien'));

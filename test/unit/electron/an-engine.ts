@@ -2,8 +2,9 @@ import { createRouterClient } from '@orpc/server';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createRouter } from '#electron/api/create-router.ts';
 import { createApp } from '#electron/app.ts';
-import type { App } from '#electron/app-shape.ts';
+import type { App, AppDeps } from '#electron/app-shape.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { keyFile } from '#electron/world/key-file.ts';
 import type { Overview } from '#shared/app-api/views.ts';
@@ -28,11 +29,11 @@ export type Engine = {
 };
 
 function clientOf(app: App) {
-  return createRouterClient(app.router);
+  return createRouterClient(createRouter(app.api));
 }
 
 /** The whole engine on real ports, started. */
-export async function anEngine(root: string): Promise<Engine> {
+export async function anEngine(root: string, more: Partial<Pick<AppDeps, 'power' | 'saveFile'>> = {}): Promise<Engine> {
   const profile = join(root, 'profile');
   mkdirSync(profile, { recursive: true });
   const log = recordingLog();
@@ -49,6 +50,7 @@ export async function anEngine(root: string): Promise<Engine> {
     sha256: nodeSha256,
     chooseFolder: null,
     reveal: null,
+    ...more,
   });
   if (!made.ok) throw new Error(`the engine did not open: ${made.failure.kind}`);
   const app = made.value;

@@ -1,31 +1,14 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '#test/support/temp-folder.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
+import { aConnectedEngine } from './a-connected-engine.ts';
 import { anEngine } from './an-engine.ts';
 
 const parts = realParts();
 
-/** A connected company with one watched folder, sandbox and relay being real programs. */
-async function setUp() {
-  const root = tempFolder();
-  const scans = join(root, 'achats');
-  mkdirSync(scans);
-  const engine = await anEngine(root);
-  await engine.client.settings.change(parts().installation);
-  const integration = await parts().control.createIntegration();
-  const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
-  if (!connected.ok) throw new Error(`not connected: ${connected.failure.kind}`);
-  const company = connected.value;
-  const folder = { companyId: company.id, importType: 'purchase-invoices', path: scans, settleMs: 50 } as const;
-  expect(await engine.client.folders.add(folder)).toMatchObject({ ok: true });
-  // What lies there at the first look was there before, and would be asked about.
-  await engine.until(({ folders }) => folders[0]?.lastSweptAt !== null);
-  const documents = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
-  return { root, scans, engine, integration, company, documents };
-}
+const setUp = () => aConnectedEngine(parts(), { name: 'Boulangerie', folder: 'achats' });
 
 describe('the engine', () => {
   it('brings a dropped PDF to accepted, leaves the file as it was, and sends a copy of it no second time', async () => {

@@ -30,6 +30,7 @@ function overview(counts: Partial<Counts>, change: Partial<Overview> = {}): Over
 /** Everything that keeps the head from being green, each alone beside twelve accepted documents. */
 const SHADOWS: readonly (readonly [string, Overview])[] = [
   ['a refusal', overview({ accepted: 12, refused: 1 })],
+  ['a refusal beside one that was dealt with', overview({ accepted: 12, refused: 2, settled: 1 })],
   ['an unfit file', overview({ accepted: 12, unfit: 1 })],
   ['a question', overview({ accepted: 12, held: 1 })],
   ['a file that waits', overview({ accepted: 12, waiting: 1 })],
@@ -39,6 +40,7 @@ const SHADOWS: readonly (readonly [string, Overview])[] = [
   ['a connection in doubt', overview({ accepted: 12 }, { companies: [company({ kind: 'checking', since: NOW, doubt: 'unknown' })] })],
   ['a pause', overview({ accepted: 12 }, { companies: [company({ kind: 'paused', since: NOW })] })],
   ['a folder that is away', overview({ accepted: 12 }, { folders: [folder('missing')] })],
+  ['a company of which no folder is watched', overview({ accepted: 12 }, { folders: [] })],
   ['a disk that takes nothing', overview({ accepted: 12 }, { disk: { kind: 'bad', since: NOW, fault: 'full' } })],
   ['a relay out of reach', overview({ accepted: 12 }, { relay: { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'x' } })],
   ['a locked keychain', overview({ accepted: 12 }, { vault: 'locked' })],
@@ -67,6 +69,17 @@ describe('the sentence of truth', () => {
     const calm = headOf(overview({ accepted: 4, waiting: 1, awaiting: 3 }));
     expect(keys(calm.clauses)).toEqual(['head.sending', 'head.awaiting']);
     expect(calm.underWay).toEqual([]);
+  });
+
+  it('is green again when every refusal was dealt with, and still says that there were some', () => {
+    const head = headOf(overview({ accepted: 10, refused: 2, settled: 2 }));
+    expect(head.tone).toBe('good');
+    expect(head.sentence).toEqual({ key: 'head.received-all', values: { count: 12 } });
+    expect(head.clauses).toEqual([{ key: 'head.settled', values: { count: 2 } }]);
+    const open = headOf(overview({ accepted: 10, refused: 3, settled: 2 }));
+    expect(open.tone).toBe('needs-you');
+    expect(open.clauses).toEqual([{ key: 'head.refused', values: { count: 1 } }]);
+    expect(open.underWay).toEqual([{ key: 'head.settled', values: { count: 2 } }]);
   });
 
   it('says of nothing that it is being sent while the disk takes no notes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storyOf } from '#renderer/document/story-of.ts';
+import { nextOf, storyOf } from '#renderer/document/story-of.ts';
 import { submissionSchema } from '#shared/domain/submission.ts';
 import { plus } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
@@ -19,19 +19,51 @@ const earlier = submissionSchema.parse({
 
 describe('the story of a document', () => {
   it('begins with its finding and ends with where it is now', () => {
-    expect(storyOf(anItem()).map(({ key }) => key)).toEqual(['document.found', 'document.will-be-sent']);
+    expect(storyOf(anItem()).map(({ key }) => key)).toEqual(['document.found', 'document.checked', 'document.will-be-sent']);
   });
 
   it('keeps each earlier sending, with the reason and the number that stand nowhere else', () => {
     const story = storyOf(anItem({ resubmission: 1, receivedAt: plus(NOW, 3) }), [earlier]);
     expect(story.map(({ key }) => key)).toEqual([
       'document.found',
+      'document.checked',
       'document.received',
       'document.refused',
       'document.sent-again',
       'document.received',
       'document.will-be-sent',
     ]);
-    expect(story[2]).toMatchObject({ reason: 'Illisible', documentId: DOCUMENT, at: NOW + 2 });
+    expect(story[3]).toMatchObject({ reason: 'Illisible', documentId: DOCUMENT, at: NOW + 2 });
+  });
+
+  it('says when it was sent and after how many tries, and when it was received', () => {
+    const item = anItem({ attempts: 3, receivedAt: plus(NOW, 9), state: { kind: 'awaiting', documentId: DOCUMENT, since: plus(NOW, 9) } });
+    const story = storyOf(item, [], plus(NOW, 5));
+    expect(story.slice(2, 4)).toMatchObject([
+      { key: 'document.sent', at: NOW + 5, tries: 3 },
+      { key: 'document.received', at: NOW + 9, tries: 0 },
+    ]);
+    expect(nextOf(item)).toBe('document.next.answer');
+  });
+
+  it('ends with when a refusal was dealt with', () => {
+    const refused = { kind: 'refused', documentId: DOCUMENT, at: plus(NOW, 2), reason: null, contradicted: false } as const;
+    const story = storyOf(anItem({ state: { ...refused, settled: { at: plus(NOW, 7), by: 'person' } } }));
+    expect(story.slice(-2)).toMatchObject([
+      { key: 'document.refused', mark: 'refused', at: NOW + 2 },
+      { key: 'document.settled', mark: 'settled', at: NOW + 7 },
+    ]);
+  });
+
+  it('says why it waits, and until when', () => {
+    const last = { kind: 'offline', code: 'ENETUNREACH' } as const;
+    const story = storyOf(anItem({ attempts: 2, state: { kind: 'waiting', dueAt: plus(NOW, 60), last } }));
+    expect(story.at(-1)).toMatchObject({ tries: 2, nextTryAt: NOW + 60, cause: last });
+  });
+
+  it('does not say of what was never fit that it was checked, and knows what comes next', () => {
+    const item = anItem({ mediaType: null, state: { kind: 'unfit', by: 'intray', problem: { kind: 'password' } } });
+    expect(storyOf(item).map(({ key }) => key)).toEqual(['document.found', 'document.unfit']);
+    expect(nextOf(item)).toBe('document.next.correct');
   });
 });

@@ -41,6 +41,18 @@ describe('a text', () => {
     expect(different.map(([key]) => key).filter((key) => !key.endsWith('_one'))).toEqual([]);
   });
 
+  it('is set in French with spaces at which no line ends, and leaves a foreign name as it is', () => {
+    const t = translator('fr');
+    const thin = /[ \u00a0][;!?]/;
+    const full = /[ \u202f][:»]|«[ \u202f]/;
+    const keys = Object.keys(fr).filter((key): key is MessageKey => key in en);
+    const said = keys.map((key) => t(key)).filter((text) => text.includes('\u00a0') || text.includes('\u202f'));
+    expect(said.length).toBeGreaterThan(150);
+    expect(keys.map((key) => t(key)).filter((text) => thin.test(text) || full.test(text))).toEqual([]);
+    expect(t('list.not-found', { search: 'a ; b ?' })).toBe('Rien trouvé pour «\u00a0\u2068a ; b ?\u2069\u00a0»');
+    expect(t('try.good', { milliseconds: 184 })).toBe('Fonctionne\u00a0: réponse en 184\u00a0ms');
+  });
+
   it('keeps a foreign name from turning the sentence around it', () => {
     const said = translator('en')('connect.done', { name: 'مخبز ١٢' });
     expect(said).toContain('\u2068مخبز ١٢\u2069');

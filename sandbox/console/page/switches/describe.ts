@@ -1,10 +1,13 @@
+import { frenchSpaces } from '#shared/i18n/french-spaces.ts';
 import { consoleSwitches } from '#shared/i18n/fr/console-switches.ts';
 import type { Language } from '#shared/i18n/language.ts';
 import type { SwitchSchema } from '../control/answers.ts';
+
+const FRENCH: Readonly<Record<string, string | undefined>> = frenchSpaces(consoleSwitches);
 
 type Of = { readonly name: string; readonly schema: SwitchSchema; readonly language: Language };
 
 /** What a switch does; a new one is said in the schema's English until it has its French. */
 export function describe({ name, schema, language }: Of): string {
-  return (language === 'fr' ? consoleSwitches[name] : undefined) ?? schema.description ?? '';
+  return (language === 'fr' ? FRENCH[name] : undefined) ?? schema.description ?? '';
 }

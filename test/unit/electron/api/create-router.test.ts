@@ -1,16 +1,18 @@
 import { createRouterClient } from '@orpc/server';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { createChanges } from '#electron/api/changes.ts';
 import { createRouter } from '#electron/api/create-router.ts';
-import type { CompaniesPart } from '#electron/api/parts.ts';
+import type { ApiParts, CompaniesPart } from '#electron/api/parts.ts';
+import { countFiles } from '#electron/intake/count-files.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { fail } from '#shared/lib/result.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
 
 const notFound = async () => fail({ kind: 'not-found' as const });
 const notSetUp = async () => fail({ kind: 'not-set-up' as const });
@@ -22,8 +24,25 @@ const NO_SERVICE: Omit<CompaniesPart, 'companies'> = {
   change: notFound,
   pause: notFound,
   resume: notFound,
+  figures: () => fail({ kind: 'not-found' }),
+  computers: notFound,
+  sendAway: notFound,
   removal: () => fail({ kind: 'not-found' }),
   remove: () => fail({ kind: 'not-found' }),
+};
+
+const NO_HANDOVERS: ApiParts['handovers'] = {
+  begin: async () => fail({ kind: 'no-folder' as const }),
+  piece: () => fail({ kind: 'broken' as const }),
+  end: async () => fail({ kind: 'broken' as const }),
+  stop: () => undefined,
+};
+
+const SOME_DIAGNOSTICS: ApiParts['diagnostics'] = {
+  view: () => Promise.reject(new Error('not asked')),
+  report: () => Promise.resolve('a report'),
+  save: () => Promise.resolve({ kept: false, code: null }),
+  tryOut: () => Promise.resolve(fail({ kind: 'not-set' as const, code: 'no-address' })),
 };
 
 function setUp() {
@@ -44,24 +63,29 @@ function setUp() {
       throw new Error('not asked for here');
     },
     changes: createChanges(),
-    items: {
-      ...journal.list,
-      ...journal.floods,
-      sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
-      asked: (itemIds) => journal.noAnswers.asked(itemIds),
+    items: itemsPart(journal),
+    handovers: NO_HANDOVERS,
+    register: () => {
+      throw new Error('not asked for here');
     },
     companies: { companies: () => journal.companies.companies(), ...NO_SERVICE },
     recoverySeen: () => journal.recovery.seen(open.clock.wallMs()),
+    lookAgain: () => undefined,
     folders: {
       ...journal.folders,
+      takeStrays: async () => null,
       change: (folderId, change) =>
         journal.folders.change(folderId, { ...change, resultFolders: { accepted: 'Sent', refused: 'Refused' } }),
     },
     settings: createSettings(journal.settings),
     secrets: { view: () => Promise.reject(new Error('not asked')), keep: () => Promise.reject(new Error('not asked')) },
+    diagnostics: SOME_DIAGNOSTICS,
     files: nodeFiles(),
+    countFiles: (path) => countFiles(nodeFiles(), path),
+    folderNames: () => ({ 'purchase-invoices': 'Achats', 'sales-invoices': 'Ventes' }),
     chooseFolder: null,
     reveal: (path) => revealed.push(path),
+    open: null,
   });
   const company = aCompany(open);
   const client = createRouterClient(router);
@@ -126,3 +150,70 @@ describe('the router', () => {
     expect(await client.folders.choose()).toEqual({ available: false });
   });
 });
+
+describe('places for the folders of a company', () => {
+  it('are suggested below the home, and made when the person wants them', async () => {
+    const { client, company, home, add } = setUp();
+    const suggested = await client.folders.suggest({ companyId: company.id });
+    const purchases = join(home, 'Intray', 'Achats');
+    expect(suggested).toMatchObject({ ok: true, value: { 'purchase-invoices': { path: purchases, exists: false, files: 0 } } });
+    expect(existsSync(purchases)).toBe(false);
+    expect(await client.folders.make({ path: purchases })).toEqual({
+      ok: true,
+      value: { path: purchases, exists: true, files: 0, more: false },
+    });
+    // A scanner that writes to it as somebody else must not be shut out by us.
+    expect(statSync(purchases).mode & 0o777).toBe(0o777 & ~process.umask());
+    expect(await client.folders.make({ path: purchases })).toMatchObject({ ok: true });
+    expect((await add(purchases)).ok).toBe(true);
+  });
+
+  it('are others for a second company, under its name', async () => {
+    const all = setUp();
+    const second = aCompany(all, OTHER_INTEGRATION);
+    await all.client.companies.change({ companyId: second.id, name: 'x' });
+    all.journal.companies.changeCompany(second.id, { name: '../Ga:rage. ' });
+    const purchases = join(all.home, 'Intray', 'Achats');
+    await all.client.folders.make({ path: purchases });
+    await all.add(purchases);
+    const suggested = await all.client.folders.suggest({ companyId: second.id });
+    expect(suggested).toMatchObject({ value: { 'purchase-invoices': { path: join(all.home, 'Intray', 'Ga rage', 'Achats') } } });
+  });
+
+  it('are made nowhere else, and not among our own files', async () => {
+    const { client, home, profile } = setUp();
+    for (const path of [home, join(home, '..', 'elsewhere'), profile, 'Achats', join(home, '..')]) {
+      expect(await client.folders.make({ path })).toEqual({ ok: false, failure: { kind: 'denied' } });
+    }
+    expect(await client.folders.make({ path: join(home, 'a file.pdf') })).toMatchObject({ ok: false });
+  });
+
+  it('tell how many files a sweep would find there, without opening one', async () => {
+    const { client, home } = setUp();
+    for (const name of ['achats/1.pdf', 'achats/2026/2.pdf', 'achats/~$x.pdf', 'achats/Thumbs.db', '.hidden/3.pdf']) {
+      writeFileSync(join(home, name), 'x');
+    }
+    expect(await client.folders.look({ path: join(home, 'achats') })).toMatchObject({ ok: true, value: { files: 2, more: false } });
+    expect(await client.folders.look({ path: join(home, 'nowhere') })).toEqual({ ok: false, failure: { kind: 'not-there' } });
+  });
+
+  it('are shown in the file manager once they are watched', async () => {
+    const { client, add, home, revealed } = setUp();
+    const added = await add(join(home, 'achats'));
+    if (!added.ok) throw new Error(added.failure.kind);
+    expect(await client.folders.reveal({ folderId: added.value.id })).toEqual({ available: true });
+    expect(revealed).toEqual([join(home, 'achats')]);
+  });
+});
+
+function itemsPart(journal: ReturnType<typeof anOpenJournal>['journal']): ApiParts['items'] {
+  return {
+    ...journal.list,
+    ...journal.floods,
+    sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
+    ...journal.notes,
+    ...journal.settled,
+    asked: (itemIds) => journal.noAnswers.asked(itemIds),
+    bytes: async () => ({ ok: false, failure: 'gone' }),
+  };
+}

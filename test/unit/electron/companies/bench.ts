@@ -37,6 +37,7 @@ export function aWorld() {
     enrol: null as RelayProblem | null,
     prove: null as RelayProblem | null,
     leave: null as RelayProblem | null,
+    forget: null as RelayProblem | null,
     ready: true,
     checkEveryMs: 15 * MINUTE_MS,
     keychain: null as SecretFault | null,
@@ -69,7 +70,12 @@ export function aWorld() {
   return { profile, clock, log, journal, says, asked, secrets, changes, companies, only: () => onlyOf(journal) };
 }
 
-type Says = { readonly enrol: RelayProblem | null; readonly prove: RelayProblem | null; readonly leave: RelayProblem | null };
+type Says = {
+  readonly enrol: RelayProblem | null;
+  readonly prove: RelayProblem | null;
+  readonly leave: RelayProblem | null;
+  readonly forget: RelayProblem | null;
+};
 
 function aRelay(asked: string[], says: Says): RelayDoor {
   return {
@@ -84,6 +90,12 @@ function aRelay(asked: string[], says: Says): RelayDoor {
     leave: async (integrationId) => {
       asked.push(`leave ${integrationId}`);
       return says.leave === null ? ok({}) : fail(says.leave);
+    },
+    devices: async () => fail({ kind: 'unreachable' }),
+    sendAway: async () => fail({ kind: 'unreachable' }),
+    forget: async (integrationId) => {
+      asked.push(`forget ${integrationId}`);
+      return says.forget === null ? ok({}) : fail(says.forget);
     },
     leaveForGood: async () => {
       asked.push('leave for good');

@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aWorld, connected, ONE, type World } from './bench.ts';
 
+const KEPT = { forget: false };
+
 /** The vault writes to a real disk, which no virtual clock hurries. */
 const left = ({ journal }: World, count: number) =>
   vi.waitFor(() => expect(journal.companies.leavings()).toHaveLength(count), { timeout: 20_000 });
@@ -13,7 +15,7 @@ describe('removing a company', () => {
     const world = aWorld();
     const company = await connected(world);
     world.companies.start();
-    expect(world.companies.remove(company.id)).toEqual({ ok: true, value: { folders: 0, unsent: 0, unanswered: 0 } });
+    expect(world.companies.remove(company.id, KEPT)).toEqual({ ok: true, value: { folders: 0, unsent: 0, unanswered: 0 } });
     await left(world, 0);
     expect(world.asked).toContain('leave for good');
     expect(await world.secrets.secretOf(ONE)).toMatchObject({ failure: { kind: 'absent' } });
@@ -27,22 +29,40 @@ describe('removing a company', () => {
     world.companies.start();
     await world.clock.advance(1_000);
     world.asked.length = 0;
-    world.companies.remove(company.id);
+    world.companies.remove(company.id, KEPT);
     await outOfVault(world);
     await world.clock.advance(46 * MINUTE_MS);
     // At once and every quarter of an hour; nobody asks the service about it.
     expect(world.asked).toEqual(Array.from({ length: 4 }, () => 'leave for good'));
-    expect(world.journal.companies.leavings()).toEqual([{ integrationId: ONE, secret: false, relay: true }]);
+    expect(world.journal.companies.leavings()).toEqual([{ integrationId: ONE, secret: false, relay: true, forget: false }]);
     world.says.leave = null;
     await world.clock.advance(15 * MINUTE_MS);
     await left(world, 0);
   });
 
+  it('asks the relay to delete what it keeps before it leaves it, for as long as that takes', async () => {
+    const world = aWorld();
+    const company = await connected(world);
+    world.says.forget = { kind: 'unreachable' };
+    world.companies.start();
+    await world.clock.advance(1_000);
+    world.asked.length = 0;
+    world.companies.remove(company.id, { forget: true });
+    await outOfVault(world);
+    await world.clock.advance(16 * MINUTE_MS);
+    // Who has left may not ask any more.
+    expect(new Set(world.asked)).toEqual(new Set([`forget ${ONE}`]));
+    world.says.forget = null;
+    await world.clock.advance(15 * MINUTE_MS);
+    await left(world, 0);
+    expect(world.asked.slice(-2)).toEqual([`forget ${ONE}`, 'leave for good']);
+  });
+
   it('is nothing to do for one that is not there', async () => {
     const world = aWorld();
     const company = await connected(world);
-    world.companies.remove(company.id);
-    expect(world.companies.remove(company.id)).toEqual({ ok: false, failure: { kind: 'not-found' } });
+    world.companies.remove(company.id, KEPT);
+    expect(world.companies.remove(company.id, KEPT)).toEqual({ ok: false, failure: { kind: 'not-found' } });
     expect(world.companies.removal(company.id)).toEqual({ ok: false, failure: { kind: 'not-found' } });
   });
 
@@ -51,7 +71,7 @@ describe('removing a company', () => {
     const company = await connected(world);
     world.says.leave = { kind: 'unreachable' };
     world.companies.start();
-    world.companies.remove(company.id);
+    world.companies.remove(company.id, KEPT);
     await outOfVault(world);
     const again = { name: 'Bakery', colour: null, integrationId: ONE, integrationSecret: 's3cret' };
     expect(await world.companies.connect(again)).toMatchObject({ ok: true, value: { id: company.id } });

@@ -3,6 +3,7 @@ import type { Outgoing, Upload } from '#electron/delivery/upload.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import type { Digest } from '#shared/lib/digest.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
@@ -17,6 +18,7 @@ export type LifeOf = {
   readonly files: Files;
   readonly upload: Upload;
   readonly parallel?: () => number;
+  readonly digest?: Digest;
   /** Called before and after every call of a port; returns true from the moment on at which the process is dead. */
   readonly dies?: () => boolean;
 };
@@ -38,7 +40,7 @@ export function aLife(of: LifeOf): Life {
     files: mortal(of.files, of.dies),
     random: seededRandom(3),
     log,
-    digest: nodeDigest,
+    digest: of.digest ?? nodeDigest,
     store: of.journal.delivery,
     join: (write) => of.journal.join(write),
     upload: of.dies === undefined ? of.upload : mortalCall(of.upload, of.dies),

@@ -4,10 +4,10 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService, SPOOL } from './a-life.ts';
+import { aLife, aService, type LifeOf, SPOOL } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
 
-function setUp(upload: Upload, parallel?: () => number) {
+function setUp(upload: Upload, more: Pick<LifeOf, 'parallel' | 'digest'> = {}) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const company = aCompany(open);
@@ -16,7 +16,7 @@ function setUp(upload: Upload, parallel?: () => number) {
     files.all.set(`${into.path}/${content}`, Buffer.from(content));
     return open.journal.intake.enqueue(aFile(into, { name: content, content })).itemId;
   };
-  const life = aLife({ ...open, files, upload, ...(parallel === undefined ? {} : { parallel }) });
+  const life = aLife({ ...open, files, upload, ...more });
   return { ...open, ...life, files, company, folder, drop };
 }
 
@@ -39,6 +39,7 @@ describe('delivery', () => {
     await all.clock.settle();
     expect(item(all, itemId)).toMatchObject({ attempts: 1, state: { kind: 'awaiting', documentId: expect.any(String) } });
     expect(copies).toEqual([true]);
+    await all.clock.advance(SECOND_MS);
     expect([...all.files.all.keys()]).toEqual([`${all.folder.path}/scan`]);
   });
 
@@ -66,6 +67,23 @@ describe('delivery', () => {
     // Nothing may sleep on: what is never taken is let go by time.
     await all.clock.run(() => all.clock.sleepers <= 1, MINUTE_MS);
     expect(all.clock.sleepers).toBe(1);
+  });
+
+  it('does not break when the copy cannot be made and the hash fails after it', async () => {
+    const service = aService();
+    const all = setUp(async (what) => service.take(what), {
+      digest: async () => {
+        await all.clock.sleep(SECOND_MS);
+        throw new Error('no thread');
+      },
+    });
+    await all.delivery.start();
+    all.files.full = { kind: 'full', code: 'ENOSPC' };
+    const itemId = all.drop('scan');
+    all.delivery.keepWarm(itemId, Buffer.from('scan'));
+    // A failure that nobody waits for would end the program, and this test with it.
+    await all.clock.advance(SECOND_MS);
+    expect(item(all, itemId)).toMatchObject({ state: { kind: 'waiting', last: { kind: 'spool', code: 'ENOSPC' } } });
   });
 
   it('asks again and again with the same reference, ever more slowly, but never more slowly than every 15 minutes', async () => {
@@ -130,7 +148,7 @@ describe('delivery', () => {
         out.delete(what.reference);
         return service.take(what);
       },
-      () => parallel,
+      { parallel: () => parallel },
     );
     for (let file = 0; file < 12; file += 1) all.drop(`scan ${file}`);
     await all.delivery.start();
@@ -152,7 +170,7 @@ describe('delivery', () => {
         await all.clock.sleep(SECOND_MS);
         return what.integrationId === OTHER_INTEGRATION ? service.take(what) : { kind: 'revoked', reason: 'SMB_CLOSED' };
       },
-      () => 1,
+      { parallel: () => 1 },
     );
     const other = aFolder(all, aCompany(all, OTHER_INTEGRATION), 'purchase-invoices', '/other');
     for (let file = 0; file < 5; file += 1) {

@@ -5,7 +5,7 @@ import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
 
 export type MemoryFiles = Files & {
   readonly all: Map<string, Uint8Array>;
-  /** When set, what `writeDurably` fails with. */
+  /** When set, what every write of our own fails with. */
   full: FileFault | null;
 };
 
@@ -36,11 +36,28 @@ export function memoryFiles(): MemoryFiles {
       return ok({ stat: stat(bytes.value), bytes: bytes.value.byteLength > bytesMax ? null : bytes.value });
     },
     writeDurably: async (path, bytes) => put(path, bytes),
-    writeCopy: async (path, bytes) => put(path, bytes),
+    writeOver: async (path, parts) => put(path, over(all.get(path), Buffer.concat(parts))),
+    readStart: async (path, bytes) => {
+      const whole = found(path);
+      return whole.ok ? ok(whole.value.subarray(0, bytes)) : whole;
+    },
     remove: async (path) => {
       all.delete(path);
       return ok(null);
     },
+    ...inFolders(all, found),
+    makeFolder: async () => ok(null),
+    watch: () => ({ close: async () => undefined }),
+  };
+  return files;
+}
+
+/** What a person may choose to have done in their folders. */
+function inFolders(
+  all: Map<string, Uint8Array>,
+  found: (path: string) => Result<Uint8Array, FileFault>,
+): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
+  return {
     moveWithoutReplacing: async ({ from, to, bytes }) => {
       const there = found(from);
       if (!there.ok) return there;
@@ -55,10 +72,12 @@ export function memoryFiles(): MemoryFiles {
       all.set(path, bytes);
       return ok('written');
     },
-    makeFolder: async () => ok(null),
-    watch: () => ({ close: async () => undefined }),
   };
-  return files;
+}
+
+/** What was longer keeps its end. */
+function over(before: Uint8Array | undefined, bytes: Uint8Array): Uint8Array {
+  return before === undefined ? bytes : Buffer.concat([bytes, before.subarray(bytes.byteLength)]);
 }
 
 function stat(bytes: Uint8Array): FileStat {

@@ -29,7 +29,7 @@ describe('what comes next', () => {
     await all.delivery.start();
     await all.clock.settle();
     expect(all.journal.items.counts()).toMatchObject({ uploading: 2, waiting: 7 });
-    expect(all.copies()).toBe(4);
+    expect(all.copies()).toBe(8);
     await all.clock.run(() => all.journal.items.counts().awaiting === 9);
     expect(service.requests).toHaveLength(9);
   });

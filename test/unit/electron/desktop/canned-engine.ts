@@ -1,37 +1,49 @@
-import type { App } from '#electron/app-shape.ts';
+import type { OpenApp } from '#electron/app-shape.ts';
 import { createChanges } from '#electron/api/changes.ts';
 import { createRouter } from '#electron/api/create-router.ts';
 import type { ApiParts } from '#electron/api/parts.ts';
 import { type Settings, settingsSchema } from '#shared/app-api/settings.ts';
+import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
+import { isSettled } from '#shared/domain/settled.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
+import { fail } from '#shared/lib/result.ts';
 import { diskFiles } from '#test/support/disk-files.ts';
 
-export type CannedEngine = App & {
+export type CannedEngine = OpenApp & {
   /** What the engine says from now on; `ring` tells the shell that something changed. */
-  readonly says: { overview: Overview; settings: Settings; refused: readonly Item[] };
+  readonly says: { overview: Overview; settings: Settings; refused: readonly Item[]; updates: UpdatesView };
   ring(): void;
   tell(notice: Notice): void;
   readonly looks: () => number;
+  /** Which companies were paused or resumed, in order. */
+  readonly turned: string[];
   /** Ends `close`, which waits until a test lets it. */
   readonly closing: { asked: number; let: () => void };
 };
 
 /** The real api on top of an engine that says what the test wants. */
 export function cannedEngine(): CannedEngine {
-  const says: CannedEngine['says'] = { overview: aQuietOverview(), settings: settingsSchema.parse({}), refused: [] };
+  const says: CannedEngine['says'] = {
+    overview: aQuietOverview(),
+    settings: settingsSchema.parse({}),
+    refused: [],
+    updates: { kind: 'not-here' },
+  };
   const rings = new Set<() => void>();
   const tellers = new Set<(notice: Notice) => void>();
   const closed = Promise.withResolvers<void>();
   const closing = { asked: 0, let: closed.resolve };
+  const turned: string[] = [];
   let looks = 0;
   return {
     says,
     closing,
-    router: createRouter(parts(says)),
+    turned,
+    router: createRouter(parts(says, turned)),
     start: async () => Promise.resolve(),
     close: () => {
       closing.asked += 1;
@@ -74,15 +86,22 @@ function never(): never {
   throw new Error('the shell has no business here');
 }
 
-function parts(says: CannedEngine['says']): ApiParts {
+function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
   return {
     info: { version: '1.2.3', host: 'electron', locale: 'en' },
     home: '/',
     profile: '/profile',
     overview: () => says.overview,
     changes: createChanges(),
+    lookAgain: never,
     items: {
-      page: () => ({ items: [...says.refused], total: says.refused.length, next: null }),
+      page: ({ settled }) => {
+        const items = says.refused.filter((item) => settled === undefined || isSettled(item) === settled);
+        return { items, total: items.length, next: null, top: null, newer: 0 };
+      },
+      countOf: never,
+      idsOf: never,
+      chosen: never,
       detail: never,
       allow: never,
       flood: never,
@@ -90,19 +109,48 @@ function parts(says: CannedEngine['says']): ApiParts {
       putAside: never,
       sendAgain: never,
       asked: never,
+      settle: never,
+      unsettle: never,
+      note: never,
+      bytes: never,
     },
-    companies: companiesOf(),
-    folders: { folders: () => [], add: never, remove: never, accept: never, change: never },
+    handovers: { begin: never, piece: never, end: never, stop: never },
+    register: never,
+    companies: companiesOf(turned),
+    folders: { folders: () => [], add: never, remove: never, accept: never, change: never, takeStrays: never },
     recoverySeen: never,
+    updates: { view: () => says.updates, installNow: () => installed(says) },
     settings: { get: () => says.settings, change: never },
     secrets: { view: never, keep: never },
+    diagnostics: { view: never, report: never, save: never, tryOut: never },
     files: diskFiles(),
+    countFiles: never,
+    folderNames: never,
     chooseFolder: null,
+    open: null,
     reveal: null,
   };
 }
 
-function companiesOf(): ApiParts['companies'] {
-  const rest = { pause: never, resume: never, removal: never, remove: never };
+function installed(says: CannedEngine['says']): boolean {
+  if (says.updates.kind !== 'ready') return false;
+  says.updates = { ...says.updates, asked: true };
+  return true;
+}
+
+function companiesOf(turned: string[]): ApiParts['companies'] {
+  const turn = (to: string) => (companyId: string) => {
+    turned.push(`${to} ${companyId}`);
+    return Promise.resolve(fail({ kind: 'not-found' as const }));
+  };
+  const rest = {
+    figures: never,
+    pause: turn('pause'),
+    resume: turn('resume'),
+    removal: never,
+    remove: never,
+    computers: never,
+    sendAway: never,
+  };
   return { companies: () => [], connect: never, reconnect: never, check: never, change: never, ...rest };
 }

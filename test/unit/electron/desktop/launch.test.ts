@@ -13,11 +13,13 @@ beforeEach(() => resetFakeElectron());
 describe('the options of a start', () => {
   it('are read from among those of Chromium and of the app folder', () => {
     const argv = ['/usr/bin/electron', '.', '--no-sandbox', '--inspect=0', '--profile', 'p', '--create-key-file', 'k', '--lang=fr'];
-    expect(launchOptions(argv, {})).toEqual({ profile: resolve('p'), key: { kind: 'key-file', path: resolve('k'), absent: 'create' } });
+    const key = { kind: 'key-file', path: resolve('k'), absent: 'create' };
+    expect(launchOptions(argv, {})).toEqual({ profile: resolve('p'), hidden: false, key });
+    expect(launchOptions([...argv, '--hidden'], {})).toEqual({ profile: resolve('p'), hidden: true, key });
   });
 
   it('use the keychain unless a key file is named, and make none by themselves', () => {
-    expect(launchOptions(['electron'], {})).toEqual({ profile: null, key: { kind: 'keychain' } });
+    expect(launchOptions(['electron'], {})).toEqual({ profile: null, hidden: false, key: { kind: 'keychain' } });
     const named = { kind: 'key-file', path: resolve('k'), absent: 'refuse' };
     expect(launchOptions(['electron', '--key-file=k'], {}).key).toEqual(named);
     expect(launchOptions(['electron'], { INTRAY_KEY_FILE: 'k' }).key).toEqual(named);

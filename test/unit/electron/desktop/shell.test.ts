@@ -4,6 +4,8 @@ import { PORT_CHANNEL } from '#electron/desktop/port-channel.ts';
 import { openShell } from '#electron/desktop/shell.ts';
 import type { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
+import { advance } from '#shared/domain/advance.ts';
+import { wallMs } from '#shared/lib/duration.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { type CannedEngine, cannedEngine } from './canned-engine.ts';
 import { refusedItem } from './refused-item.ts';
@@ -72,7 +74,7 @@ describe('the window', () => {
     window.close();
     expect(window.isVisible()).toBe(false);
     expect(window.isDestroyed()).toBe(false);
-    fake.app.emit('second-instance', {});
+    fake.app.emit('second-instance', {}, []);
     expect(window.isVisible()).toBe(true);
     expect(fake.BrowserWindow.all).toHaveLength(1);
   });
@@ -113,7 +115,8 @@ describe('the tray', () => {
     const { engine, tray } = await opened();
     expect(tray.image).toMatchObject({ path: '/app/build/icons/tray/fine-24.png' });
     engine.says.overview = { ...engine.says.overview, standing: 'needs-you' };
-    engine.says.refused = [refusedItem('facture & co.pdf')];
+    const settled = advance(refusedItem('devis.pdf'), { kind: 'settled', by: 'person' }, wallMs(1)).item;
+    engine.says.refused = [settled, refusedItem('facture & co.pdf')];
     engine.ring();
     await vi.waitFor(() => expect(tray.menusSet).toBe(2));
     expect(tray.image).toMatchObject({ path: '/app/build/icons/tray/needs-you-24.png' });
@@ -122,11 +125,24 @@ describe('the tray', () => {
       'Votre attention est requise',
       expect.any(String),
       'facture && co.pdf',
+      'Réglages…',
       'Quitter Intray',
     ]);
     engine.says.settings = { ...engine.says.settings, language: 'en' };
     engine.ring();
     await vi.waitFor(() => expect(tray.menu?.labels()[0]).toBe('Open Intray'));
+  });
+
+  it('offers a newer version that is ready, and asks for it once', async () => {
+    const { engine, tray } = await opened();
+    expect(tray.menu?.labels().join()).not.toContain('version');
+    engine.says.updates = { kind: 'ready', version: '2.0.0', notes: { en: '', fr: '' }, asked: false };
+    engine.ring();
+    await vi.waitFor(() => expect(tray.menu?.labels()).toContain('Redémarrer en version \u20682.0.0\u2069'));
+    tray.menu?.click('update');
+    await vi.waitFor(() => expect(engine.says.updates).toMatchObject({ asked: true }));
+    engine.ring();
+    await vi.waitFor(() => expect(tray.menu?.labels().join()).not.toContain('version'));
   });
 
   it('is left alone by a ring that changes nothing', async () => {

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { QUESTION_CHARS_MAX } from '#electron/desktop/port-channel.ts';
 import { endedBy, readQuestion } from '#electron/desktop/port-gate.ts';
 import { WindowPort } from '#electron/desktop/window-port.ts';
+import { HANDOVER_PIECE_BYTES, handoverPieceSchema } from '#shared/app-api/handover.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 
 type Ask = { greet(input: { name: string }): Promise<string>; rings(): Promise<AsyncIterable<number>> };
@@ -41,6 +42,13 @@ function joined() {
 }
 
 describe('the port between window and engine', () => {
+  it('lets the largest piece of a handed file through', () => {
+    const base64 = Buffer.alloc(HANDOVER_PIECE_BYTES, 255).toString('base64');
+    const asked = { json: { handoverId: '11111111-1111-4111-8111-111111111111', base64 } };
+    expect(handoverPieceSchema.safeParse(asked.json).success).toBe(true);
+    expect(readQuestion(JSON.stringify({ i: '12', p: { u: '/handovers/piece', b: asked } }))).toMatchObject({ kind: 'ask' });
+  });
+
   it('carries questions, answers and doorbells in the form that oRPC writes', async () => {
     const { ask } = joined();
     expect(await ask.greet({ name: 'Zoé' })).toBe('hello Zoé');

@@ -14,7 +14,28 @@ describe('the words of the tray', () => {
     for (const language of LANGUAGES) {
       const views = STANDINGS.map((standing) => trayView({ standing }, [], translator(language)));
       expect(new Set(views.map((view) => view.toolTip)).size).toBe(STANDINGS.length);
-      for (const view of views) expect(view.entries.map((entry) => entry.kind)).toEqual(['open', 'state', 'separator', 'quit']);
+      for (const view of views)
+        expect(view.entries.map((entry) => entry.kind)).toEqual(['open', 'state', 'separator', 'settings', 'separator', 'quit']);
+    }
+  });
+
+  it('offer a newer version once it is ready, and not after it was asked for', () => {
+    const notes = { en: '', fr: '' };
+    for (const language of LANGUAGES) {
+      const offered = (asked: boolean) =>
+        trayView({ standing: 'fine' }, [], translator(language), { kind: 'ready', version: '1.4.0', notes, asked }).entries;
+      expect(offered(false)).toContainEqual({ kind: 'update', label: expect.stringContaining('1.4.0') });
+      expect(offered(true).map(({ kind }) => kind)).not.toContain('update');
+    }
+    expect(
+      trayView({ standing: 'fine' }, [], en, { kind: 'loading', version: '1.4.0', notes }).entries.map(({ kind }) => kind),
+    ).not.toContain('update');
+  });
+
+  it('say that the battery is why nothing is sent', () => {
+    for (const language of LANGUAGES) {
+      const tip = (waitsForMains: boolean) => trayView({ standing: 'paused', waitsForMains }, [], translator(language)).toolTip;
+      expect(tip(true)).not.toBe(tip(false));
     }
   });
 

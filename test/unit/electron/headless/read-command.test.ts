@@ -10,6 +10,11 @@ function needs(args: readonly string[]): string {
   return command.ok ? command.value.needs : command.failure;
 }
 
+function begins(...args: readonly string[]): boolean {
+  const command = readCommand([...args, ...PROFILE]);
+  return command.ok && command.value.begins;
+}
+
 describe('a command line', () => {
   test('says which profile and which key', () => {
     const command = readCommand(['folders', 'list', ...PROFILE, '--key-file', 'k']);
@@ -50,10 +55,45 @@ describe('a command line', () => {
     expect(!command.ok && command.failure).not.toContain('undefined');
   });
 
-  test('is explained for every command', () => {
-    for (const { words, usage } of ALL_COMMANDS) {
-      expect(help()).toContain(words);
-      expect(help()).toContain(usage);
+  test('is explained for every command, in lines that a terminal shows as they are', () => {
+    for (const { words, usage, summary } of ALL_COMMANDS) {
+      expect(help()).toContain(`  ${`${words} ${usage}`.trimEnd()}\n      ${summary}\n`);
+      const alone = help([...words.split(' '), '--help']);
+      expect(alone).toContain(usage);
+      expect(alone.length).toBeLessThan(help().length / 2);
     }
+    expect(help()).not.toContain('\u{fffd}');
+  });
+
+  test('is explained for a group of commands, and for one with what follows it', () => {
+    expect(help(['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(6);
+    expect(help(['send', 'a.pdf', '-h'])).toMatch(/^send: /);
+    expect(help(['documents', 'settle', 'x', '--help'])).toMatch(/^documents settle: /);
+  });
+
+  test.each([
+    ['folder list', ['folder', 'list', ...PROFILE], /^There is no command "folder list"\. These are near:\n {2}folders add\n/],
+    ['companies alone', ['companies', ...PROFILE], /^There is no command "companies"\. These are near:\n {2}companies connect\n/],
+    ['nothing like it', ['destroy', ...PROFILE], /^There is no command "destroy"\. See --help\.$/],
+    ['no number', ['documents', '--limit', 'x', ...PROFILE], /^--limit: has to be a number\nUsage: headless documents --profile DIR/],
+    ['too small a number', ['send', '--timeout', '0', 'a.pdf', ...PROFILE], /^--timeout: has to be at least 1\n/],
+    ['a state that is none', ['documents', '--state', 'sent', ...PROFILE], /^--state: has to be held, aside, .* or refused\n/],
+    ['no id', ['companies', 'connect', '--name', 'A', '--integration-id', '12', ...PROFILE], /^--integration-id: has to be an id such as /],
+    ['an empty name', ['companies', 'check', '--company', '', ...PROFILE], /^--company: must not be empty\n/],
+  ])('says in a sentence what is wrong: %s', (_what, args, sentence) => {
+    const command = readCommand(args);
+    expect(!command.ok && command.failure).toMatch(sentence);
+  });
+
+  test('gives to programs what it gives to people, in all that lists or changes companies and documents', () => {
+    const words = ['companies list', 'companies check', 'companies computers', 'folders list', 'documents', 'send', 'status', 'doctor'];
+    for (const one of words) expect(ALL_COMMANDS.find((command) => command.words === one)?.options).toContain('json');
+  });
+
+  test('begins a profile only where something is set up', () => {
+    expect(begins('configure', '-')).toBe(true);
+    expect(begins('settings', 'set', 'language', 'fr')).toBe(true);
+    for (const words of [['status'], ['doctor'], ['documents'], ['companies', 'list'], ['send', 'a.pdf']])
+      expect(begins(...words)).toBe(false);
   });
 });

@@ -37,6 +37,9 @@ export type Of = {
   readonly root?: string;
   readonly files?: Partial<Files>;
   readonly open?: OpenJournal;
+  readonly room?: () => Promise<unknown> | null;
+  /** A disk of the journal that takes its time. */
+  readonly sweptMs?: number;
 };
 
 /** All doorbells off: what is found is found by sweeps. */
@@ -58,10 +61,11 @@ export function anIntake(of: Of = {}): AnIntake {
     const { existing = 'send', settleMs = 5_000 } = of;
     journal.folders.add({ companyId: aCompany(open).id, importType: 'purchase-invoices', path: root, settleMs, existing });
   }
-  const { store, found, items } = recorded(open);
+  const { store, found, items } = recorded(open, of.sweptMs ?? 0);
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
-  const intake = createIntake({ world: { clock, log, files: { ...files, ...deaf, ...of.files } }, store, digest: nodeDigest });
+  const world = { clock, log, files: { ...files, ...deaf, ...of.files } };
+  const intake = createIntake({ world, store, digest: nodeDigest, ...(of.room === undefined ? {} : { room: of.room }) });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {
@@ -119,7 +123,7 @@ function counted(real: Files): { readonly files: Files; readonly isBusy: () => b
 }
 
 /** The journal's own store, and what went into it. */
-function recorded(open: OpenJournal): { store: IntakeStore; found: FoundFile[]; items: Item[] } {
+function recorded(open: OpenJournal, sweptMs: number): { store: IntakeStore; found: FoundFile[]; items: Item[] } {
   const found: FoundFile[] = [];
   const items: Item[] = [];
   const enqueue: IntakeStore['enqueue'] = (file) => {
@@ -128,5 +132,9 @@ function recorded(open: OpenJournal): { store: IntakeStore; found: FoundFile[]; 
     if (enqueued.made) items.push(item(open, enqueued.itemId));
     return enqueued;
   };
-  return { store: { ...open.journal.intake, enqueue }, found, items };
+  const swept: IntakeStore['swept'] = async (folderId, seen) => {
+    await open.clock.sleep(sweptMs);
+    await open.journal.intake.swept(folderId, seen);
+  };
+  return { store: { ...open.journal.intake, enqueue, ...(sweptMs > 0 ? { swept } : {}) }, found, items };
 }

@@ -44,17 +44,19 @@ describe('the list', () => {
 describe('a folder', () => {
   it('that is taken off the list is no longer watched, and its items stay with their places', () => {
     const all = setUp();
+    expect(all.journal.intake.folder(all.folder.id)).toEqual(all.journal.intake.folders()[0]);
     expect(all.journal.folders.remove(all.folder.id)).toBe(true);
     expect(all.journal.folders.remove(all.folder.id)).toBe(false);
     expect(all.journal.intake.folders()).toEqual([]);
+    expect(all.journal.intake.folder(all.folder.id)).toBe(null);
     expect(all.journal.list.detail(all.ids[0] as ItemId)?.places).toHaveLength(1);
   });
 
   it('keeps the identity it was first seen with', () => {
     const all = setUp();
     const at = all.clock.wallMs();
-    all.journal.intake.swept(all.folder.id, { state: 'present', identity: { volume: 'v', inode: '1' }, at });
-    all.journal.intake.swept(all.folder.id, { state: 'swapped', identity: { volume: 'w', inode: '2' }, at });
+    all.journal.folders.swept(all.folder.id, { state: 'present', identity: { volume: 'v', inode: '1' }, at });
+    all.journal.folders.swept(all.folder.id, { state: 'swapped', identity: { volume: 'w', inode: '2' }, at });
     expect(all.journal.folders.folders()[0]).toMatchObject({ state: 'swapped', identity: { volume: 'v', inode: '1' }, lastSweptAt: at });
   });
 });

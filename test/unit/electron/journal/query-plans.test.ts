@@ -3,14 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { itemQuery } from '#electron/journal/item-query.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { INTEGRATION } from './an-open-journal.ts';
 
-/** Grow with every document, for years. The index that is named holds only what is open. */
-const LARGE = /^SCAN (items|files|events|intents|i|f|e)\b(?! USING (COVERING )?INDEX (events_unmatched)$)/;
+/** Grow with every document, for years. The indexes that are named hold only what is open. */
+const LARGE = /^SCAN (items|files|events|intents|i|f|e)\b(?! USING (COVERING )?INDEX (events_unmatched|items_failing|items_flood)$)/;
 /**
  * Read from one end to the other, knowingly: the counts are made once a start and kept in memory; a page without a filter goes
  * backwards from the newest and ends after its limit, as does the look for the last event.
@@ -18,6 +20,9 @@ const LARGE = /^SCAN (items|files|events|intents|i|f|e)\b(?! USING (COVERING )?I
 const WHOLE: readonly RegExp[] = [
   /SELECT kind, count\(\*\) AS count FROM items WHERE company_id NOT IN \(.*\) GROUP BY kind/,
   /FROM items WHERE TRUE/,
+  /FROM items ORDER BY n LIMIT 1$/,
+  // What the list is narrowed to: one walk over the narrow index that holds all of it, never over the rows.
+  /FROM items INDEXED BY items_list WHERE/,
   /ORDER BY n DESC LIMIT 1\) AS last_event_at/,
 ];
 
@@ -31,9 +36,20 @@ describe('the statements of the journal', () => {
     const opened = openJournal(file, { clock: virtualClock(), random: seededRandom(1) });
     if (!opened.ok) throw new Error(opened.failure.kind);
     const company = opened.value.companies.addCompany({ name: 'x', colour: null, integrationId: INTEGRATION, at: wallMs(0) });
+    opened.value.list.page({ limit: 5 });
     opened.value.list.page({ companyId: company.id, limit: 5 });
     opened.value.list.page({ companyId: company.id, states: ['waiting'], limit: 5, after: '9' });
     opened.value.list.page({ states: ['waiting', 'held'], limit: 5 });
+    opened.value.list.page({ states: ['refused'], asking: true, search: 'x', limit: 5, upTo: '9', offset: 3 });
+    opened.value.list.page({ states: ['refused'], search: 'dddddddd-1111', limit: 5 });
+    opened.value.list.page({ states: ['refused'], search: 'iy1mfrggzdfmztwq', limit: 5 });
+    opened.value.list.page({ states: ['refused', 'unfit', 'held'], asking: true, settled: false, limit: 5 });
+    opened.value.list.page({ states: ['refused'], settled: true, limit: 5 });
+    opened.value.items.counts();
+    opened.value.list.countOf({ states: ['held', 'refused'] });
+    opened.value.list.chosen({ kind: 'items', itemIds: [] });
+    opened.value.list.chosen({ kind: 'filter', filter: { search: 'x', states: ['held'] }, upTo: '9' });
+    opened.value.list.chosenPage({ kind: 'items', itemIds: [] }, null, 5);
     opened.value.close();
     prepared = seen.mock.calls.map(([sql]) => sql);
     seen.mockRestore();
@@ -50,6 +66,32 @@ describe('the statements of the journal', () => {
     database.close();
     expect(queries.length).toBeGreaterThan(25);
     expect(walks).toEqual([]);
+  });
+
+  it('keep nothing aside for a page without a filter: it ends after its limit', () => {
+    const database = new DatabaseSync(file);
+    const pages = Array.from(new Set(prepared)).filter((sql) => sql.includes('LIMIT ? OFFSET ?') && sql.includes('WHERE TRUE'));
+    const steps = pages.flatMap((sql) => planOf(database, sql));
+    database.close();
+    expect(steps).toContain('SCAN items USING COVERING INDEX items_list');
+    expect(steps.filter((step) => /MATERIALIZE|TEMP B-TREE/.test(step))).toEqual([]);
+  });
+
+  it('read the narrow index alone where they walk over it', () => {
+    const database = new DatabaseSync(file);
+    const values = { search: 'metro', companyId: '11111111-1111-4111-8111-111111111111' as CompanyId, from: wallMs(1), before: wallMs(2) };
+    const { from, where } = itemQuery({ ...values, importType: 'sales-invoices', states: ['accepted', 'held'], asking: true });
+    const steps = planOf(database, `SELECT n FROM ${from} WHERE ${where} ORDER BY n DESC LIMIT 5 OFFSET 5`);
+    database.close();
+    expect(steps).toEqual(['SCAN items USING COVERING INDEX items_list']);
+  });
+
+  it('tell how many are held for one answer, and of when, from an index that holds nothing else', () => {
+    const database = new DatabaseSync(file);
+    const views = Array.from(new Set(prepared)).filter((sql) => sql.includes('min(written_at)'));
+    const steps = views.flatMap((sql) => planOf(database, sql));
+    database.close();
+    expect(steps).toEqual(['SCAN items USING INDEX items_flood']);
   });
 
   it('find a content by its hash, not among all of its company', () => {

@@ -8,7 +8,7 @@ function setUp() {
   const company = aCompany(open);
   const folder = aFolder(open, company);
   const enqueue = (content: string) => open.journal.intake.enqueue(aFile(folder, { name: content, content })).itemId;
-  const remove = () => open.journal.companies.remove(company.id, open.clock.wallMs());
+  const remove = () => open.journal.companies.remove(company.id, open.clock.wallMs(), { forget: false });
   const state = (itemId: ReturnType<typeof enqueue>) => item(open, itemId).state;
   return { ...open, open, company, folder, enqueue, remove, state };
 }

@@ -1,7 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, begun, item } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
 
 function setUp() {
   const open = anOpenJournal();
@@ -108,8 +109,34 @@ describe('one answer to a flood', () => {
   it('sends what was written since a date, by the times of the files', () => {
     const open = flooded(4);
     expect(open.journal.floods.flood({})).toEqual({ count: 4, oldest: 0, newest: 3_000 });
+    expect(open.journal.floods.flood({ since: wallMs(2_000) })).toEqual({ count: 2, oldest: 2_000, newest: 3_000 });
+    expect(open.journal.floods.flood({ since: wallMs(3_001) }).count).toBe(0);
     expect(open.journal.floods.answerFlood({ answer: { kind: 'since', at: wallMs(2_000) } })).toEqual({ sent: 2, aside: 2 });
     expect(open.kinds()).toEqual(['aside', 'aside', 'waiting', 'waiting']);
+  });
+
+  it('goes by the last time that a file was written, wherever a copy of it lies', () => {
+    const open = flooded(3);
+    const copy = aFile(open.folder, { name: 'copy of 0.pdf', content: '0', flood: true });
+    open.journal.intake.enqueue({ ...copy, known: { ...copy.known, modifiedAt: wallMs(9_000.5) } });
+    open.journal.intake.forget(open.folder.id, ['0.pdf', '1.pdf']);
+    expect(open.journal.floods.flood({})).toEqual({ count: 3, oldest: 1_000, newest: 9_000.5 });
+    expect(open.journal.floods.answerFlood({ answer: { kind: 'since', at: wallMs(2_000) } })).toEqual({ sent: 2, aside: 1 });
+    expect(open.kinds()).toEqual(['waiting', 'aside', 'waiting']);
+  });
+
+  it('knows those times in a journal from before they stood beside the documents', () => {
+    const open = flooded(3);
+    open.journal.close();
+    const database = new DatabaseSync(open.file);
+    database.exec("DELETE FROM files WHERE relative_path = '2.pdf'; UPDATE items SET found_at = 77 WHERE name = '2.pdf'");
+    database.exec('DROP INDEX items_flood; ALTER TABLE items DROP COLUMN written_at; PRAGMA user_version = 18');
+    database.close();
+    const { journal } = anOpenJournal(open.file);
+    // What lies nowhere counts by when it was found.
+    expect(journal.floods.flood({})).toEqual({ count: 3, oldest: 0, newest: 1_000 });
+    expect(journal.floods.answerFlood({ answer: { kind: 'since', at: wallMs(77) } })).toEqual({ sent: 2, aside: 1 });
+    journal.close();
   });
 
   it('answers no other question, and for no other company', () => {
@@ -122,6 +149,17 @@ describe('one answer to a flood', () => {
     expect(open.journal.floods.answerFlood({ answer: { kind: 'none' }, companyId: other.id })).toEqual({ sent: 0, aside: 0 });
     expect(open.journal.floods.answerFlood({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 1 });
     expect([open.state(first).kind, open.state(twin.itemId).kind]).toEqual(['waiting', 'held']);
+  });
+
+  it('is left out of a list of what is asked about one by one, however many came later', () => {
+    const open = setUp();
+    const sales = aFolder(open, aCompany(open, OTHER_INTEGRATION), 'sales-invoices');
+    const blank = { ...aFile(sales, { content: 'blank' }), flood: false };
+    const held = open.journal.intake.enqueue({ ...blank, inspected: { ...blank.inspected, blank: true } as typeof blank.inspected }).itemId;
+    for (let n = 0; n < 80; n += 1) open.put(`${n}`, `${n}.pdf`, true);
+    const page = open.journal.list.page({ states: ['held'], flood: false, limit: 3 });
+    expect(page).toMatchObject({ total: 1, items: [{ id: held }] });
+    expect(open.journal.list.page({ states: ['held'], limit: 3 }).total).toBe(81);
   });
 
   it('is one step, however many there are', () => {

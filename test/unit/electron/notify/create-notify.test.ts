@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createNotify } from '#electron/notify/create-notify.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { Notice } from '#shared/domain/notice.ts';
+import type { NotifyTimes } from '#shared/domain/should-notify-now.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 
@@ -10,16 +13,25 @@ function setUp() {
   const company = aCompany(open);
   const folder = aFolder(open, company);
   const items = ['a', 'b', 'c'].map((content) => item(open, open.journal.intake.enqueue(aFile(folder, { name: content, content })).itemId));
-  let enabled = true;
+  let times: NotifyTimes = { notifications: true, quietHours: null, digestAt: null };
+  const settled = new Set<ItemId>();
   const notices: Notice[] = [];
-  const notify = createNotify({ clock, enabled: () => enabled });
+  const notify = createNotify({
+    clock,
+    times: () => times,
+    isStill: (itemId) => !settled.has(itemId),
+    minuteOf: (at) => Math.floor(at / MINUTE_MS) % (DAY_MS / MINUTE_MS),
+  });
   notify.onNotice((notice) => notices.push(notice));
-  const turnOff = (): void => {
-    enabled = false;
+  const set = (change: Partial<NotifyTimes>): void => {
+    times = { ...times, ...change };
   };
+  const turnOff = (): void => set({ notifications: false });
+  /** To this hour of the virtual day, seen from its begin. */
+  const until = (hour: number): Promise<void> => clock.advance(hour * HOUR_MS - (clock.wallMs() % DAY_MS));
   const [a, b, c] = items;
   if (a === undefined || b === undefined || c === undefined) throw new Error('three items were made');
-  return { company, a, b, c, notify, notices, clock, turnOff };
+  return { company, a, b, c, notify, notices, clock, turnOff, set, until, settled };
 }
 
 describe('notices', () => {
@@ -70,5 +82,51 @@ describe('notices', () => {
     notify.companies([invalid]);
     notify.companies([invalid]);
     expect(notices).toEqual([{ kind: 'disconnected', company: invalid }]);
+  });
+
+  it('wait for the end of the quiet hours, and leave out what was settled meanwhile', async () => {
+    const { a, b, company, notify, notices, set, until, settled } = setUp();
+    const night = { from: 20 * 60, to: 7 * 60 };
+    await until(21);
+    set({ quietHours: night });
+    notify.companies([company]);
+    notify.tell(a, ['tell-refused']);
+    notify.tell(b, ['tell-refused']);
+    notify.companies([{ ...company, connection: { kind: 'invalid', since: company.connectedAt, reason: 'revoked' } }]);
+    await until(24 + 6);
+    expect(notices).toEqual([]);
+    settled.add(a.id);
+    await until(7.1);
+    expect(notices.map((notice) => ('items' in notice ? notice.items.map(({ id }) => id) : notice.kind))).toEqual(['disconnected', [b.id]]);
+  });
+
+  it('come once a day where the person wants it so, but for a lost connection', async () => {
+    const { a, b, company, notify, notices, set, until } = setUp();
+    await until(10);
+    set({ digestAt: 9 * 60 });
+    notify.tell(a, ['tell-refused']);
+    notify.companies([company]);
+    notify.companies([{ ...company, connection: { kind: 'invalid', since: company.connectedAt, reason: 'revoked' } }]);
+    expect(notices.map(({ kind }) => kind)).toEqual(['disconnected']);
+    await until(23);
+    notify.tell(b, ['tell-refused']);
+    expect(notices).toHaveLength(1);
+    await until(24 + 9.1);
+    expect(notices.slice(1).map((notice) => 'items' in notice && notice.items.length)).toEqual([2]);
+  });
+
+  it('come at once when the person gives up the digest, and not of a company that is connected again', async () => {
+    const { a, company, notify, notices, set, clock } = setUp();
+    const now = Math.floor(clock.wallMs() / MINUTE_MS) % 1_440;
+    set({ digestAt: (now + 720) % 1_440, quietHours: { from: now, to: (now + 60) % 1_440 } });
+    notify.companies([company]);
+    notify.companies([{ ...company, connection: { kind: 'invalid', since: company.connectedAt, reason: 'revoked' } }]);
+    notify.companies([company]);
+    notify.tell(a, ['tell-refused']);
+    await clock.advance(10 * MINUTE_MS);
+    set({ digestAt: null, quietHours: null });
+    await clock.advance(2 * MINUTE_MS);
+    expect(notices.map(({ kind }) => kind)).toEqual(['refused']);
+    expect(clock.sleepers).toBe(0);
   });
 });

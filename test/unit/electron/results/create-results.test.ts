@@ -70,6 +70,36 @@ describe('the doorbell', () => {
     expect(world.relay.streams.length).toBe(calls + 1);
   });
 
+  it.each([
+    ['as it said when it closed', 'retry: 2500\n\n', 2_500],
+    ['within ten seconds, however long it said', 'retry: 86400000\n\n', 10_000],
+    ['not at once, even if it said so', 'retry: 0\n\n', 200],
+  ])('is called again by a relay that ended a stream that had lived: %s', async (_, said, afterMs) => {
+    const world = await started(aWorld());
+    await world.clock.advance(HEARTBEAT_MS);
+    // The first heartbeat after a while shows that it lives; then it is told when to come back.
+    world.relay.streams[0]?.say(': alive\n\n');
+    await world.clock.settle();
+    world.relay.streams[0]?.say(said);
+    await world.clock.settle();
+    world.relay.streams[0]?.end();
+    await world.clock.advance(afterMs - 1);
+    expect(world.relay.streams).toHaveLength(1);
+    await world.clock.advance(1);
+    expect(world.relay.streams).toHaveLength(2);
+  });
+
+  it('is called again and again by one that closes as often as its nodes are restarted, and is not given up', async () => {
+    const world = await started(aWorld());
+    for (let times = 1; times <= 6; times += 1) {
+      world.relay.streams.at(-1)?.say('retry: 1000\n\n');
+      await world.clock.settle();
+      world.relay.streams.at(-1)?.end();
+      await world.clock.advance(1_001);
+      expect(world.relay.streams).toHaveLength(times + 1);
+    }
+  });
+
   it('is closed when it pours out something that has no end', async () => {
     const world = await started(aWorld());
     world.relay.streams[0]?.say(`data: ${'x'.repeat(40_000)}`);

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newPlace, numbered } from '#electron/tidy/new-place.ts';
+import { newPlace } from '#electron/tidy/new-place.ts';
+import { numberedName } from '#shared/lib/numbered-name.ts';
 import type { TidyFile } from '#electron/tidy/store.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
@@ -231,7 +232,7 @@ describe('the new place of a file', () => {
     ['Sent/.hidden', 'Sent/.hidden (2)'],
     ['Sent/a.pdf.refused.txt', 'Sent/a.pdf.refused (2).txt'],
   ])('of %s gets a number as %s', (name, expected) => {
-    expect([numbered(name, 1), numbered(name, 2)]).toEqual([name, expected]);
+    expect([numberedName(name, 1), numberedName(name, 2)]).toEqual([name, expected]);
   });
 });
 

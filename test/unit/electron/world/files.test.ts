@@ -169,4 +169,28 @@ describe('writing of our own', () => {
     expect(await files.remove(join(root, 'copy'))).toEqual({ ok: true, value: null });
     expect(readdirSync(root)).toEqual([]);
   });
+
+  it('writes over what lies there, keeps the end of what was longer, and is read from its start', async () => {
+    const folder = join(tempFolder(), 'spool');
+    await files.makeFolder(folder);
+    const path = join(folder, 'copy');
+    expect(await files.writeOver(path, [Buffer.from('head '), Buffer.from('a long one')])).toEqual({ ok: true, value: null });
+    const before = statSync(path);
+    expect(await files.writeOver(path, [Buffer.from('HEAD '), Buffer.from('short')])).toEqual({ ok: true, value: null });
+    expect(readFileSync(path, 'utf8')).toBe('HEAD shortg one');
+    expect([statSync(path).ino, readdirSync(folder)]).toEqual([before.ino, ['copy']]);
+    expect(await files.readStart(path, 4)).toEqual({ ok: true, value: new Uint8Array(Buffer.from('HEAD')) });
+    expect(await files.readStart(path, 99)).toMatchObject({ ok: true, value: { byteLength: 15 } });
+  });
+
+  it.runIf(onUnix)('makes it readable by nobody else, and never goes through a link', async () => {
+    const folder = join(tempFolder(), 'spool');
+    await files.makeFolder(folder);
+    await files.writeOver(join(folder, 'copy'), [Buffer.from('x')]);
+    expect(statSync(join(folder, 'copy')).mode & 0o777).toBe(0o600);
+    symlinkSync(join(folder, 'copy'), join(folder, 'link'));
+    expect(await files.writeOver(join(folder, 'link'), [Buffer.from('y')])).toMatchObject({ ok: false });
+    expect(await files.readStart(join(folder, 'link'), 1)).toMatchObject({ ok: false });
+    expect(readFileSync(join(folder, 'copy'), 'utf8')).toBe('x');
+  });
 });

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isIgnored } from '#electron/intake/ignored.ts';
 import { moveFile, writeNewFile } from '#electron/world/move-file.ts';
 import { MOVE_STEPS, type MoveSteps } from '#electron/world/move-steps.ts';
 import type { Move } from '#shared/ports/files.ts';
@@ -148,5 +149,27 @@ describe('a file beside others', () => {
     expect(await writeNewFile(path, Buffer.from('other'))).toEqual({ ok: true, value: 'taken' });
     expect(readFileSync(path, 'utf8')).toBe('a scan');
     expect(await writeNewFile('/nowhere/a.txt', BYTES)).toMatchObject({ ok: false, failure: { kind: 'gone' } });
+  });
+
+  it('is there whole or not at all, when the disk is full or the program dies, and leaves nothing that looks like a document', async () => {
+    const folder = tempFolder();
+    const path = join(folder, 'scan.pdf');
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+    const halfWritten: MoveSteps = {
+      ...MOVE_STEPS,
+      writeNew: async (part, bytes) => {
+        await MOVE_STEPS.writeNew(part, bytes.subarray(0, 3));
+        throw full;
+      },
+    };
+    expect(await writeNewFile(path, BYTES, halfWritten)).toMatchObject({ ok: false, failure: { kind: 'full' } });
+    expect(readdirSync(folder)).toEqual([]);
+    const noRename: MoveSteps = { ...MOVE_STEPS, rename: () => Promise.reject(full) };
+    expect(await writeNewFile(path, BYTES, noRename)).toMatchObject({ ok: false, failure: { kind: 'full' } });
+    expect(readdirSync(folder)).toEqual([]);
+    // The power goes before it has its name.
+    const dead: MoveSteps = { ...MOVE_STEPS, reserve: () => Promise.reject(full), remove: async () => undefined };
+    await writeNewFile(path, BYTES, dead);
+    expect(readdirSync(folder).filter((name) => !isIgnored(name, 'file'))).toEqual([]);
   });
 });

@@ -88,6 +88,9 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
     { kind: 'found-again', as: { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } } },
     { kind: 'upload-begun' },
     { kind: 'restarted' },
+    { kind: 'settled', by: 'person' },
+    { kind: 'settled', by: 'correction' },
+    { kind: 'unsettled' },
     { kind: 'due' },
   ),
   fc.record({ kind: fc.constant('upload-ended' as const), outcome: outcomes, chance }),
@@ -114,6 +117,14 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
   fc.record({ kind: fc.constant('uploading' as const), startedAt: wall, last }),
   fc.record({ kind: fc.constant('awaiting' as const), documentId: fc.option(documentId), since: wall }),
   fc.record({ kind: fc.constantFrom('accepted' as const, 'refused' as const), documentId, at: wall, reason, contradicted: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('refused' as const),
+    documentId,
+    at: wall,
+    reason,
+    contradicted: fc.boolean(),
+    settled: fc.record({ at: wall, by: fc.constantFrom('person' as const, 'correction' as const) }),
+  }),
 );
 
 export const items: fc.Arbitrary<Item> = fc

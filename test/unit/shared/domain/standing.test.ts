@@ -33,6 +33,12 @@ describe('standing', () => {
       expect(standing({ ...NO_COUNTS, [kind]: 1, waiting: 2 }, { companies: [aCompany(connection)], folders: [] })).toBe('needs-you');
   });
 
+  it('is fine again when every refusal was dealt with, and not one sooner', () => {
+    const rest = { companies: [aCompany('active')], folders: [aFolder('present')] };
+    expect(standing({ ...NO_COUNTS, accepted: 3, refused: 2, settled: 1 }, rest)).toBe('needs-you');
+    expect(standing({ ...NO_COUNTS, accepted: 3, refused: 2, settled: 2 }, rest)).toBe('fine');
+  });
+
   it.each(['missing', 'denied', 'swapped'] as const)('needs a person when a folder is %s', (state) => {
     expect(standing(NO_COUNTS, { companies: [aCompany('active')], folders: [aFolder('present'), aFolder(state)] })).toBe('needs-you');
   });
@@ -47,22 +53,26 @@ describe('standing', () => {
 
   it('is never fine while anything is open, out of reach or in doubt', () => {
     const count = fc.nat(2);
-    const counts: fc.Arbitrary<Counts> = fc.record({
-      held: count,
-      aside: count,
-      unfit: count,
-      waiting: count,
-      uploading: count,
-      awaiting: count,
-      accepted: count,
-      refused: count,
-      noAnswer: count,
-    });
+    const counts: fc.Arbitrary<Counts> = fc
+      .record({
+        held: count,
+        aside: count,
+        unfit: count,
+        waiting: count,
+        uploading: count,
+        awaiting: count,
+        accepted: count,
+        refused: count,
+        noAnswer: count,
+        settled: count,
+      })
+      .map((some) => ({ ...some, settled: Math.min(some.settled, some.refused) }));
     const companies = fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 3 });
     const folders = fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 });
     fc.assert(
       fc.property(counts, companies, folders, (counted, kinds, folderStates) => {
-        const { accepted: _, aside: __, ...open } = counted;
+        const { accepted: _, aside: __, settled, refused, ...others } = counted;
+        const open = { ...others, refused: refused - settled };
         const clear =
           Object.values(open).every((one) => one === 0) &&
           kinds.every((kind) => kind === 'active') &&

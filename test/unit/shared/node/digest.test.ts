@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hex } from '#shared/lib/hex.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
+import { joinedInHeadroom, withHeadroom } from '#shared/node/headroom.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
 describe('the digest of a file', () => {
@@ -24,5 +27,27 @@ describe('the digest of a file', () => {
     setImmediate(count);
     await nodeDigest([Buffer.alloc(5_000_000)]);
     expect(turns).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('bytes with room before them', () => {
+  it('are hashed behind a few words as if both were one, and stay as they are', async () => {
+    const bytes = withHeadroom(200_000);
+    bytes.fill(7);
+    const before = Buffer.from(bytes);
+    const words = utf8('intray/1\0');
+    const both = await Promise.all([nodeDigest([words, bytes]), nodeDigest([utf8('other words\0'), bytes]), nodeDigest([bytes])]);
+    expect(both.map(hex)).toEqual(
+      [nodeSha256([words, before]), nodeSha256([utf8('other words\0'), before]), nodeSha256([before])].map(hex),
+    );
+    expect(Buffer.compare(bytes, before)).toBe(0);
+  });
+
+  it('are joined in place only where the room is theirs', () => {
+    const bytes = withHeadroom(10);
+    expect(joinedInHeadroom(new Uint8Array(3), bytes)?.byteLength).toBe(13);
+    expect(joinedInHeadroom(new Uint8Array(200), bytes)).toBeNull();
+    expect(joinedInHeadroom(new Uint8Array(3), bytes.subarray(2))).toBeNull();
+    expect(joinedInHeadroom(new Uint8Array(3), new Uint8Array(new ArrayBuffer(300), 128))).toBeNull();
   });
 });

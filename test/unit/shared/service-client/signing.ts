@@ -20,6 +20,7 @@ export type EventFields = {
   readonly type?: string;
   readonly integrationId?: string | null;
   readonly documentId?: string;
+  readonly time?: string;
 };
 
 /** The body of a webhook, typed by hand from the document's section Events. */
@@ -33,7 +34,7 @@ export function eventBody(fields: EventFields = {}): Buffer {
       source: ISSUER,
       type,
       datacontenttype: 'application/json',
-      time: '2026-01-05T08:00:00.000Z',
+      time: fields.time ?? '2026-01-05T08:00:00.000Z',
       data: {
         integrationId,
         documentId: fields.documentId ?? '0d9e8f7a-6b5c-4d3e-8f1a-2b3c4d5e6f70',

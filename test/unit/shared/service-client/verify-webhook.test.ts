@@ -1,7 +1,12 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plus, wallMs } from '#shared/lib/duration.ts';
+import { nodeVerifierOf } from '#relay/ingest/rsa-verifier.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
+import { gunzip } from '#shared/node/gunzip.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
+import type { VerifierOf } from '#shared/service-client/rsa-keys.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { json, type Script, scriptedHttp, unreachable } from './scripted-http.ts';
@@ -17,8 +22,14 @@ beforeAll(() => {
   other = signingKey('key-1');
 });
 
-describe('verifyWebhook', () => {
+const VERIFIERS = [
+  ['the library', undefined],
+  ['Node’s own crypto', nodeVerifierOf],
+] as const;
+
+describe.each(VERIFIERS)('verifyWebhook by %s', (_name, verifierOf) => {
   const body = eventBody();
+  const verify = (...args: Asked) => verifyBy(verifierOf, ...args);
 
   it('believes what the service signed, hex in either case', async () => {
     const found = await verify(body, jwt(key, claimsFor(body, NOW)));
@@ -99,9 +110,35 @@ describe('verifyWebhook', () => {
     expect(await verify(body, jwt(key, claims))).toEqual(malformed('claims'));
   });
 
+  it('opens what the service packed before it signed, and no more than an event may hold', async () => {
+    const packed = gzipSync(body);
+    expect(await verify(packed, jwt(key, claimsFor(packed, NOW)))).toMatchObject({
+      ok: true,
+      value: { envelope: { type: 'DocumentStatus' } },
+    });
+    const bomb = gzipSync(Buffer.concat([body, Buffer.alloc(50_000_000, ' ')]));
+    expect(await verify(bomb, jwt(key, claimsFor(bomb, NOW)))).toEqual(malformed('envelope'));
+    expect(await verify(packed, jwt(other, claimsFor(packed, NOW)))).toEqual(forged('signature'));
+  });
+
   it('keeps an unknown type', async () => {
     const odd = eventBody({ type: 'SomethingNew' });
     expect(await verify(odd, jwt(key, claimsFor(odd, NOW, { ce_type: 'SomethingNew' })))).toMatchObject({ ok: true });
+  });
+
+  it('leaves out keys that are none, or too short, or hold a modulus that cannot be', async () => {
+    const signed = jwt(key, claimsFor(body, NOW));
+    const short = signingKey('key-1', 1_024);
+    for (const jwk of [
+      short.jwk,
+      { ...key.jwk, e: '' },
+      { ...key.jwk, e: 'AA' },
+      { ...key.jwk, n: `${String(key.jwk['n'])}=` },
+      { kty: 'RSA' },
+    ]) {
+      const found = await verify(body, signed, NOW, () => json({ keys: [jwk] }));
+      expect(found.ok).toBe(false);
+    }
   });
 
   it('is unsure, not sure of a forgery, while the keys cannot be read', async () => {
@@ -110,9 +147,15 @@ describe('verifyWebhook', () => {
   });
 });
 
-function verify(body: Uint8Array, signature: string | null, at: number = NOW, script: Script = () => json({ keys: [key.jwk] })) {
-  const keys = jwksCache({ http: scriptedHttp(script), clock: virtualClock(), jwksUrl: 'http://localhost/jwks' });
-  return verifyWebhook({ jwt: signature, body, receivedAt: plus(wallMs(at), 0) }, { keys, issuer: ISSUER, sha256: nodeSha256 });
+type Asked = readonly [body: Uint8Array, signature: string | null, at?: number, script?: Script];
+
+function verifyBy(verifierOf: VerifierOf | undefined, ...[body, signature, at = NOW, script = () => json({ keys: [key.jwk] })]: Asked) {
+  const by = verifierOf === undefined ? {} : { verifierOf };
+  const keys = jwksCache({ http: scriptedHttp(script), clock: virtualClock(), jwksUrl: 'http://localhost/jwks', ...by });
+  return verifyWebhook(
+    { jwt: signature, body, receivedAt: plus(wallMs(at), 0) },
+    { keys, issuer: ISSUER, sha256: nodeSha256, unpack: gunzip(WEBHOOK_BYTES_MAX) },
+  );
 }
 
 function forged(code: string) {

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { Arch, build, type CliOptions, Platform } from 'electron-builder';
+
+export type Feed = { readonly url: string; readonly key: string };
+
+export type BuildAsk = {
+  readonly root: string;
+  /** `dir`: what is put into the packages, not packed. */
+  readonly target: string;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly output: string;
+  /** Electron's own folder; null lets electron-builder fetch it, as it has to for another processor than this machine's. */
+  readonly electron: string | null;
+  /** Where this build asks for newer versions, and the public key that they have to be signed for; null builds one that asks nobody. */
+  readonly feed: Feed | null;
+  /** Shown by the packages; null where nobody gave one. */
+  readonly homepage: string | null;
+  /** Fail rather than make an unsigned one, on Windows and macOS. */
+  readonly signed: boolean;
+};
+
+/** A Debian package has to name one. This leads nowhere for good (RFC 2606), and says so to whoever reads it. */
+export const NO_HOMEPAGE = 'https://no-homepage-was-given.invalid/';
+
+/** Builds one package with electron-builder.yml; returns the files made. Throws what electron-builder says. */
+export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
+  // electron-builder's own word for the system is that of the machine it runs on.
+  process.env['INTRAY_BUILDS_FOR'] = ask.platform;
+  return build({
+    projectDir: ask.root,
+    targets: PLATFORMS[ask.platform].createTarget([ask.target], ...archs(ask.platform)),
+    publish: 'never',
+    config: {
+      directories: { output: ask.output },
+      forceCodeSigning: ask.signed && ask.platform !== 'linux',
+      ...(ask.electron === null ? {} : { electronDist: ask.electron }),
+      publish: ask.feed === null ? null : [{ provider: 'generic', url: ask.feed.url }],
+      extraMetadata: { homepage: ask.homepage ?? NO_HOMEPAGE, ...(ask.feed === null ? {} : { updateKey: ask.feed.key }) },
+    },
+  } satisfies CliOptions);
+}
+
+const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS };
+
+/** Macs have two processors; one machine makes the packages of both. */
+function archs(platform: BuildAsk['platform']): readonly Arch[] {
+  if (platform === 'darwin') return [Arch.x64, Arch.arm64];
+  return [process.arch === 'arm64' ? Arch.arm64 : Arch.x64];
+}
+
+/** Where Electron's own program lies when it was installed; its package is never asked, since that would begin to download. */
+export function electronFolder(root: string): string | null {
+  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules', 'electron', 'dist');
+  const program = { darwin: 'Electron.app', win32: 'electron.exe' }[process.platform as 'darwin'] ?? 'electron';
+  return existsSync(join(folder, program)) ? folder : null;
+}

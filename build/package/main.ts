@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { parse, stringify } from 'yaml';
+import { npmBill, shippedBill } from './bill-of-materials.ts';
+import { type BuildAsk, buildTarget, electronFolder } from './build-target.ts';
+import { joinAnnouncements } from './join-announcements.ts';
+import { packageReport } from './package-report.ts';
+import { planTargets } from './plan-targets.ts';
+import { missingForRelease, type ReleaseFacts, releaseFacts } from './release-facts.ts';
+import { makeStandInAppImageTools } from './stand-in-appimage-tools.ts';
+import { makeStandInDist } from './stand-in-dist.ts';
+import { thirdParties, thirdPartyText } from './third-party.ts';
+
+/** `npm run package`: nothing is silently left out, and a release that lacks something ends before an hour was spent on it. */
+const HELP = `Makes the packages of the system that it runs on, and says which it does not make, and why.
+
+  npm run package -- [--out FOLDER] [--no-build] [--require-signature] [--stand-in]
+
+  --out FOLDER           where to (release)
+  --no-build             packs what was built already
+  --require-signature    a release: ends where a certificate, the feed or the homepage is missing
+  --stand-in             packs the stand-in for Electron, for tests: no product
+
+Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_HOMEPAGE (docs/operations/release.md).
+
+Exit codes
+  0 all packages of this system were made   1 one could not be made   2 wrong words, or something that a release needs is missing
+  3 Electron's own program is not here, so none could be made
+`;
+
+const values = readWords();
+const root = resolve(import.meta.dirname, '../..');
+const out = resolve(root, values.out);
+const platform = systemOf(process.platform);
+const facts = readFacts();
+const failed: string[] = [];
+
+if (!values['no-build']) run(['run', '-s', 'build']);
+mkdirSync(out, { recursive: true });
+for (const name of announcements()) rmSync(join(out, name));
+writeLegal();
+const electron = values['stand-in'] ? standIn('linux') : electronFolder(root);
+const plan = planTargets({
+  platform,
+  electron: values['stand-in'] ? 'stand-in' : electron === null ? 'absent' : 'real',
+  has: (program) => whereIs(program) !== null,
+});
+for (const target of plan.make) await make({ target, platform, electron: platform === 'darwin' ? null : electron });
+// What goes into the packages of the others, to be looked at.
+for (const other of ['win32', 'darwin'] as const)
+  if (values['stand-in']) await make({ target: 'dir', platform: other, electron: standIn(other) });
+report();
+process.exit(failed.length > 0 ? 1 : electron === null ? 3 : 0);
+
+/** Beside the packages and in each of them: whose software is in it. */
+function writeLegal(): void {
+  const parties = thirdParties(root);
+  const bill = `${JSON.stringify(shippedBill(npmBill(root), parties), null, 2)}\n`;
+  const folder = join(root, 'dist', 'legal');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'THIRD-PARTY.txt'), thirdPartyText(parties));
+  for (const place of [folder, out]) writeFileSync(join(place, 'intray.cdx.json'), bill);
+  say(`${parties.length} packages of others are in it: licences and bill of materials written`);
+}
+
+async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'feed' | 'homepage' | 'signed'>): Promise<void> {
+  const before = announcements().map((name) => [join(out, name), readYaml(join(out, name))] as const);
+  try {
+    for (const file of await buildTarget({ ...ask, ...facts, root, output: out, signed: values['require-signature'] }))
+      say(`made ${basename(file)}`);
+    for (const [file, announced] of before) writeFileSync(file, stringify(joinAnnouncements(announced, readYaml(file))));
+  } catch (error) {
+    // electron-builder fetches its tools from where Electron's program comes from, too.
+    failed.push(`${ask.target}: ${String(error).slice(0, 400)}`);
+  }
+}
+
+function announcements(): readonly string[] {
+  return readdirSync(out).filter((name) => /^latest.*\.yml$/.test(name));
+}
+
+function readYaml(file: string): unknown {
+  return parse(readFileSync(file, 'utf8'));
+}
+
+function report(): void {
+  for (const folder of ['linux-unpacked', 'win-unpacked', 'mac', 'mac-arm64'].map((name) => join(out, name))) {
+    if (existsSync(folder)) process.stdout.write(packageReport(folder));
+  }
+  for (const { target, why } of plan.leave) say(`not made: ${target} (${why})`);
+  for (const reason of failed) say(`could not be made: ${reason}`);
+  if (facts.feed === null && plan.make.length > 0) say('built without a feed (INTRAY_UPDATE_URL): this build looks for no updates');
+  if (facts.homepage === null && plan.make.length > 0) say('built without a homepage (INTRAY_HOMEPAGE): its packages name none');
+  if (electron === null) say('to see the packaging at work without it: npm run package -- --stand-in');
+  if (values['stand-in']) say('made of the STAND-IN for Electron, for tests: this is no product');
+}
+
+function readWords() {
+  const options = {
+    out: { type: 'string', default: 'release' },
+    'no-build': { type: 'boolean', default: false },
+    'stand-in': { type: 'boolean', default: false },
+    'require-signature': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  } as const;
+  try {
+    const read = parseArgs({ options }).values;
+    if (!read.help) return read;
+    process.stdout.write(HELP);
+    return process.exit(0);
+  } catch (error) {
+    // Its own errors are a sentence on which word is wrong.
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    return process.exit(2);
+  }
+}
+
+/** Before anything is built: a release that lacks something is found out after an hour otherwise. */
+function readFacts(): ReleaseFacts {
+  try {
+    const read = releaseFacts(process.env);
+    const missing = values['require-signature'] ? missingForRelease(read) : [];
+    if (missing.length === 0) return read;
+    throw new Error(`this cannot be a release, it lacks\n${missing.map((one) => `  ${one}\n`).join('')}See docs/operations/release.md.`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return process.exit(2);
+  }
+}
+
+function standIn(of: BuildAsk['platform']): string {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-stand-in-dist-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  makeStandInDist(root, folder, of);
+  process.env['CUSTOM_FPM_PATH'] = join(root, 'build', 'package', 'fpm-shim.mjs');
+  const mksquashfs = whereIs('mksquashfs');
+  if (of === 'linux' && mksquashfs !== null) process.env['APPIMAGE_TOOLS_PATH'] = appImageTools(mksquashfs);
+  return folder;
+}
+
+function appImageTools(mksquashfs: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-appimage-tools-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  makeStandInAppImageTools(folder, mksquashfs);
+  return folder;
+}
+
+function systemOf(name: NodeJS.Platform): BuildAsk['platform'] {
+  return name === 'darwin' || name === 'win32' ? name : 'linux';
+}
+
+function whereIs(program: string): string | null {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, program));
+  return places.find((place) => existsSync(place)) ?? null;
+}
+
+function run(args: readonly string[]): void {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status } = spawnSync(npm, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

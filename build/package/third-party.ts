@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PACKAGES_FOLDER } from './note-packages.ts';
+
+/** A package whose code is in ours, with all that its makers ask to be passed on. */
+export type ThirdParty = {
+  /** As in the lock file, such as `node_modules/zod`. */
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  /** SPDX. */
+  readonly licence: string;
+  readonly texts: readonly string[];
+};
+
+/** Of the desktop app: main process, preload, the thread beside it, and window. */
+const BUNDLES = ['main', 'preload', 'thread', 'client'];
+/** Shipped as it is, beside the bundles. */
+const UNBUNDLED = ['node_modules/keytar'];
+const LICENCE_FILE = /^(licen[cs]e|copying|notice)([._-].*)?$/i;
+/** What they carry of others, with texts of its own: fonts, tables of characters, decoders. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = { 'node_modules/pdfjs-dist': ['cmaps', 'standard_fonts', 'wasm'] };
+/** Say "MIT" and who made them in their package.json, and forgot the file. */
+const UNWRITTEN: Readonly<Record<string, readonly string[]>> = {
+  'node_modules/lazy-val': [mit('Vladimir Krivosheev')],
+  'node_modules/brotli': [mit('Devon Govett')],
+  'node_modules/dfa': [mit('Devon Govett')],
+  'node_modules/fontkit': [mit('Devon Govett')],
+};
+/** Have the text and do not name it; read by a person. */
+const UNNAMED: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT' };
+const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
+
+/** All of them, by name; throws where one has no licence or no text of it: that package must not be shipped. */
+export function thirdParties(root: string): readonly ThirdParty[] {
+  const noted = BUNDLES.flatMap((bundle) =>
+    z.array(z.string()).parse(JSON.parse(readFileSync(join(root, PACKAGES_FOLDER, `${bundle}.json`), 'utf8'))),
+  );
+  return [...new Set([...noted, ...UNBUNDLED])].map((folder) => thirdParty(root, folder)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The text that is shipped: Electron's and Chromium's own lie beside it, put there by electron-builder. */
+export function thirdPartyText(parties: readonly ThirdParty[]): string {
+  const head = 'Intray contains the software below. Electron and Chromium have files of their own beside this one.\n';
+  const parts = parties.map(({ name, version, licence, texts }) => `${RULE}\n${name} ${version}\n${licence}\n\n${texts.join('\n\n')}\n`);
+  return [head, ...parts].join('\n');
+}
+
+const RULE = '='.repeat(80);
+
+function thirdParty(root: string, folder: string): ThirdParty {
+  const path = join(root, folder);
+  const manifest = manifestSchema.safeParse({
+    license: UNNAMED[folder],
+    ...z.looseObject({}).parse(JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))),
+  });
+  if (!manifest.success) throw new Error(`${folder} does not say its licence`);
+  const own = ['.', ...(INSIDE[folder] ?? [])].flatMap((inside) => licencesIn(join(path, inside)));
+  const texts = own.length > 0 ? own : (UNWRITTEN[folder] ?? []);
+  if (texts.length === 0) throw new Error(`${folder} has no text of its licence (${manifest.data.license})`);
+  const { name, version, license } = manifest.data;
+  return { folder, name, version, licence: license, texts };
+}
+
+function licencesIn(path: string): readonly string[] {
+  const names = existsSync(path) ? readdirSync(path).filter((name) => LICENCE_FILE.test(name)) : [];
+  return names.map((name) => readFileSync(join(path, name), 'utf8').trim()).filter((text) => text !== '');
+}
+
+function mit(holder: string): string {
+  return `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files
+(the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge,
+publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do
+so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE
+FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+}

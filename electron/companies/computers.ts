@@ -1,0 +1,31 @@
+import type { ComputersFault } from '#shared/app-api/faults.ts';
+import type { ComputersView } from '#shared/app-api/views.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { RelayDoor, RelayProblem } from './prove.ts';
+
+/** The computers that read a company's results, as the relay knows them. */
+export async function computersOf(relay: RelayDoor, integrationId: IntegrationId): Promise<Result<ComputersView, ComputersFault>> {
+  const known = await relay.devices(integrationId);
+  if (!known.ok) return fail(faultOf(known.failure));
+  const { here, devices } = known.value;
+  return ok({
+    computers: devices.map(({ deviceId, name, createdAt }) => ({ deviceId, name, since: wallMs(createdAt), here: deviceId === here })),
+  });
+}
+
+/** One of them reads this company's results no more: it was sold, lost or stolen. */
+export async function sendAway(
+  relay: RelayDoor,
+  integrationId: IntegrationId,
+  deviceId: string,
+): Promise<Result<ComputersView, ComputersFault>> {
+  const gone = await relay.sendAway(integrationId, deviceId);
+  return gone.ok ? computersOf(relay, integrationId) : fail(faultOf(gone.failure));
+}
+
+/** The relay says "not found" for all that it does not show: no such computer, or this one may not ask. */
+function faultOf({ kind }: RelayProblem): ComputersFault {
+  return { kind: kind === 'not-found' || kind === 'refused' || kind === 'device-unknown' ? 'not-found' : 'relay-unreachable' };
+}

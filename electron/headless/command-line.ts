@@ -1,0 +1,97 @@
+import { dirname, resolve as absolute } from 'node:path';
+import type { App, AppFault } from '#electron/app-shape.ts';
+import { HANDED_BYTES_MAX } from '#shared/app-api/handover.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { World } from '#shared/ports/world.ts';
+import { askUnseen } from './ask-unseen.ts';
+import { asksForHelp } from './asks-for-help.ts';
+import { readCommand } from './commands/all-commands.ts';
+import { completion, SHELLS } from './completion.ts';
+import { askForUrl } from './engine-client.ts';
+import { EXIT, type ExitCode } from './commands/command.ts';
+import { help } from './help.ts';
+import { readHostNote } from './host-note.ts';
+import type { HostOptions } from './host-options.ts';
+import { readStart } from './read-start.ts';
+import { type CommandRun, runCommand } from './run-command.ts';
+import { complain, print } from './terminal.ts';
+
+export type CommandLineBy = {
+  readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => World;
+  readonly open: (world: World, options: HostOptions) => Promise<Result<App, AppFault>>;
+  /** A text file that the person named; null when it cannot be read. */
+  readonly readFile: (path: string) => Promise<string | null>;
+  readonly version: string;
+};
+
+/** A secret or a configuration is a few hundred bytes; more is a mistake, such as a scan on standard input. */
+const INPUT_CHARACTERS_MAX = 65_536;
+/** A host on this very machine answers at once; a loaded one within seconds. */
+const URL_WITHIN_MS = 15_000;
+
+/** All that is not the host itself: one answer, then the end. */
+export async function commandLine(args: readonly string[], { worldOf, open, readFile, version }: CommandLineBy): Promise<ExitCode> {
+  // Whoever reads may stop reading (`| head -1`); what was asked for is done all the same.
+  process.stdout.on('error', () => undefined);
+  if (asksForHelp(args)) {
+    process.stdout.write(help(args));
+    return EXIT.done;
+  }
+  if (args[0] === '--version') {
+    print(version);
+    return EXIT.done;
+  }
+  if (args[0] === 'url') return url(args.slice(1), worldOf);
+  if (args[0] === 'completion') return complete(args[1]);
+  const command = readCommand(args);
+  if (!command.ok) return complain(command.failure, EXIT.usage);
+  const { host } = command.value;
+  const world = worldOf(host, 'warn');
+  return runCommand(command.value, { world, open: () => open(world, host), terminal: { ...terminalOf(world), readFile } });
+}
+
+function terminalOf({ files }: World): Omit<CommandRun['terminal'], 'readFile'> {
+  return {
+    print,
+    complain: (line) => complain(line, EXIT.no),
+    readInput,
+    readBytes: async (path) => {
+      const read = await files.read(path, { root: dirname(path), bytesMax: HANDED_BYTES_MAX });
+      return read.ok ? { bytes: read.value.bytes ?? new Uint8Array(), size: read.value.stat.bytes } : null;
+    },
+    writeFile: async (path, bytes) => {
+      const written = await files.writeDurably(absolute(path), bytes);
+      return written.ok ? null : written.failure.code;
+    },
+    writeOut: (bytes) => void process.stdout.write(bytes),
+  };
+}
+
+async function url(args: readonly string[], worldOf: CommandLineBy['worldOf']): Promise<ExitCode> {
+  const start = readStart(args);
+  if (!start.ok) return complain(start.failure, EXIT.usage);
+  const { host } = start.value;
+  const world = worldOf(host, 'warn');
+  const note = await readHostNote(world.files, host.profile);
+  const fresh = note === null ? null : await askForUrl(world.http, note, URL_WITHIN_MS);
+  if (fresh === null || !fresh.ok) return complain('No host runs on this profile.', EXIT.no);
+  print(fresh.value);
+  return EXIT.done;
+}
+
+function complete(shell: string | undefined): ExitCode {
+  const known = SHELLS.find((one) => one === shell);
+  if (known === undefined) return complain(`completion of ${SHELLS.join(', ')}: name one of them`, EXIT.usage);
+  process.stdout.write(completion(known));
+  return EXIT.done;
+}
+
+async function readInput(secret?: string): Promise<string> {
+  if (secret !== undefined && process.stdin.isTTY) return askUnseen(secret, INPUT_CHARACTERS_MAX);
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.length > INPUT_CHARACTERS_MAX) return '';
+  }
+  return text;
+}

@@ -1,0 +1,101 @@
+import { basename, resolve } from 'node:path';
+import { z } from 'zod';
+import { HANDED_NAME_MAX, HANDOVER_PIECE_BYTES, type HandoverFault, type HandoverPlace } from '#shared/app-api/handover.ts';
+import { itemIdSchema } from '#shared/domain/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { type Call, type Command, command, EXIT } from './command.ts';
+import { findCompany } from './find-company.ts';
+import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
+import { stateReason } from './state-reason.ts';
+
+/** At one call; a shell knows `*.pdf`. */
+const FILES_MAX = 500;
+
+export const addCommand: Command = command({
+  words: 'add',
+  usage: '--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE',
+  summary: 'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document',
+  options: { company: { type: 'string' }, type: { type: 'string' }, 'instead-of': { type: 'string' } },
+  schema: z.object({
+    company: z.string().optional(),
+    type: typeSchema.optional(),
+    'instead-of': itemIdSchema.optional(),
+    paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
+  }),
+  run: async (input, call) => {
+    const place = await placeOf(input, call);
+    if (!place.ok) {
+      call.complain(place.failure);
+      return EXIT.no;
+    }
+    let left = 0;
+    for (const path of input.paths) {
+      const added = await add(resolve(path), place.value, call);
+      if (added.ok) call.print(added.value);
+      else {
+        left += 1;
+        call.complain(`${path}: ${added.failure}`);
+      }
+    }
+    return left === 0 ? EXIT.done : EXIT.no;
+  },
+});
+
+type Wanted = {
+  readonly company?: string | undefined;
+  readonly type?: keyof typeof IMPORT_TYPE_OF | undefined;
+  readonly 'instead-of'?: z.infer<typeof itemIdSchema> | undefined;
+  readonly paths: readonly string[];
+};
+
+async function placeOf(wanted: Wanted, { client }: Call): Promise<Result<HandoverPlace, string>> {
+  const itemId = wanted['instead-of'];
+  if (itemId !== undefined) {
+    return wanted.paths.length === 1 ? ok({ kind: 'instead-of', itemId }) : fail('One document is corrected by one file.');
+  }
+  const { company: name, type } = wanted;
+  if (name === undefined || type === undefined) return fail('Say for which --company, and as which --type.');
+  const company = await findCompany(client, name);
+  if (!company.ok) return company;
+  const { folders } = await client.overview();
+  const folder = folders.find((one) => one.companyId === company.value.id && one.importType === IMPORT_TYPE_OF[type]);
+  return folder === undefined ? fail('No folder is watched for it (see "folders add").') : ok({ kind: 'folder', folderId: folder.id });
+}
+
+/** The name under which it lies in the folder, or why it was not copied. */
+async function add(path: string, place: HandoverPlace, { client, readBytes }: Call): Promise<Result<string, string>> {
+  const read = (await readBytes?.(path)) ?? null;
+  if (read === null) return fail('cannot be read');
+  const begun = await client.handovers.begin({ place, name: basename(path).slice(-HANDED_NAME_MAX), bytes: read.size });
+  if (!begun.ok) return fail(say(begun.failure));
+  const { handoverId } = begun.value;
+  for (let at = 0; at < read.bytes.byteLength; at += HANDOVER_PIECE_BYTES) {
+    const base64 = Buffer.from(read.bytes.subarray(at, at + HANDOVER_PIECE_BYTES)).toString('base64');
+    const sent = await client.handovers.piece({ handoverId, base64 });
+    if (!sent.ok) return fail(say(sent.failure));
+  }
+  const ended = await client.handovers.end({ handoverId });
+  return ended.ok ? ok(ended.value.name) : fail(say(ended.failure));
+}
+
+function say(fault: HandoverFault): string {
+  switch (fault.kind) {
+    case 'unfit':
+      return stateReason({ kind: 'unfit', by: 'intray', problem: fault.problem });
+    case 'known':
+      return `the same bytes are in the list already (${fault.itemId})`;
+    case 'folder-away':
+      return `the folder is ${fault.state}`;
+    case 'disk':
+      return `the folder's disk did not take it (${fault.code})`;
+    case 'left-alone':
+    case 'no-folder':
+    case 'full':
+    case 'no-name':
+    case 'not-open':
+    case 'broken':
+    case 'busy':
+    default:
+      return fault.kind;
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ComputersFault } from '#shared/app-api/faults.ts';
+import type { ComputersView } from '#shared/app-api/views.ts';
+import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { findCompany } from './find-company.ts';
+import { table } from './table.ts';
+
+const company = z.string().trim().min(1);
+const json = z.boolean().default(false);
+const paths = z.array(z.string()).max(0, 'nothing else is expected');
+
+/** The computers that read a company's results, and how to send one away. */
+export const computerCommands: readonly Command[] = [
+  command({
+    words: 'companies computers',
+    usage: '--company NAME [--json]',
+    summary: 'the computers that read its results from the relay',
+    options: { company: { type: 'string' }, json: { type: 'boolean' } },
+    schema: z.object({ company, json, paths }),
+    run: (input, call) => shown(call, input, (companyId) => call.client.companies.computers({ companyId })),
+  }),
+  command({
+    words: 'companies send-away',
+    usage: '--company NAME --computer ID [--json]',
+    summary: 'one of them reads them no more: it was sold, lost or stolen. Connecting the company there again needs its secret',
+    options: { company: { type: 'string' }, computer: { type: 'string' }, json: { type: 'boolean' } },
+    schema: z.object({ company, computer: z.guid(), json, paths }),
+    run: (input, call) => shown(call, input, (companyId) => call.client.companies.sendAway({ companyId, deviceId: input.computer })),
+  }),
+];
+
+type Asked = Awaited<ReturnType<Call['client']['companies']['computers']>>;
+
+type Wanted = { readonly company: string; readonly json: boolean };
+
+async function shown(call: Call, wanted: Wanted, ask: (companyId: string) => Promise<Asked>): Promise<ExitCode> {
+  const found = await findCompany(call.client, wanted.company);
+  if (!found.ok) {
+    call.complain(found.failure);
+    return EXIT.no;
+  }
+  const answer = await ask(found.value.id);
+  if (!answer.ok) {
+    call.complain(WORDS[answer.failure.kind]);
+    return EXIT.no;
+  }
+  for (const line of wanted.json ? [JSON.stringify(answer.value.computers, null, 2)] : linesOf(answer.value)) call.print(line);
+  return EXIT.done;
+}
+
+const WORDS: Readonly<Record<ComputersFault['kind'], string>> = {
+  'not-found': 'The relay shows no such computer.',
+  'relay-unreachable': 'The relay cannot be reached now. Nothing was changed.',
+};
+
+function linesOf({ computers }: ComputersView): readonly string[] {
+  const rows = computers.map(({ deviceId, name, since, here }) => [
+    deviceId,
+    name,
+    new Date(since).toISOString().slice(0, 10),
+    here ? 'this one' : '',
+  ]);
+  return table([['computer', 'name', 'since', ''], ...rows]);
+}

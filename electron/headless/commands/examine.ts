@@ -1,0 +1,190 @@
+import type { Tried, TryFault } from '#shared/app-api/diagnostics.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder, FolderState } from '#shared/domain/folder.ts';
+import { openRefusals } from '#shared/domain/standing.ts';
+import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { EngineClient } from '../engine-client.ts';
+
+/** One thing looked at. `remedy`: what the person can do about it; empty where there is nothing. No secret is in it. */
+export type Finding = {
+  readonly what: string;
+  readonly verdict: 'good' | 'warning' | 'bad';
+  readonly detail: string;
+  readonly remedy: string;
+};
+
+/** Looks at all that sending needs, by round trips that are made now; nothing is sent, and no file is touched. */
+export async function examine(client: EngineClient): Promise<readonly Finding[]> {
+  const ways = [await tryWay(client, 'service'), await tryWay(client, 'relay')];
+  const companies: Finding[] = [];
+  const before = await client.overview();
+  for (const company of before.companies) companies.push(await ofCompany(client, company, before.now));
+  // Asked after the round trips: they are what tells the time.
+  const overview = await client.overview();
+  const folders: Finding[] = [];
+  for (const folder of overview.folders) folders.push(await ofFolder(client, folder));
+  return [
+    ...ownFiles(overview),
+    ...ways,
+    ofClock((await client.diagnostics.view()).clockAheadMs),
+    ...companies,
+    ...folders,
+    ...needed(overview),
+  ];
+}
+
+function ownFiles({ recovery, vault, disk }: Overview): readonly Finding[] {
+  return [
+    recovery === null
+      ? good('journal', 'whole')
+      : warning(
+          'journal',
+          `was damaged, and made anew from ${recovery.source}`,
+          'see what is missing with "documents"; "status --seen" ends this',
+        ),
+    disk.kind === 'good'
+      ? good('disk', 'can be written')
+      : bad('disk', `${disk.fault}; nothing is sent meanwhile`, DISK_REMEDIES[disk.fault]),
+    ofVault(vault),
+  ];
+}
+
+const DISK_REMEDIES = {
+  full: 'make room on the disk of the profile; then everything goes on by itself',
+  'read-only': 'let this user write into the folder of the profile',
+  broken: 'have the disk looked at: it gives errors',
+} as const satisfies Record<Extract<Overview['disk'], { kind: 'bad' }>['fault'], string>;
+
+function ofVault(vault: Overview['vault']): Finding {
+  switch (vault) {
+    case 'open':
+      return good('vault', 'open');
+    case 'absent':
+      return good('vault', 'none yet, and none is needed yet');
+    case 'locked':
+      return bad('vault', 'locked with the keychain', 'log in to the keychain; then everything goes on by itself');
+    case 'unavailable':
+      return bad('vault', 'its key cannot be read', 'start the keychain, or name the key file with --key-file');
+    case 'lost':
+      return bad('vault', 'its key is gone', 'put the key back, or "companies reconnect" each company');
+    default:
+      return unreachable(vault);
+  }
+}
+
+async function tryWay(client: EngineClient, what: Extract<Tried, 'service' | 'relay'>): Promise<Finding> {
+  const tried = await client.diagnostics.try({ what });
+  if (tried.ok) return good(what, `answers, in ${tried.value.milliseconds} ms`);
+  const [detail, remedy] = TRY_WORDS[tried.failure.kind];
+  return bad(what, `${detail} (${tried.failure.code})`, remedy);
+}
+
+const SET_UP = 'give this installation its addresses with "configure FILE"';
+const TRY_WORDS: Readonly<Record<TryFault['kind'], readonly [detail: string, remedy: string]>> = {
+  'not-set': ['no address is known', SET_UP],
+  network: ['nothing gets there', 'look at network, firewall and the address; "settings get proxy" says by which way'],
+  'timed-out': ['no answer came in time', 'look at network and firewall; try again'],
+  certificate: [
+    'whoever answers has not the right certificate',
+    'a proxy that reads along needs its root certificate in NODE_EXTRA_CA_CERTS',
+  ],
+  proxy: ['the proxy does not let it through', 'look at "settings get proxy"; its password is kept with "secrets keep proxy-password"'],
+  credentials: ['the client id and secret typed in here are not taken', 'keep the right one with "secrets keep client-secret"'],
+  partner: ["Intray's own credentials are not taken", 'tell whoever runs the relay'],
+  'not-connected': ['a token is lent only once a company is connected', 'connect one with "companies connect"'],
+  vault: ['the keychain does not give what is needed', 'see the vault, above'],
+  answer: ['somebody else answers', 'look at the address; in a hotel, log in to its network first'],
+};
+
+const MOST_MINUTES_OFF = 5;
+
+function ofClock(aheadMs: number | null): Finding {
+  if (aheadMs === null)
+    return warning('clock', 'nobody told the time', 'nothing to do: it is known as soon as the service or the relay answers');
+  const minutes = Math.round(Math.abs(aheadMs) / MINUTE_MS);
+  if (minutes <= MOST_MINUTES_OFF) return good('clock', 'agrees with the service and the relay');
+  return bad('clock', `${minutes} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`, 'set the date and time of this computer');
+}
+
+/** `asked`: when the question was put; a connection that was last seen before it could not be asked about. */
+async function ofCompany(client: EngineClient, { id, name }: Company, asked: WallMs): Promise<Finding> {
+  const what = `company ${JSON.stringify(name)}`;
+  const checked = await client.companies.check({ companyId: id });
+  if (!checked.ok) return bad(what, 'was removed a moment ago', '');
+  const { connection } = checked.value;
+  switch (connection.kind) {
+    case 'active':
+      if (connection.seenAt >= asked) return good(what, 'connected');
+      return warning(
+        what,
+        `connected on ${new Date(connection.seenAt).toISOString()}; it could not be asked about now`,
+        'see service and relay, above',
+      );
+    case 'paused':
+      return warning(what, 'paused: nothing is sent for it', 'resume it with "companies resume"');
+    case 'invalid':
+      return bad(what, `not connected (${connection.reason}); its documents wait`, 'connect it anew with "companies reconnect"');
+    case 'checking':
+      return warning(
+        what,
+        `its connection could not be made sure of (${connection.doubt})`,
+        'see service, relay and vault, above; Intray asks again by itself',
+      );
+    default:
+      return unreachable(connection);
+  }
+}
+
+const FOLDER_WORDS: Readonly<Record<Exclude<FolderState, 'present'>, readonly [detail: string, remedy: string]>> = {
+  missing: ['is not there', 'mount its disk or share, or make the folder again; nothing is forgotten meanwhile'],
+  denied: ['may not be read', 'let this user read it'],
+  swapped: ['another disk or folder lies there now', 'bring the right one back, or take this one with "folders accept"'],
+};
+
+async function ofFolder(client: EngineClient, { path, state, watching, subfolders }: Folder): Promise<Finding> {
+  const what = `folder ${JSON.stringify(path)}`;
+  // Without a host that runs, the state is the one of the last time; whether it can be read is asked now.
+  const seen = await client.folders.look({ path });
+  const now = seen.ok ? (seen.value.exists ? state : 'missing') : seen.failure.kind === 'denied' ? 'denied' : 'missing';
+  if (now !== 'present') return bad(what, ...FOLDER_WORDS[now]);
+  const depth = subfolders ? 'with all below it' : 'itself alone';
+  if (watching === 'polling')
+    return warning(
+      what,
+      `is looked at from time to time, ${depth}: the system tells nothing`,
+      'nothing to do: files take half a minute longer',
+    );
+  return good(what, `can be read, ${depth}`);
+}
+
+/** What waits for a person is nothing broken. */
+function needed({ companies, folders, counts, strays }: Overview): readonly Finding[] {
+  const asking = [
+    [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it was dealt with, "documents settle"'],
+    [counts.held, 'held with a question', 'see "documents --state held", then "allow" or "flood"'],
+    [counts.unfit, 'that cannot be sent as they are', 'see "documents --state unfit"'],
+    [counts.noAnswer, 'without an answer for long', 'see "documents --asking"'],
+  ] as const;
+  return [
+    ...(companies.length > 0 ? [] : [warning('companies', 'there are none', 'connect one with "companies connect"')]),
+    ...(folders.length > 0 ? [] : [warning('folders', 'there are none', 'add one with "folders add"')]),
+    ...asking.filter(([count]) => count > 0).map(([count, detail, remedy]) => warning('documents', `${count} ${detail}`, remedy)),
+    ...strays.map(({ path, count }) =>
+      warning('strays', `${count} beside the watched folders, in ${JSON.stringify(path)}, not sent`, 'put them into one of the folders'),
+    ),
+  ];
+}
+
+function good(what: string, detail: string): Finding {
+  return { what, verdict: 'good', detail, remedy: '' };
+}
+
+function warning(what: string, detail: string, remedy: string): Finding {
+  return { what, verdict: 'warning', detail, remedy };
+}
+
+function bad(what: string, detail: string, remedy: string): Finding {
+  return { what, verdict: 'bad', detail, remedy };
+}

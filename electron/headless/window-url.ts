@@ -1,0 +1,4 @@
+/** The token stands in the fragment, which a browser sends to nobody. */
+export function windowUrl(port: number, token: string): string {
+  return `http://127.0.0.1:${port}/#token=${token}`;
+}

@@ -1,0 +1,97 @@
+import { PdfText } from './pdf-text.ts';
+import { type PdfDictionary, pdfDictionary, type PdfValue } from './pdf-values.ts';
+
+export type PdfStream = {
+  readonly dictionary: PdfDictionary;
+  /** All that stands before its bytes, read or not. */
+  readonly head: string;
+  readonly bytes: Uint8Array;
+};
+
+export type PdfObjects = {
+  /** All of them, in whatever order. */
+  readonly pages: readonly PdfDictionary[];
+  /** Given as it stands, or by a reference. */
+  dictionary(value: PdfValue | undefined): PdfDictionary | null;
+  stream(value: PdfValue | undefined): PdfStream | null;
+};
+
+/** A scan of some pages has a few to each. What has more is no empty page, and is not looked through. */
+const OBJECTS_MAX = 1_000;
+const PAGES_MAX = 100;
+const NODES_MAX = 200;
+const PART_OF_TREE = /\/Type\s*\/Pages?(?![A-Za-z0-9])/;
+/** Dictionaries that we look at are shorter. */
+const HEAD_MAX = 4_096;
+/** `12 0` before `obj`. */
+const NUMBERS_MAX = 17;
+
+/**
+ * The objects of a PDF, where all of them lie open and none was changed later; null for every other, which is not understood. Each
+ * is looked for and not looked up: a table of offsets that is wrong shows nothing that is not there.
+ */
+export function pdfObjects(bytes: Uint8Array): PdfObjects | null {
+  const text = new PdfText(bytes);
+  const starts = startsOf(text);
+  if (starts === null) return null;
+  const at = (value: PdfValue | undefined): number | null => (value?.kind === 'reference' ? (starts.get(value.object) ?? null) : null);
+  const dictionary = (value: PdfValue | undefined): PdfDictionary | null => {
+    const start = at(value);
+    if (start === null) return value?.kind === 'dictionary' ? value : null;
+    return /^\s*<</.test(text.slice(start, start + HEAD_MAX)) ? pdfDictionary(text.slice(start, start + HEAD_MAX), 0) : null;
+  };
+  const lengthOf = (value: PdfValue | undefined): number | null => {
+    if (value?.kind === 'number') return value.value;
+    const start = at(value);
+    const said = start === null ? null : /^\s*(\d{1,10})\s+endobj/.exec(text.slice(start, start + HEAD_MAX));
+    return said === null ? null : Number(said[1]);
+  };
+  const stream = (value: PdfValue | undefined): PdfStream | null => {
+    const [start, read] = [at(value), dictionary(value)];
+    if (start === null || read === null) return null;
+    const [head, mark] = headOf(text.slice(start, start + HEAD_MAX));
+    const length = lengthOf(read.entries.get('Length'));
+    if (head === null || length === null) return null;
+    const from = start + head.length + mark;
+    if (!/^\s{0,4}endstream/.test(text.slice(from + length, from + length + 16))) return null;
+    return { dictionary: read, head, bytes: bytes.subarray(from, from + length) };
+  };
+  // Few of the objects are parts of the tree; the others need not be read.
+  const nodes = [...starts].filter(([, start]) => PART_OF_TREE.test(text.slice(start, start + HEAD_MAX)));
+  const pages =
+    nodes.length > NODES_MAX ? null : pagesOf(nodes.flatMap(([object]) => dictionary({ kind: 'reference', object, generation: 0 }) ?? []));
+  return pages === null ? null : { pages, dictionary, stream };
+}
+
+/** Behind `obj`, by number; null where there are too many, or one is there twice. */
+function startsOf(text: PdfText): ReadonlyMap<number, number> | null {
+  const starts = new Map<number, number>();
+  for (let at = text.indexOf(' obj'); at >= 0; at = text.indexOf(' obj', at + 4)) {
+    const number = /(?<!\d)(\d{1,10}) \d{1,5}$/.exec(text.slice(Math.max(0, at - NUMBERS_MAX), at))?.[1];
+    if (number === undefined || /[A-Za-z0-9]/.test(text.slice(at + 4, at + 5))) continue;
+    if (starts.has(Number(number)) || starts.size >= OBJECTS_MAX) return null;
+    starts.set(Number(number), at + 4);
+  }
+  return starts;
+}
+
+/** As many as the root of the tree says that there are; else one of them lies where we do not see it. */
+function pagesOf(nodes: readonly PdfDictionary[]): readonly PdfDictionary[] | null {
+  const of = (type: string) =>
+    nodes.filter(({ entries }) => {
+      const value = entries.get('Type');
+      return value?.kind === 'name' && value.text === type;
+    });
+  const [root, ...more] = of('Pages').filter(({ entries }) => !entries.has('Parent'));
+  const pages = of('Page');
+  const count = root?.entries.get('Count');
+  if (more.length > 0 || count?.kind !== 'number' || count.value !== pages.length) return null;
+  return pages.length > 0 && pages.length <= PAGES_MAX ? pages : null;
+}
+
+/** What stands before the bytes of a stream, and how long the mark is that begins them. */
+function headOf(text: string): readonly [head: string | null, mark: number] {
+  const found = /stream(?:\r\n|\n)/.exec(text);
+  if (found === null || text.slice(0, found.index).includes('endobj')) return [null, 0];
+  return [text.slice(0, found.index), found[0].length];
+}

@@ -1,0 +1,40 @@
+/**
+ * The bytes of a PDF as text of one character a byte. It is searched where it lies, and only what is cut out of it becomes a text:
+ * one of the whole file would be made, and thrown away, for each document.
+ */
+export class PdfText {
+  readonly length: number;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Uint8Array) {
+    this.length = bytes.byteLength;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  indexOf(words: string, from = 0): number {
+    return this.#bytes.indexOf(words, Math.max(0, from), 'latin1');
+  }
+
+  /** The last that begins at `from` or before. */
+  lastIndexOf(words: string, from: number): number {
+    return this.#bytes.lastIndexOf(words, from, 'latin1');
+  }
+
+  includes(words: string): boolean {
+    return this.indexOf(words) >= 0;
+  }
+
+  /** What lies outside is left out. */
+  slice(from: number, to: number): string {
+    return this.#bytes.toString('latin1', Math.max(0, from), to);
+  }
+
+  whole(): string {
+    return this.slice(0, this.length);
+  }
+
+  /** Of 0 to 255; not a number outside. */
+  codeAt(at: number): number {
+    return this.#bytes[at] ?? Number.NaN;
+  }
+}

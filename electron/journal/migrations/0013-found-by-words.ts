@@ -1,0 +1,9 @@
+/**
+ * What the list is searched and filtered by, all of it in one index in the list's own order: whatever is asked for, the wide rows
+ * are read only for what is shown. `fold_text` is lent by the program that opens the journal.
+ */
+export const FOUND_BY_WORDS = `
+ALTER TABLE items ADD COLUMN folded TEXT NOT NULL DEFAULT '';
+UPDATE items SET folded = fold_text(name);
+CREATE INDEX items_list ON items (n, kind, asks, company_id, import_type, found_at, folded);
+`;

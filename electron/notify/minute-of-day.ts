@@ -1,0 +1,9 @@
+import type { WallMs } from '#shared/lib/duration.ts';
+
+const HOUR_MINUTES = 60;
+
+/** Minutes since midnight by the clock on this computer's wall. */
+export function minuteOfDay(at: WallMs): number {
+  const date = new Date(at);
+  return date.getHours() * HOUR_MINUTES + date.getMinutes();
+}

@@ -1,0 +1,88 @@
+import type { RegisterOf } from '#shared/app-api/register.ts';
+import { ok, type Result } from '#shared/lib/result.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
+import { CSV_BEGIN, csvLine } from './csv-line.ts';
+import type { PagesAbout, PagesQuestion } from './pages-question.ts';
+import { REGISTER_COLUMNS, type RegisterRow, type RegisterWords } from './register-words.ts';
+
+/** Where the lines of a register go; false says that it broke, and nothing of it is worth keeping. */
+export type Sink = {
+  add(row: RegisterRow): void;
+  /** After each page of lines: what was added is written. */
+  turn(): Promise<boolean>;
+  take(): readonly Uint8Array[];
+  end(): Promise<boolean>;
+  /** Nothing more is wanted, finished or not. */
+  close(): void;
+};
+
+/** Draws on another thread: answers each question with the bytes that are ready. */
+export type Drawing = { readonly ask: (question: PagesQuestion) => Promise<Result<unknown, 'failed'>>; readonly end: () => void };
+
+export function csvSink(words: RegisterWords): Sink {
+  const line = (row: RegisterRow): string =>
+    csvLine(
+      REGISTER_COLUMNS.map((column) => row[column]),
+      words.separator,
+    );
+  let text = CSV_BEGIN + line(words.heads);
+  return {
+    add: (row) => {
+      text += line(row);
+    },
+    take: () => {
+      const bytes = utf8(text);
+      text = '';
+      return bytes.byteLength === 0 ? [] : [bytes];
+    },
+    turn: async () => true,
+    end: async () => true,
+    close: () => undefined,
+  };
+}
+
+type PagesOf = { readonly of: RegisterOf; readonly font: Uint8Array; readonly about: PagesAbout };
+
+/**
+ * Pages of a PDF. The library that draws them is large and never rests, so it has a thread of its own. A host whose thread does not
+ * start (files within an archive are not read everywhere) draws them here: slower for all, and still a register.
+ */
+export async function pdfSink(start: () => Drawing, { of, font, about }: PagesOf): Promise<Sink> {
+  let rows: RegisterRow[] = [];
+  let ready: Uint8Array[] = [];
+  let drawing = start();
+  const ask = async (question: PagesQuestion): Promise<boolean> => {
+    const answer = await drawing.ask(question);
+    if (!answer.ok || !Array.isArray(answer.value)) return false;
+    ready.push(...answer.value.filter((bytes) => bytes instanceof Uint8Array));
+    return true;
+  };
+  const begin = { kind: 'begin', font, look: { language: of.language, locale: of.locale, timeZone: of.timeZone }, about } as const;
+  if (!(await ask(begin))) {
+    drawing.end();
+    drawing = await drawingHere();
+    await ask(begin);
+  }
+  return {
+    add: (row) => void rows.push(row),
+    turn: () => {
+      const question = { kind: 'rows', rows } as const;
+      rows = [];
+      return ask(question);
+    },
+    take: () => {
+      const taken = ready;
+      ready = [];
+      return taken;
+    },
+    end: () => ask({ kind: 'end' }),
+    close: () => drawing.end(),
+  };
+}
+
+async function drawingHere(): Promise<Drawing> {
+  // Loaded when it is needed: no start of an engine waits for it.
+  const { drawPages } = await import('./draw-pages.ts');
+  const draw = drawPages();
+  return { ask: async (question) => ok(await draw(question)), end: () => undefined };
+}

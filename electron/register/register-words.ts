@@ -1,0 +1,117 @@
+import type { Item } from '#shared/domain/item.ts';
+import { type Translate, translator } from '#shared/i18n/translate.ts';
+
+export type RegisterLook = { readonly language: 'en' | 'fr'; readonly locale: string; readonly timeZone: string };
+
+/** One line of the register, in the order of its columns. */
+export type RegisterRow = {
+  readonly name: string;
+  readonly company: string;
+  readonly type: string;
+  readonly sha256: string;
+  readonly documentId: string;
+  readonly reference: string;
+  readonly depositedAt: string;
+  readonly state: string;
+  readonly resultAt: string;
+  readonly reason: string;
+};
+export const REGISTER_COLUMNS = [
+  'name',
+  'company',
+  'type',
+  'sha256',
+  'documentId',
+  'reference',
+  'depositedAt',
+  'state',
+  'resultAt',
+  'reason',
+] as const satisfies readonly (keyof RegisterRow)[];
+
+export type RegisterWords = {
+  readonly t: Translate;
+  /** Of the columns. */
+  readonly heads: RegisterRow;
+  /** `2026-11-20 11:30:05`: read as a moment by every spreadsheet, whatever its language. */
+  readonly moment: (at: number) => string;
+  readonly rowOf: (item: Item, companyName: string) => RegisterRow;
+  /** `;` where a comma stands in numbers, as spreadsheets of those countries expect, else `,`. */
+  readonly separator: ';' | ',';
+};
+
+/** The register in a person's words and time. A time zone or a language that nobody knows is taken for UTC and for English. */
+export function registerWords({ language, locale, timeZone }: RegisterLook): RegisterWords {
+  const t = translator(language);
+  const zone = knownZone(timeZone);
+  const clock = new Intl.DateTimeFormat('en-CA', { ...PARTS, timeZone: zone });
+  const moment = (at: number): string => {
+    const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+    return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')}`;
+  };
+  return {
+    t,
+    moment,
+    heads: headsOf(t, zone),
+    separator: hasDecimalComma(locale) ? ';' : ',',
+    rowOf: (item, companyName) => {
+      const { state } = item;
+      const result = state.kind === 'accepted' || state.kind === 'refused' ? state : null;
+      return {
+        name: item.name,
+        company: companyName,
+        type: t(`type.${item.importType}`),
+        sha256: item.sha256 ?? '',
+        documentId: 'documentId' in state ? (state.documentId ?? '') : '',
+        reference: item.reference ?? '',
+        depositedAt: item.receivedAt === null ? '' : moment(item.receivedAt),
+        state: t(`state.${state.kind}`),
+        resultAt: result === null ? '' : moment(result.at),
+        reason: result?.reason ?? '',
+      };
+    },
+  };
+}
+
+const PARTS = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+} as const;
+
+function headsOf(t: Translate, zone: string): RegisterRow {
+  return {
+    name: t('register.name'),
+    company: t('document.company'),
+    type: t('document.type'),
+    sha256: 'SHA-256',
+    documentId: t('document.number'),
+    reference: t('document.reference'),
+    depositedAt: `${t('register.deposited')} (${zone})`,
+    state: t('register.state'),
+    resultAt: `${t('register.result')} (${zone})`,
+    reason: t('register.reason'),
+  };
+}
+
+function knownZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    // A browser may be newer than we are, and know a zone that we do not.
+    return 'UTC';
+  }
+}
+
+function hasDecimalComma(locale: string): boolean {
+  try {
+    return new Intl.NumberFormat(locale).formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',');
+  } catch {
+    return false;
+  }
+}

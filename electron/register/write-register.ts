@@ -1,0 +1,131 @@
+import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { concat } from '#shared/lib/concat.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { csvSink, type Drawing, pdfSink, type Sink } from './register-sink.ts';
+import { type RegisterWords, registerWords } from './register-words.ts';
+
+export type RegisterPage = { readonly items: readonly Item[]; readonly next: number | null };
+
+export type RegisterBy = {
+  readonly clock: Clock;
+  readonly page: (of: RegisterOf['chosen'], after: number | null, limit: number) => RegisterPage;
+  readonly total: (of: RegisterOf['chosen']) => number;
+  readonly companyName: (companyId: CompanyId) => string;
+  /** Of the font that the PDF is written with; null where it is not there. */
+  readonly font: () => Promise<Uint8Array | null>;
+  /** A thread that draws pages; one for each register. */
+  readonly drawing: () => Drawing;
+  /** Asks the person where to; null where nobody can be asked. */
+  readonly saveFile: ((name: string) => Promise<string | null>) | null;
+  /** Beside, then renamed: what fails leaves nothing. The failure is the system's code. */
+  readonly keep: (path: string, bytes: Uint8Array) => Promise<string | null>;
+};
+
+/** Read at a time; more would hold up what else the engine does. */
+const PAGE_ROWS = 50;
+/** Nothing holds the event loop for longer than this, however long a register is. */
+const TURN_MS = 6;
+/** As much as one message carries. */
+const PART_BYTES = 256 * 1024;
+/** Of a register that is written to a file: a quarter of a million documents, as PDF. */
+const FILE_BYTES_MAX = 512 * 1024 * 1024;
+
+/** The deposit register of what was chosen, step by step, in turns. Whoever stops asking cancels it, and nothing is left. */
+export async function* writeRegister(of: RegisterOf, by: RegisterBy, stop: Stop | undefined): AsyncGenerator<RegisterStep, void, void> {
+  const words = registerWords(of);
+  const name = `${words.t('register.file')} ${words.moment(by.clock.wallMs()).slice(0, 10)}.${of.format}`;
+  const path = of.into === 'file' && by.saveFile !== null ? await by.saveFile(name) : null;
+  if (of.into === 'file' && path === null) {
+    yield { kind: 'not-kept', code: null };
+    return;
+  }
+  const sink = await sinkOf(of, words, by);
+  if (sink === null) {
+    yield { kind: 'not-kept', code: 'NO-FONT' };
+    return;
+  }
+  try {
+    yield* written(of, { ...by, words, sink, path, stop });
+  } finally {
+    sink.close();
+  }
+}
+
+const BROKEN: RegisterStep = { kind: 'not-kept', code: 'NO-THREAD' };
+
+type Writing = RegisterBy & {
+  readonly words: RegisterWords;
+  readonly sink: Sink;
+  /** Null where it goes to who asked. */
+  readonly path: string | null;
+  readonly stop: Stop | undefined;
+};
+
+async function* written(of: RegisterOf, writing: Writing): AsyncGenerator<RegisterStep, void, void> {
+  const { sink, path, stop, keep } = writing;
+  const total = writing.total(of.chosen);
+  const kept: Uint8Array[] = [];
+  let [rows, bytes] = [0, 0];
+  yield { kind: 'progress', done: 0, total };
+  for await (const done of added(of, writing)) {
+    rows = done;
+    if (!(await sink.turn())) {
+      yield BROKEN;
+      return;
+    }
+    const ready = sink.take();
+    bytes += ready.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (path === null) yield* parts(ready);
+    else kept.push(...ready);
+    if (bytes > FILE_BYTES_MAX) break;
+    yield { kind: 'progress', done, total };
+  }
+  if (stop?.aborted !== true) {
+    if (!(await sink.end())) {
+      yield BROKEN;
+      return;
+    }
+    if (path === null) yield* parts(sink.take());
+    const code = bytes > FILE_BYTES_MAX ? 'TOO-LARGE' : path === null ? null : await keep(path, concat([...kept, ...sink.take()]));
+    yield code === null ? { kind: 'done', rows } : { kind: 'not-kept', code };
+  }
+}
+
+/** Says after each page how many there are by now; ends early when nobody wants it any more. */
+async function* added(
+  of: RegisterOf,
+  { clock, page: pageOf, words, sink, stop, companyName }: Writing,
+): AsyncGenerator<number, void, void> {
+  let [done, turnFrom] = [0, clock.monotonicMs()];
+  for (let after: number | null = null, more = true; more; ) {
+    const page: RegisterPage = pageOf(of.chosen, after, PAGE_ROWS);
+    for (const item of page.items) {
+      sink.add(words.rowOf(item, companyName(item.companyId)));
+      done += 1;
+      if (clock.monotonicMs() - turnFrom < TURN_MS) continue;
+      await clock.sleep(0, stop);
+      turnFrom = clock.monotonicMs();
+    }
+    yield done;
+    ({ next: after } = page);
+    more = after !== null && stop?.aborted !== true;
+  }
+}
+
+async function sinkOf(of: RegisterOf, words: RegisterWords, { clock, font, drawing }: RegisterBy): Promise<Sink | null> {
+  if (of.format === 'csv') return csvSink(words);
+  const bytes = await font();
+  if (bytes === null) return null;
+  const title = words.t('register.title', { moment: words.moment(clock.wallMs()) });
+  return pdfSink(drawing, { of, font: bytes, about: { title, madeAt: new Date(clock.wallMs()) } });
+}
+
+function* parts(ready: readonly Uint8Array[]): Generator<RegisterStep, void, void> {
+  const all = concat([...ready]);
+  for (let at = 0; at < all.byteLength; at += PART_BYTES) {
+    yield { kind: 'part', base64: Buffer.from(all.subarray(at, at + PART_BYTES)).toString('base64') };
+  }
+}

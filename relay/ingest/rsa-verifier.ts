@@ -1,0 +1,27 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { VerifierOf } from '#shared/service-client/rsa-keys.ts';
+
+const DIGEST = 'RSA-SHA512';
+
+/**
+ * RS512 by Node's own crypto, on this thread: a third of what the way over WebCrypto's threads costs. It is lenient about base64url, so
+ * it stands behind the gate that `verifyWebhook` is.
+ */
+export const nodeVerifierOf: VerifierOf = (jwk) => {
+  const key = publicKey(jwk);
+  if (key === null) return Promise.resolve(null);
+  return Promise.resolve((compact) => {
+    const dot = compact.lastIndexOf('.');
+    const signed = Buffer.from(compact.slice(0, dot), 'latin1');
+    return verify(DIGEST, signed, key, Buffer.from(compact.slice(dot + 1), 'base64url'));
+  });
+};
+
+function publicKey(jwk: Parameters<VerifierOf>[0]): KeyObject | null {
+  try {
+    return createPublicKey({ format: 'jwk', key: jwk });
+  } catch {
+    // Not a number, or no key at all: it is left out like any other that cannot be used.
+    return null;
+  }
+}

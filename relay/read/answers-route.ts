@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
+import { type Answers, answersRequestSchema } from '#shared/relay-protocol/messages.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { addressOf } from '../address.ts';
+import type { DeviceEnv } from '../enrol/authenticate.ts';
+import { limited } from '../limited.ts';
+import { notFound } from '../problem.ts';
+import { rateLimit } from '../rate-limit.ts';
+import { readJson } from '../read-body.ts';
+import type { RelayCore } from '../relay-core.ts';
+import { written } from './event-routes.ts';
+
+/** A desktop asks for each of its former integrations every five minutes at most; 122 bits are not guessed at any rate. */
+const QUESTIONS_OF_DEVICE = { burst: 20, perMinute: 4 };
+const QUESTIONS_OF_ADDRESS = { burst: 100, perMinute: 30 };
+
+/**
+ * What the service said of documents whose integration was revoked: its secret proves nothing any more, and a device that lost its proof
+ * (reinstalled, off for too long) would never learn it. Who names a document sent it, and is told of that document alone. An integration that
+ * can be proved has to be.
+ */
+export function answersRoute(core: RelayCore): Hono<DeviceEnv> {
+  const deviceAllowed = rateLimit(core.clock, QUESTIONS_OF_DEVICE);
+  const addressAllowed = rateLimit(core.clock, QUESTIONS_OF_ADDRESS);
+  return new Hono<DeviceEnv>().post(RELAY_PATHS.answers, async (context) => {
+    const { deviceId } = context.get('device');
+    const wanted = await readJson(context.req.raw, answersRequestSchema);
+    if (!wanted.ok) return wanted.failure;
+    if (!addressAllowed(addressOf(context, core.config)) || !deviceAllowed(deviceId)) return limited(core, 'answers');
+    if (await core.store.isSentAway({ deviceId, integrationId: wanted.value.integrationId })) return notFound();
+    const events = await core.store.answers({ ...wanted.value, rowsMax: PAGE_ROWS_MAX, bytesMax: PAGE_BYTES_MAX });
+    if (events.length === 0) return notFound();
+    core.log.info('answers of a former integration read', { deviceId, integrationId: wanted.value.integrationId, events: events.length });
+    const answer: Answers = { epoch: core.store.epoch, events: written(events) };
+    return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+  });
+}

@@ -1,0 +1,53 @@
+import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import type { RelayCore } from '../relay-core.ts';
+import { doorbellNews } from './doorbell-news.ts';
+import { Nap } from './nap.ts';
+
+/** Why a stream ended: somebody ended it, or its reader took nothing. */
+export type Ending = 'over' | 'stalled';
+
+/** What a device is told, text after text, until it is gone, the relay closes or somebody ends it. */
+export type DoorbellLine = {
+  /** As soon as there is something to say; null at the end. */
+  next(): Promise<string | null>;
+  close(why: Ending): void;
+  isOver(): boolean;
+};
+
+/** When the relay ends the stream, its thousands of readers come back over these milliseconds and not all at once. */
+const RETRY_MS = { least: 200, spread: 3_000 };
+
+/** `closed` is called once. */
+export function doorbellLine(core: RelayCore, deviceId: string, closed: (why: Ending) => void): DoorbellLine {
+  let over = false;
+  let nap = new Nap();
+  const news = doorbellNews(core, deviceId, () => nap.end());
+  const close = (why: Ending): void => {
+    if (over) return;
+    over = true;
+    news.close();
+    nap.end();
+    closed(why);
+  };
+  return {
+    close,
+    isOver: () => over,
+    async next() {
+      while (true) {
+        if (over) return null;
+        nap = new Nap();
+        const text = await news.told();
+        if (text === null) close('over');
+        else if (text !== '') return text;
+        else {
+          await core.clock.sleep(HEARTBEAT_MS, nap);
+          if (!nap.aborted) return ': alive\n\n';
+        }
+      }
+    },
+  };
+}
+
+export function retryLine(core: RelayCore): string {
+  return `retry: ${RETRY_MS.least + Math.floor(core.random.fraction() * RETRY_MS.spread)}\n\n`;
+}

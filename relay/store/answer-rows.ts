@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import type { EventId } from '#shared/contract/ids.ts';
+import { bytesOf } from './page-rows.ts';
+import type { Seal } from './seal.ts';
+import type { AnswersOf, Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** What is kept about documents of an integration that no secret opens any more. */
+export function answerRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'answers'> {
+  return {
+    async answers(of) {
+      if (!(await isProvedByNobody(tables, of.integrationId))) return [];
+      const places = await placesOf(tables, of);
+      if (places.length === 0) return [];
+      const rows = await tables
+        .selectFrom('events')
+        .select(['seq', 'event_id', 'received_at', 'jwt', 'body', 'body_key'])
+        .where('integration_id', '=', of.integrationId)
+        .where('seq', 'in', [...places])
+        .where('retired_at', 'is', null)
+        .orderBy('seq')
+        .execute();
+      return rows.map((row) => ({
+        seq: row.seq ?? 0,
+        eventId: row.event_id as EventId,
+        receivedAt: row.received_at,
+        jwt: row.jwt,
+        body: seal.open({ body: row.body, key: row.body_key }, { eventId: row.event_id, integrationId: of.integrationId }),
+      }));
+    },
+  };
+}
+
+/** The newest proof is from before the newest Revocation, or there was none. */
+async function isProvedByNobody(tables: Kysely<Tables>, integrationId: string): Promise<boolean> {
+  const known = await tables
+    .selectFrom('integrations')
+    .select(['proven_at', 'revoked_at'])
+    .where('integration_id', '=', integrationId)
+    .executeTakeFirst();
+  if (known === undefined) return false;
+  return known.proven_at === null || (known.revoked_at !== null && known.proven_at <= known.revoked_at);
+}
+
+/** As many as an answer holds. Sizes first, as for a page. */
+async function placesOf(tables: Kysely<Tables>, { integrationId, documentIds, rowsMax, bytesMax }: AnswersOf): Promise<readonly number[]> {
+  const sizes = await tables
+    .selectFrom('events')
+    .select(['seq', sql<number>`length(body)`.as('body_bytes'), sql<number>`length(jwt)`.as('jwt_bytes')])
+    .where('integration_id', '=', integrationId)
+    .where('document_id', 'in', [...documentIds])
+    .where('retired_at', 'is', null)
+    .orderBy('seq')
+    .limit(rowsMax)
+    .execute();
+  const places: number[] = [];
+  let bytes = 0;
+  for (const row of sizes) {
+    bytes += bytesOf(row);
+    if (row.seq === null || (places.length > 0 && bytes > bytesMax)) break;
+    places.push(row.seq);
+  }
+  return places;
+}

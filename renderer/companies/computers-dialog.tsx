@@ -1,0 +1,97 @@
+import { Monitor } from 'lucide-react';
+import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ComputersView } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
+import { useEngine } from '../link/engine.ts';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './computers-dialog.module.css';
+
+type Computer = ComputersView['computers'][number];
+
+/** Which computers read this company's answers, and how to send one away that was sold, lost or stolen. */
+export function ComputersDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  const [leaving, setLeaving] = useState<Computer | null>(null);
+  const { computers, fault, isLoading, sendAway } = useComputers(company, () => setLeaving(null));
+  if (leaving !== null)
+    return (
+      <DialogBox role="alertdialog" title={t('computers.leave.title', { name: leaving.name })} onClose={() => setLeaving(null)}>
+        <p>{t('computers.leave.text', { name: company.name })}</p>
+        {fault !== null && <Note tone="bad" spoken="alert" title={t(`computers.fault.${fault}`)} />}
+        <DialogActions>
+          <Button onPress={() => setLeaving(null)}>{t('common.cancel')}</Button>
+          <Button
+            look="danger"
+            isPending={sendAway.isPending}
+            onPress={() => sendAway.mutate({ companyId: company.id, deviceId: leaving.deviceId })}
+          >
+            {t('computers.leave')}
+          </Button>
+        </DialogActions>
+      </DialogBox>
+    );
+  return (
+    <DialogBox title={t('computers.title', { name: company.name })} onClose={onClose}>
+      <p>{t('computers.text')}</p>
+      {isLoading && <output>{t('common.loading')}</output>}
+      {fault !== null && <Note tone="bad" spoken="alert" title={t(`computers.fault.${fault}`)} />}
+      <ul className={styles['list']}>
+        {computers.map((computer) => (
+          <ComputerRow key={computer.deviceId} computer={computer} onLeave={() => setLeaving(computer)} />
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.close')}</Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+/** This computer is sent away by removing the company from it. */
+function ComputerRow({ computer: { name, since, here }, onLeave }: { readonly computer: Computer; readonly onLeave: () => void }) {
+  const { t, moment } = useSpeech();
+  return (
+    <li className={styles['row']}>
+      <Monitor size={18} aria-hidden />
+      <div>
+        <p className={styles['name']}>
+          <bdi>{name}</bdi>
+        </p>
+        <p className={styles['since']}>{t(here ? 'computers.here' : 'computers.since', { moment: moment(since) })}</p>
+      </div>
+      {!here && (
+        <Button size="small" aria-label={t('computers.leave.one', { name })} onPress={onLeave}>
+          {t('computers.leave')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useComputers({ id: companyId }: Company, onGone: () => void) {
+  const { queries } = useEngine();
+  const client = useQueryClient();
+  const asked = queries.companies.computers.queryOptions({ input: { companyId } });
+  const answer = useQuery(asked);
+  const sendAway = useMutation(
+    queries.companies.sendAway.mutationOptions({
+      onSuccess: (left) => {
+        if (!left.ok) return;
+        client.setQueryData(asked.queryKey, left);
+        onGone();
+      },
+    }),
+  );
+  const last = sendAway.data?.ok === false ? sendAway.data : answer.data;
+  return {
+    computers: answer.data?.ok === true ? answer.data.value.computers : [],
+    fault: last?.ok === false ? last.failure.kind : null,
+    isLoading: answer.isPending,
+    sendAway,
+  };
+}

@@ -1,0 +1,46 @@
+import { CircleCheck, CircleDashed, Unplug } from 'lucide-react';
+import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
+import { relayTrouble } from '#shared/domain/relay-trouble.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Speech } from '../speech/speech.tsx';
+import type { ConnectionText } from './connection-text.ts';
+
+type Seen = { readonly relay: RelayView; readonly answers: AnswersView; readonly now: WallMs };
+
+/** Whether the accountant's answers come in, and how; `notes` are a sentence for each thing there is to know, and none where all is well. */
+export function relayWords(
+  { relay, answers, now }: Seen,
+  speech: Speech,
+): { readonly line: ConnectionText; readonly notes: readonly string[] } {
+  return { line: relayText(relay, now, speech), notes: answersText(relay, answers, speech) };
+}
+
+function relayText(relay: RelayView, now: WallMs, { t, age, moment }: Speech): ConnectionText {
+  switch (relay.kind) {
+    case 'connected': {
+      const ago = age(relay.lastReadAt, now) ?? t('common.now');
+      return { icon: CircleCheck, tone: 'good', word: t('relay.connected'), text: t('relay.connected.seen', { age: ago }) };
+    }
+    case 'unreachable':
+      return {
+        icon: Unplug,
+        tone: 'bad',
+        word: t('relay.unreachable'),
+        text: `${t(`relay.trouble.${relayTrouble(relay.code)}`)} ${t('relay.unreachable.text', { moment: moment(relay.since) })}`,
+      };
+    case 'not-set':
+      return { icon: CircleDashed, tone: 'warn', word: t('relay.not-set'), text: t('relay.not-set.text') };
+    default:
+      return unreachable(relay);
+  }
+}
+
+function answersText(relay: RelayView, { mode, missing, forged, closed }: AnswersView, { t }: Speech): readonly string[] {
+  return [
+    ...(relay.kind === 'connected' ? [t(`relay.mode.${mode}`)] : []),
+    ...(missing > 0 ? [t('relay.missing', { count: missing })] : []),
+    ...(forged > 0 ? [t('relay.forged', { count: forged })] : []),
+    ...(closed.length > 0 ? [t('relay.closed', { count: closed.length })] : []),
+  ];
+}

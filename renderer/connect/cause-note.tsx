@@ -1,0 +1,24 @@
+import { CircleAlert, CircleX, Info } from 'lucide-react';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import tones from '#shared/look/tone.module.css';
+import { useSpeech } from '../speech/speech.tsx';
+import type { Cause } from './cause-of.ts';
+import styles from './connect.module.css';
+
+const ICONS = { bad: CircleX, warn: CircleAlert, calm: Info } as const;
+
+/** Which thing is broken, in words, and since when. */
+export function CauseNote({ cause: { kind, tone, since } }: { readonly cause: Cause }) {
+  const { t, moment } = useSpeech();
+  const Icon = ICONS[tone];
+  return (
+    <div className={styles['cause']}>
+      <Icon size={20} aria-hidden className={classNames(tones[tone])} />
+      <div className={styles['words']}>
+        <p className={styles['cause-title']}>{t(`reconnect.cause.${kind}`)}</p>
+        <p>{t(`reconnect.cause.${kind}.text`)}</p>
+        {since !== null && <p className={styles['quiet']}>{t('reconnect.since', { moment: moment(since) })}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { type Company, companySchema } from '#shared/domain/company.ts';
+import { TextField } from '#shared/look/parts/text-field.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './connect.module.css';
+import { idOf } from './id-of.ts';
+
+type Props = {
+  /** Said when the form was sent. */
+  readonly error: string | null;
+  /** One of these has it: nothing has to be asked for that. */
+  readonly companies: readonly Company[];
+};
+
+/** Its form is looked at while it is typed: half of it that was copied is the most frequent mistake. */
+export function IntegrationIdField({ error, companies }: Props) {
+  const { t } = useSpeech();
+  const [text, setText] = useState('');
+  const [left, setLeft] = useState(false);
+  const parsed = companySchema.shape.integrationId.safeParse(text.trim());
+  const owner = parsed.success
+    ? companies.find((one) => [one.integrationId, ...one.formerIntegrationIds].includes(parsed.data))
+    : undefined;
+  const wrong = text.trim() !== '' && !parsed.success && (left || isHopeless(text)) ? t('connect.integration-id.wrong') : null;
+  const taken = owner === undefined ? null : t('connect.integration-id.taken', { name: owner.name });
+  return (
+    <div className={styles['id']}>
+      <TextField
+        name="integrationId"
+        label={t('connect.integration-id')}
+        hint={t(parsed.success ? 'connect.integration-id.right' : 'connect.integration-id.hint')}
+        error={taken ?? wrong ?? (parsed.success ? null : error)}
+        value={text}
+        onChange={(typed) => setText(idOf(typed))}
+        onBlur={() => setLeft(true)}
+        maxLength={2_000}
+        autoComplete="off"
+        beside={parsed.success && taken === null ? <Check size={20} aria-hidden className={styles['right']} /> : undefined}
+        // The form is opened to fill this in.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+      />
+    </div>
+  );
+}
+
+/** No more typing makes an identifier of it. */
+function isHopeless(text: string): boolean {
+  return text.trim().length >= 36 || /[^0-9A-Fa-f\s-]/.test(text);
+}

@@ -1,0 +1,28 @@
+import { CircleCheck } from 'lucide-react';
+import type { Company } from '#shared/domain/company.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import tones from '#shared/look/tone.module.css';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './connect.module.css';
+
+type Props = { readonly company: Company; readonly queue: number | null; readonly onClose: () => void };
+
+/** The end of a reconnection: what had waited is on its way. */
+export function QueueLeaving({ company, queue, onClose }: Props) {
+  const { t } = useSpeech();
+  return (
+    <DialogBox title={t('reconnect.done', { name: company.name })} onClose={onClose}>
+      <output className={styles['cause']}>
+        <CircleCheck size={20} aria-hidden className={tones['good']} />
+        <span>{queue === null ? t('common.loading') : queue === 0 ? t('reconnect.left') : t('reconnect.leaving', { count: queue })}</span>
+      </output>
+      <DialogActions>
+        <Button look="primary" onPress={onClose}>
+          {t('common.close')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}

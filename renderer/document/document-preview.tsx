@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import type { Item } from '#shared/domain/item.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import { whyUnshown } from '../preview/showable.ts';
+import { NoPreview } from '../preview/no-preview.tsx';
+import look from '#shared/look/panel.module.css';
+
+/** Nothing of it is loaded before the first document is opened. */
+const SmallPreview = lazy(() => import('../preview/small-preview.tsx'));
+
+export function DocumentPreview({ item }: { readonly item: Item }) {
+  const { t } = useSpeech();
+  const why = whyUnshown(item);
+  return (
+    <section>
+      <h3 className={look['heading']}>{t('preview.title')}</h3>
+      {why === null ? (
+        <Suspense fallback={<p>{t('preview.loading')}</p>}>
+          <SmallPreview item={item} />
+        </Suspense>
+      ) : (
+        <NoPreview why={why} />
+      )}
+    </section>
+  );
+}

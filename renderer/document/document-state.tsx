@@ -1,0 +1,25 @@
+import type { Item } from '#shared/domain/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { Age } from '../parts/age.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './document-panel.module.css';
+import { markOf, shownState } from './shown-state.ts';
+import { StateMark } from './state-mark.tsx';
+
+/** Where it is, in one line; and that nothing can be taken back once it was received. */
+export function DocumentState({ item, now }: { readonly item: Item; readonly now: WallMs }) {
+  const { t } = useSpeech();
+  const { state, stateSince } = item;
+  return (
+    <div className={styles['state']}>
+      <StateMark kind={markOf(item, now)} />
+      <p>
+        <strong>{t(`state.${shownState(item)}`)}</strong>{' '}
+        <span className={styles['when']}>
+          · <Age at={stateSince} now={now} />
+        </span>
+      </p>
+      {state.kind === 'awaiting' && <p className={styles['final']}>{t('document.final')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Input, SearchField } from 'react-aria-components';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './list-bar.module.css';
+import { useStable } from './use-stable.ts';
+
+/** A person types on; the engine is asked when they pause for a moment. */
+const PAUSE_MS = 150;
+const SEARCH_MAX = 200;
+
+type Props = { readonly value: string; readonly onChange: (search: string) => void; readonly toList: () => void };
+
+/** Words of a name, a document number or a reference. Ctrl+F and "/" lead here, Escape empties it, the arrow down goes on to the list. */
+export function FindField({ value, onChange, toList }: Props) {
+  const { t } = useSpeech();
+  const input = useRef<HTMLInputElement>(null);
+  const { typed, type } = useTyped(value, onChange);
+  useFindKeys(() => {
+    input.current?.focus();
+    input.current?.select();
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    toList();
+  };
+  return (
+    <SearchField
+      aria-label={t('list.search')}
+      value={typed}
+      onChange={type}
+      onClear={() => onChange('')}
+      maxLength={SEARCH_MAX}
+      className={classNames(styles['find'])}
+    >
+      <Search size={16} aria-hidden className={styles['glass']} />
+      <Input
+        ref={input}
+        className={classNames(styles['input'])}
+        placeholder={t('list.search.hint')}
+        spellCheck="false"
+        onKeyDown={onKeyDown}
+      />
+      <Button look="icon" size="small" aria-label={t('list.search.clear')}>
+        <X size={16} aria-hidden />
+      </Button>
+    </SearchField>
+  );
+}
+
+/** What stands in the field: what is typed, until something else is looked for from outside, as by "Clear" or the way back. */
+function useTyped(value: string, onChange: (search: string) => void) {
+  const find = useStable(onChange);
+  const [typed, setTyped] = useState(value);
+  // Asked for, and not yet come back as the value: it is no news then, and a person may have typed on.
+  const asked = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const at = asked.current.indexOf(value);
+    if (at === -1) setTyped(value);
+    asked.current = asked.current.slice(at + 1);
+  }, [value]);
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = setTimeout(() => {
+      asked.current = [...asked.current, typed];
+      find(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, find]);
+  return { typed, type: setTyped };
+}
+
+function useFindKeys(find: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if ((!isFind && event.key !== '/') || document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null) return;
+      if (event.key === '/' && event.target instanceof Element && event.target.closest('input, textarea, select') !== null) return;
+      event.preventDefault();
+      find();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
+}

@@ -1,0 +1,98 @@
+import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { FilterCounts } from '#shared/app-api/views.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import type { DocumentsShow } from '../frame/place.ts';
+
+/** `all`, or what an address may ask for. */
+export type Show = 'all' | DocumentsShow;
+
+/** `open`: without refusals that were dealt with. */
+type Shown = { readonly states: readonly ItemStateKind[]; readonly asking: boolean; readonly open?: true };
+
+/** Which states are shown together; a person thinks in these. */
+const SHOWN: Readonly<Record<Show, Shown>> = {
+  all: { states: ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'], asking: false },
+  'needs-you': { states: ['refused', 'unfit', 'held'], asking: true, open: true },
+  'under-way': { states: ['waiting', 'uploading', 'awaiting'], asking: false },
+  done: { states: ['accepted'], asking: false },
+  refused: { states: ['refused'], asking: false },
+  unfit: { states: ['unfit'], asking: false },
+  held: { states: ['held'], asking: false },
+  'no-answer': { states: [], asking: true },
+  aside: { states: ['aside'], asking: false },
+};
+
+/** What the person narrowed the list to. */
+export type ListFilter = {
+  readonly show: Show;
+  readonly search: string;
+  readonly companyId: CompanyId | null;
+  readonly importType: Item['importType'] | null;
+  /** `2026-11`, in the person's own time zone. */
+  readonly month: string | null;
+};
+
+export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null, importType: null, month: null };
+
+/** As the engine is asked; a month begins and ends at the person's own midnight. */
+export function askedOf({ show, ...filter }: ListFilter): ItemFilter {
+  const { states, asking, open } = SHOWN[show];
+  return { ...narrowedTo(filter), states: [...states], asking, ...(open ? { settled: false } : {}) };
+}
+
+/** All but the state, for the numbers beside the states. */
+export function narrowedTo({ search, companyId, importType, month }: Omit<ListFilter, 'show'>): ItemFilter {
+  return {
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(companyId === null ? {} : { companyId }),
+    ...(importType === null ? {} : { importType }),
+    ...(month === null ? {} : spanOf(month)),
+  };
+}
+
+export function isNarrowed({ search, companyId, importType, month }: ListFilter): boolean {
+  return search.trim() !== '' || companyId !== null || importType !== null || month !== null;
+}
+
+/** How many a choice would show. */
+export function countOf(show: Show, { kinds, asking, settled }: FilterCounts): number {
+  const shown = SHOWN[show];
+  return shown.states.reduce((sum, kind) => sum + kinds[kind], (shown.asking ? asking : 0) - (shown.open ? settled : 0));
+}
+
+/** As many as a list to choose from bears; what is older is found by its words. */
+const MONTHS_MAX = 120;
+
+/** Months with something in them, perhaps: from the newest to that of the oldest document. */
+export function monthsSince(oldest: number | null, now: number): readonly string[] {
+  if (oldest === null) return [];
+  const months: string[] = [];
+  const [first, day] = [monthOf(oldest), new Date(now)];
+  // A fixed day of the month: the 31st of a shorter one would be skipped over.
+  day.setDate(1);
+  for (let at = 0; at < MONTHS_MAX && monthOf(day.getTime()) >= first; at += 1) {
+    months.push(monthOf(day.getTime()));
+    day.setMonth(day.getMonth() - 1);
+  }
+  return months;
+}
+
+export function firstDayOf(month: string): Date {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(year, number - 1, 1);
+}
+
+function spanOf(month: string): Pick<ItemFilter, 'from' | 'before'> {
+  const day = firstDayOf(month);
+  const from = wallMs(day.getTime());
+  day.setMonth(day.getMonth() + 1);
+  return { from, before: wallMs(day.getTime()) };
+}
+
+function monthOf(at: number): string {
+  const day = new Date(at);
+  return `${String(day.getFullYear()).padStart(4, '0')}-${String(day.getMonth() + 1).padStart(2, '0')}`;
+}

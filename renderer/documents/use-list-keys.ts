@@ -1,0 +1,146 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { CHOSEN_MAX, type ItemFilter } from '#shared/app-api/item-filter.ts';
+import { useEngine } from '../link/engine.ts';
+import { addAll, countMarked, NOTHING, type Selection, toggle } from './selection.ts';
+import type { Listing } from './use-listing.ts';
+import type { Viewport } from './use-viewport.ts';
+
+type Keys = {
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly asked: ItemFilter;
+  readonly listing: Listing;
+  readonly view: Viewport;
+  readonly total: number;
+  readonly upTo: string | null;
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
+  readonly openRow: (index: number) => void;
+};
+
+/** `stretch`: from where the marking began to this row. */
+export type Marking = 'one' | 'stretch';
+
+export type ListKeys = {
+  /** The row that has the focus, or would have it. */
+  readonly active: number;
+  readonly setActive: (index: number) => void;
+  readonly goTo: (index: number) => void;
+  readonly mark: (index: number, how: Marking) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** Letters typed with less than this between them are one word. */
+const TYPED_WITHIN_MS = 700;
+/** Rows that letters are looked for in, of those that were read. */
+const TYPED_ROWS_MAX = 500;
+
+/** A list as the keyboard has it: arrows, ends and pages move, letters find, Enter opens, the space bar marks. */
+export function useListKeys(keys: Keys): ListKeys {
+  const { list, listing, view, total } = keys;
+  const [wished, setActive] = useState(0);
+  const active = Math.max(0, Math.min(wished, total - 1));
+  const wantsFocus = useRef(false);
+  const { mark, begin } = useMarking(keys);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    const row = list.current?.querySelector(`[data-index="${active}"]`);
+    if (!(row instanceof HTMLElement)) return;
+    wantsFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+  const goTo = (index: number): void => {
+    const target = Math.max(0, Math.min(index, total - 1));
+    wantsFocus.current = true;
+    view.reveal(target);
+    setActive(target);
+  };
+  const { find, isTyping } = useTyped((word) => findName(listing, { word, from: word.length > 1 ? active : active + 1, total }), goTo);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof Element) || event.target.getAttribute('role') !== 'row') return;
+    const to = movedTo(event.key, { active, total, page: view.pageRows });
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (to !== null) {
+      if (event.shiftKey) mark(to, 'stretch');
+      else begin(to);
+      goTo(to);
+    } else if (event.key === 'Enter') keys.openRow(active);
+    else if (event.key === ' ' && !isTyping(event.timeStamp)) mark(active, event.shiftKey ? 'stretch' : 'one');
+    else if (event.key === 'a' && isCommand) keys.onSelection({ kind: 'all', except: new Set(), upTo: keys.upTo });
+    else if (event.key === 'Escape' && countMarked(keys.selection, total) > 0) keys.onSelection(NOTHING);
+    else if (isLetter(event) && event.key !== '/') find(event.key, event.timeStamp);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { active, setActive, goTo, mark, onKeyDown };
+}
+
+/** Letters that follow each other soon are one word. */
+function useTyped(search: (word: string) => number | null, goTo: (index: number) => void) {
+  const typed = useRef({ letters: '', at: 0 });
+  const isTyping = (now: number): boolean => typed.current.letters !== '' && now - typed.current.at < TYPED_WITHIN_MS;
+  const find = (letter: string, now: number): void => {
+    const letters = isTyping(now) ? typed.current.letters + letter : letter;
+    typed.current = { letters, at: now };
+    const found = search(letters);
+    if (found !== null) goTo(found);
+  };
+  return { find, isTyping };
+}
+
+/** Where a stretch begins, and what was marked before it did: a stretch that gets shorter gives rows free again. */
+function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
+  const { client } = useEngine();
+  const pivot = useRef<{ readonly index: number; readonly before: Selection } | null>(null);
+  const begin = (index: number): void => {
+    pivot.current = { index, before: selection };
+  };
+  const mark = (index: number, how: Marking): void => {
+    if (how === 'one' || pivot.current === null) {
+      const item = listing.at(index);
+      if (item === null) return;
+      const after = toggle(selection, item.id);
+      pivot.current = { index, before: after };
+      return onSelection(after);
+    }
+    const { index: from, before } = pivot.current;
+    void stretch(Math.min(from, index), Math.abs(index - from) + 1).then((itemIds) => onSelection(addAll(before, itemIds)));
+  };
+  const stretch = async (offset: number, length: number) => {
+    const { itemIds } = await client.items.ids({
+      filter: asked,
+      offset,
+      limit: Math.min(length, CHOSEN_MAX),
+      ...(upTo === null ? {} : { upTo }),
+    });
+    return itemIds;
+  };
+  return { mark, begin };
+}
+
+function movedTo(key: string, { active, total, page }: { active: number; total: number; page: number }): number | null {
+  const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: total - 1, PageDown: active + page, PageUp: active - page }[key];
+  return to === undefined ? null : Math.max(0, Math.min(to, total - 1));
+}
+
+function findName(listing: Listing, { word, from, total }: { word: string; from: number; total: number }): number | null {
+  const wanted = plain(word);
+  for (let at = 0; at < Math.min(total, TYPED_ROWS_MAX); at += 1) {
+    const index = (from + at) % total;
+    const item = listing.at(index);
+    if (item !== null && plain(item.name).startsWith(wanted)) return index;
+  }
+  return null;
+}
+
+/** Without case and accents, and with the signs that a name may begin with. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
+}

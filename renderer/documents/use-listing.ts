@@ -1,0 +1,53 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemPage } from '#shared/app-api/views.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { useEngine } from '../link/engine.ts';
+
+/** A few screens; what lies beyond is asked for when it comes near. */
+const PAGE_ROWS = 100;
+
+/** A stretch of the list, by place. */
+export type Range = { readonly from: number; readonly to: number };
+
+export type Listing = {
+  /** False until the first answer. */
+  readonly isRead: boolean;
+  readonly total: number;
+  /** What came after `upTo`. */
+  readonly newer: number;
+  /** To be given as `upTo`, so that nothing moves any more; null while it is being asked whether something newer is there. */
+  readonly top: string | null;
+  /** Null while it is on its way. */
+  readonly at: (index: number) => Item | null;
+};
+
+/** As much of the list as is seen, wherever that is; the head is always read, since it knows how long the list is. */
+export function useListing(filter: ItemFilter, range: Range, upTo: string | null): Listing {
+  const { queries } = useEngine();
+  const input = (page: number, top: string | null) => ({
+    ...filter,
+    limit: PAGE_ROWS,
+    ...(page === 0 ? {} : { offset: page * PAGE_ROWS }),
+    ...(top === null ? {} : { upTo: top }),
+  });
+  const head = useQuery(queries.items.list.queryOptions({ input: input(0, upTo), placeholderData: keepPreviousData }));
+  const [first, last] = [Math.max(1, pageOf(range.from)), pageOf(range.to)];
+  const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const pages = useQueries({
+    queries: numbers.map((page) => queries.items.list.queryOptions({ input: input(page, upTo) })),
+  });
+  const byPage = new Map<number, ItemPage | undefined>(numbers.map((page, at) => [page, pages[at]?.data]));
+  const { data } = head;
+  return {
+    isRead: data !== undefined,
+    total: data?.total ?? 0,
+    newer: data?.newer ?? 0,
+    top: head.isFetching ? null : (data?.top ?? null),
+    at: (index) => (pageOf(index) === 0 ? data : byPage.get(pageOf(index)))?.items[index % PAGE_ROWS] ?? null,
+  };
+}
+
+function pageOf(index: number): number {
+  return Math.floor(index / PAGE_ROWS);
+}

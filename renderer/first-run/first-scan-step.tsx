@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDownToLine, ArrowUpFromLine, LoaderCircle } from 'lucide-react';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { StateMark } from '../document/state-mark.tsx';
+import { ShowFolderButton } from '../folders/show-folder-button.tsx';
+import { useEngine } from '../link/engine.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './first-run.module.css';
+
+const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
+/** The first few tell the story; the list has them all. */
+const SHOWN_MAX = 3;
+
+type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onBack: () => void; readonly onDone: () => void };
+
+/** Waits for the first document and shows it on its way, so that the person has seen it work once. */
+export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const seen = useQuery(queries.items.list.queryOptions({ input: { companyId: company.id, limit: SHOWN_MAX } })).data?.items ?? [];
+  return (
+    <>
+      {folders.length === 0 ? (
+        <p>{t('wizard.no-folders')}</p>
+      ) : (
+        <ul className={styles['types']}>
+          {folders.map((folder) => (
+            <Target key={folder.id} folder={folder} />
+          ))}
+        </ul>
+      )}
+      {folders.length > 0 && <Seen items={seen} />}
+      <DialogActions>
+        <Button onPress={onBack}>{t('frame.back')}</Button>
+        <Button look={seen.length > 0 || folders.length === 0 ? 'primary' : 'plain'} onPress={onDone}>
+          {t('wizard.to-overview')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Target({ folder }: { readonly folder: Folder }) {
+  const { t } = useSpeech();
+  const Icon = ICONS[folder.importType];
+  return (
+    <li className={styles['type']}>
+      <Icon size={20} aria-hidden className={styles['type-icon']} />
+      <div className={styles['type-body']}>
+        <h3>{t(`type.folder.${folder.importType}`)}</h3>
+        <p className={styles['path']}>
+          <bdi>{folder.path}</bdi>
+        </p>
+      </div>
+      <ShowFolderButton folder={folder} />
+    </li>
+  );
+}
+
+function Seen({ items }: { readonly items: readonly Item[] }) {
+  const { t } = useSpeech();
+  const [newest] = items;
+  if (newest === undefined) {
+    return (
+      <output className={styles['waiting']}>
+        <LoaderCircle size={18} aria-hidden className={styles['turning']} />
+        {t('wizard.waiting')}
+      </output>
+    );
+  }
+  return (
+    <section className={styles['seen']}>
+      <ul className={styles['places']}>
+        {items.map(({ id, name, state }) => (
+          <li key={id} className={styles['item']}>
+            <StateMark kind={state.kind} />
+            <bdi>{name}</bdi>
+            <span className={styles['quiet']}>{t(`state.${state.kind}`)}</span>
+          </li>
+        ))}
+      </ul>
+      <output>{t(`wizard.seen.${storyOf(newest)}`)}</output>
+    </section>
+  );
+}
+
+function storyOf({ state: { kind } }: Item): 'under-way' | 'received' | 'asks' | 'unfit' {
+  switch (kind) {
+    case 'held':
+    case 'aside':
+      return 'asks';
+    case 'unfit':
+      return 'unfit';
+    case 'waiting':
+    case 'uploading':
+      return 'under-way';
+    case 'awaiting':
+    case 'accepted':
+    case 'refused':
+    default:
+      return 'received';
+  }
+}

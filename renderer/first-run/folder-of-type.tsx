@@ -1,0 +1,62 @@
+import { ArrowDownToLine, ArrowUpFromLine, CircleCheck, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { FolderPlace } from '#shared/app-api/folder-places.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import tones from '#shared/look/tone.module.css';
+import { BrowseDialog } from '../folders/browse-dialog.tsx';
+import { ExistingFilesNote } from '../folders/existing-files-note.tsx';
+import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
+import { useAddFolder } from '../folders/use-add-folder.ts';
+import { useFolderChoice } from '../folders/use-folder-choice.ts';
+import { useLookAtFolder } from '../folders/use-look-at-folder.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './first-run.module.css';
+
+const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
+
+type Props = { readonly company: Company; readonly importType: Folder['importType']; readonly folders: readonly Folder[] };
+
+/** The folder of one type: the one that is watched, or a way to choose one. Files that lie in it are counted and asked about first. */
+export function FolderOfType({ company, importType, folders }: Props) {
+  const { t } = useSpeech();
+  const Icon = ICONS[importType];
+  const [full, setFull] = useState<FolderPlace | null>(null);
+  const { add, isPending, fault } = useAddFolder(() => setFull(null));
+  const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
+  const look = useLookAtFolder((place) => (place.files === 0 ? take(place.path, 'ask') : setFull(place)));
+  const choice = useFolderChoice(look.look);
+  return (
+    <section className={styles['type']}>
+      <Icon size={20} aria-hidden className={styles['type-icon']} />
+      <div className={styles['type-body']}>
+        <h3>{t(`type.folder.${importType}`)}</h3>
+        {folders.map(({ id, path }) => (
+          <p key={id} className={styles['path']}>
+            <CircleCheck size={16} aria-hidden className={tones['good']} />
+            <span className="off-screen">{t('wizard.watched')}</span>
+            <bdi>{path}</bdi>
+          </p>
+        ))}
+        {full === null ? (
+          <div>
+            <Button size="small" onPress={choice.ask} isPending={isPending || look.isPending}>
+              <FolderOpen size={16} aria-hidden />
+              {t(`folders.choose.${importType}`)}
+            </Button>
+          </div>
+        ) : (
+          <ExistingFilesNote
+            place={full}
+            isPending={isPending}
+            onTake={(existing) => take(full.path, existing)}
+            onLeave={() => setFull(null)}
+          />
+        )}
+        <FolderFaultNote fault={look.fault ?? fault} />
+      </div>
+      {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { FolderStep } from './folder-step.tsx';
+
+type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onClose: () => void };
+
+/** The second step of the first run, for a company that has no folders yet: left before, or added beside others. */
+export function FoldersDialog({ company, folders, onClose }: Props) {
+  const { t } = useSpeech();
+  return (
+    <DialogBox title={t('folders.set-up.title', { name: company.name })} onClose={onClose}>
+      <p>{t('welcome.folders.text')}</p>
+      <FolderStep company={company} folders={folders.filter(({ companyId }) => companyId === company.id)} onNext={onClose} />
+    </DialogBox>
+  );
+}

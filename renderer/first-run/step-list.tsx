@@ -1,0 +1,24 @@
+import { Check } from 'lucide-react';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './first-run.module.css';
+
+export const STEPS = ['connect', 'folders', 'first-scan'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Where the person is, and what is still to come. */
+export function StepList({ at }: { readonly at: Step }) {
+  const { t, number } = useSpeech();
+  const here = STEPS.indexOf(at);
+  return (
+    <ol className={styles['steps']} aria-label={t('wizard.steps')}>
+      {STEPS.map((step, index) => (
+        <li key={step} className={styles['step']} data-done={index < here} {...(index === here ? { 'aria-current': 'step' as const } : {})}>
+          <span className={styles['number']} aria-hidden>
+            {index < here ? <Check size={15} strokeWidth={3} /> : number(index + 1)}
+          </span>
+          <span>{t(`wizard.step.${step}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,37 @@
+import type { FolderPlace } from '#shared/app-api/folder-places.ts';
+import type { ExistingFiles } from '#shared/domain/folder.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './folders.module.css';
+
+type Props = {
+  readonly place: FolderPlace;
+  readonly isPending: boolean;
+  readonly onTake: (existing: ExistingFiles) => void;
+  readonly onLeave: () => void;
+};
+
+/** A folder that is not empty: nothing leaves before the person has said so. */
+export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) {
+  const { t } = useSpeech();
+  const words = t(place.more ? 'wizard.existing.more' : 'wizard.existing', { count: place.files });
+  return (
+    <Note tone="calm" spoken="status" title={words}>
+      <p className={styles['full-path']}>
+        <bdi>{place.path}</bdi>
+      </p>
+      <div className={styles['answers']}>
+        <Button look="primary" size="small" isPending={isPending} onPress={() => onTake('ask')}>
+          {t('wizard.existing.ask')}
+        </Button>
+        <Button size="small" isPending={isPending} onPress={() => onTake('send')}>
+          {t('wizard.existing.send')}
+        </Button>
+        <Button look="quiet" size="small" onPress={onLeave}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Note>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Folder } from '#shared/domain/folder.ts';
+import { type WallMs, SECOND_MS } from '#shared/lib/duration.ts';
+import type { Speech } from '../speech/speech.tsx';
+
+/** When a folder was last looked through, and what is set for it: each a few words. */
+export function folderAbout(folder: Folder, now: WallMs, { t, age, number }: Speech): readonly string[] {
+  const { lastSweptAt, settleMs, after, refusalNote, subfolders } = folder;
+  return [
+    lastSweptAt === null ? t('folders.never-swept') : t('folders.swept', { age: age(lastSweptAt, now) ?? t('common.now') }),
+    t('folders.waits', { seconds: number(settleMs / SECOND_MS) }),
+    t(after === 'move' ? 'folders.moves' : 'folders.leaves'),
+    ...(refusalNote ? [t('folders.notes')] : []),
+    ...(subfolders ? [] : [t('folders.no-subfolders')]),
+  ];
+}

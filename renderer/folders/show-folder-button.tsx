@@ -1,0 +1,25 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FolderOpen } from 'lucide-react';
+import type { Folder } from '#shared/domain/folder.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { useEngine } from '../link/engine.ts';
+import { useSpeech } from '../speech/speech.tsx';
+
+/** Opens the computer's own file manager, where the engine has one. */
+export function ShowFolderButton({ folder }: { readonly folder: Folder }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const info = useQuery(queries.info.queryOptions());
+  const reveal = useMutation(queries.folders.reveal.mutationOptions());
+  if (info.data?.host !== 'electron') return null;
+  return (
+    <Button
+      size="small"
+      onPress={() => reveal.mutate({ folderId: folder.id })}
+      aria-label={t('folders.show-name', { name: t(`type.folder.${folder.importType}`) })}
+    >
+      <FolderOpen size={16} aria-hidden />
+      {t('folders.show')}
+    </Button>
+  );
+}

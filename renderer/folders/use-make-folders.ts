@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FolderFault } from '#shared/app-api/faults.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { useEngine } from '../link/engine.ts';
+import type { AddFolder } from './use-add-folder.ts';
+
+type Wanted = { readonly importType: Folder['importType']; readonly path: string };
+type MakeFolders = Pick<AddFolder, 'isPending' | 'fault'> & { readonly make: (wanted: readonly Wanted[]) => void };
+
+/** Makes folders and has them watched, one after the other; the first fault ends it, and what was made stays. */
+export function useMakeFolders(companyId: CompanyId): MakeFolders {
+  const { client } = useEngine();
+  const making = useMutation({
+    mutationFn: async (wanted: readonly Wanted[]): Promise<FolderFault['kind'] | null> => {
+      for (const { importType, path } of wanted) {
+        const made = await client.folders.make({ path });
+        const added = made.ok ? await client.folders.add({ companyId, importType, path: made.value.path }) : made;
+        if (!added.ok) return added.failure.kind;
+      }
+      return null;
+    },
+  });
+  return { make: making.mutate, isPending: making.isPending, fault: making.isError ? 'unexpected' : (making.data ?? null) };
+}

@@ -1,0 +1,20 @@
+import { Button } from '#shared/look/parts/button.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
+import { useMissing } from '../later/missing.ts';
+import { useSpeech } from '../speech/speech.tsx';
+
+/** Says that a page or a dialog cannot be shown, since its script is not there: mostly because a newer version took its place. */
+export function MissingBanner() {
+  const { t } = useSpeech();
+  if (!useMissing()) return null;
+  const reload = (
+    <Button size="small" onPress={() => window.location.reload()}>
+      {t('link.reload')}
+    </Button>
+  );
+  return (
+    <Note tone="warn" spoken="alert" title={t('link.missing.title')} actions={reload}>
+      {t('link.missing.text')}
+    </Note>
+  );
+}

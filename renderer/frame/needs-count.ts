@@ -1,0 +1,7 @@
+import type { Overview } from '#shared/app-api/views.ts';
+import { openRefusals } from '#shared/domain/standing.ts';
+
+/** How many documents wait for the person: what the rail says beside their place. */
+export function needsCount({ counts }: Overview): number {
+  return openRefusals(counts) + counts.unfit + counts.held + counts.noAnswer;
+}

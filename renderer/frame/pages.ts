@@ -1,0 +1,24 @@
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { later } from '../later/later.tsx';
+import type { Place } from './place.ts';
+
+export const DocumentsPage = later(async () => (await import('../documents/documents-page.tsx')).DocumentsPage);
+export const CompaniesPage = later(async () => (await import('../companies/companies-page.tsx')).CompaniesPage);
+export const SettingsPage = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
+export const FirstRun = later(async () => (await import('../first-run/first-run.tsx')).FirstRun);
+
+/** Whether the page of that place could be read; the overview is always there. */
+export async function loadPage({ kind }: Place): Promise<boolean> {
+  switch (kind) {
+    case 'overview':
+      return true;
+    case 'documents':
+      return DocumentsPage.load();
+    case 'companies':
+      return CompaniesPage.load();
+    case 'settings':
+      return SettingsPage.load();
+    default:
+      return unreachable(kind);
+  }
+}

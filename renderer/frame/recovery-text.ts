@@ -1,0 +1,11 @@
+import type { Recovery } from '#shared/domain/recovery.ts';
+import type { Speech } from '../speech/speech.tsx';
+
+/** What was done about a damaged journal, and where it lies now. */
+export function recoveryText({ source, upTo, keptAs }: Recovery, { t, moment }: Speech): string {
+  const done =
+    source === 'backup' && upTo !== null
+      ? t('recovery.backup', { when: moment(upTo) })
+      : t(source === 'nothing' ? 'recovery.nothing' : 'recovery.set-up');
+  return keptAs === null ? done : `${done} ${t('recovery.kept', { name: keptAs })}`;
+}

@@ -1,0 +1,25 @@
+import type { Overview } from '#shared/app-api/views.ts';
+import { Note } from '#shared/look/parts/note.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { hashOf } from './place.ts';
+import styles from './window-frame.module.css';
+
+/** What concerns everything, in one slim line on every place but the overview, which says it at length. */
+export function TroubleBanner({ overview: { disk, vault } }: { readonly overview: Overview }) {
+  const { t } = useSpeech();
+  const isShut = vault !== 'open' && vault !== 'absent';
+  if (disk.kind === 'good' && !isShut) return null;
+  const key = disk.kind === 'bad' ? (`disk.${disk.fault}.title` as const) : isShut ? (`vault.${vault}.title` as const) : null;
+  if (key === null) return null;
+  return (
+    <Note
+      tone="bad"
+      title={t(key)}
+      actions={
+        <a className={styles['more']} href={hashOf({ kind: 'overview' })}>
+          {t('needs.to-overview')}
+        </a>
+      }
+    />
+  );
+}

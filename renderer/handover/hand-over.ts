@@ -1,0 +1,71 @@
+import {
+  HANDED_BYTES_MAX,
+  HANDED_NAME_MAX,
+  HANDOVER_PIECE_BYTES,
+  type HandedOver,
+  type HandoverFault,
+  type HandoverPlace,
+} from '#shared/app-api/handover.ts';
+import { fail, type Result } from '#shared/lib/result.ts';
+import type { EngineClient } from '../link/engine.ts';
+
+/** `a-folder`: one was dropped, not a file · `unread`: the system does not let it be read · `no-answer`: the program does not answer. */
+export type WindowFault = HandoverFault | { readonly kind: 'a-folder' | 'unread' | 'no-answer' };
+
+/** What a person dropped or chose; without a file it is a folder. */
+export type Given = { readonly name: string; readonly file: File | null };
+
+type By = {
+  readonly client: EngineClient;
+  readonly place: HandoverPlace;
+  readonly signal: AbortSignal;
+  readonly tell: (part: number) => void;
+};
+
+/** Gives one file to the engine, in pieces. Whatever ends it before the last one leaves nothing behind. */
+export async function handOver({ name, file }: Given, { client, place, signal, tell }: By): Promise<Result<HandedOver, WindowFault>> {
+  if (file === null) return fail({ kind: 'a-folder' });
+  const { size } = file;
+  if (size > HANDED_BYTES_MAX) return fail({ kind: 'unfit', problem: { kind: 'too-large', bytes: size, bytesMax: HANDED_BYTES_MAX } });
+  // Its ending says what it is; no disk has a longer name.
+  const begun = await client.handovers.begin({ place, name: name.slice(-HANDED_NAME_MAX), bytes: size }, { signal });
+  if (!begun.ok) return begun;
+  const { handoverId } = begun.value;
+  const fault = await sendAll(file, { client, handoverId, signal, tell }).catch((): WindowFault => ({ kind: 'no-answer' }));
+  if (fault === null) return client.handovers.end({ handoverId }, { signal });
+  // Else it would be kept for a minute; where nobody answers it is kept no longer than that.
+  void client.handovers.stop({ handoverId }).catch(() => null);
+  return fail(fault);
+}
+
+type Sending = Omit<By, 'place'> & { readonly handoverId: string };
+
+async function sendAll(file: File, { client, handoverId, signal, tell }: Sending): Promise<WindowFault | null> {
+  for (let at = 0; at < file.size; at += HANDOVER_PIECE_BYTES) {
+    if (signal.aborted) return { kind: 'broken' };
+    const bytes = await bytesOf(file.slice(at, at + HANDOVER_PIECE_BYTES));
+    if (bytes === null) return { kind: 'unread' };
+    const sent = await client.handovers.piece({ handoverId, base64: base64Of(bytes) }, { signal });
+    if (!sent.ok) return sent.failure;
+    tell(sent.value.bytes / file.size);
+  }
+  return null;
+}
+
+/** Null where the file was moved away meanwhile, or may not be read. */
+async function bytesOf(part: Blob): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await part.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+/** As many letters as `fromCharCode` takes at once in every browser. */
+const LETTERS = 0x8000;
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += LETTERS) text += String.fromCharCode(...bytes.subarray(at, at + LETTERS));
+  return btoa(text);
+}

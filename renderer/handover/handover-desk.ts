@@ -1,0 +1,135 @@
+import type { HandoverPlace } from '#shared/app-api/handover.ts';
+import type { EngineClient } from '../link/engine.ts';
+import { type Given, handOver, type WindowFault } from './hand-over.ts';
+
+/** One that was not copied, and why; it can be tried again. */
+export type Returned = { readonly given: Given; readonly place: HandoverPlace; readonly fault: WindowFault };
+
+export type DeskState = {
+  /** Of this go: how many were given, and with how many it is through. */
+  readonly total: number;
+  readonly done: number;
+  readonly copied: number;
+  /** The one that is on its way, and how much of it is there, from 0 to 1. */
+  readonly current: { readonly name: string; readonly part: number } | null;
+  readonly returned: readonly Returned[];
+  readonly wasStopped: boolean;
+  /** More than are taken at once: how many were not, and which one was the first of them. They are not looked at. */
+  readonly beyond: { readonly count: number; readonly first: string } | null;
+};
+
+const NOTHING: DeskState = { total: 0, done: 0, copied: 0, current: null, returned: [], wasStopped: false, beyond: null };
+/** A person who drops a whole disk is told so, and asked to copy the rest into the folder: there it is one question, and needs no window. */
+export const GIVEN_MAX = 1_000;
+/** What passes, or what the person can put right here and now: then the same file is taken. */
+const PASSING: ReadonlySet<WindowFault['kind']> = new Set(['full', 'disk', 'folder-away', 'no-answer', 'busy', 'broken', 'unread']);
+/** What the next file for the same folder would meet too. */
+const FOR_ALL: ReadonlySet<WindowFault['kind']> = new Set(['full', 'folder-away', 'no-folder', 'no-answer']);
+
+export function mayPass({ fault }: Returned): boolean {
+  return PASSING.has(fault.kind);
+}
+
+/** Takes what a person gives, one file after the other, also while they look at another page. */
+export class HandoverDesk {
+  readonly #client: EngineClient;
+  readonly #listeners = new Set<() => void>();
+  readonly #queue: Omit<Returned, 'fault'>[] = [];
+  #state = NOTHING;
+  #stop = new AbortController();
+  #isRunning = false;
+
+  constructor(client: EngineClient) {
+    this.#client = client;
+  }
+
+  readonly current = (): DeskState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Beside what is under way; what is over is forgotten. */
+  take(files: readonly Given[], place: HandoverPlace): void {
+    const given = files.slice(0, GIVEN_MAX);
+    if (given.length === 0) return;
+    const before = this.#isRunning ? this.#state : NOTHING;
+    this.#queue.push(...given.map((one) => ({ given: one, place })));
+    this.#tell({ ...before, total: before.total + given.length, beyond: beyondOf(files, before.beyond) });
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** The rest is not copied; what lies in its folder stays there. */
+  stop(): void {
+    this.#queue.length = 0;
+    this.#stop.abort();
+  }
+
+  /** Those once more that may be taken now. */
+  again(): void {
+    const passing = this.#state.returned.filter(mayPass);
+    const left = this.#state.returned.filter((one) => !mayPass(one));
+    this.#tell({ ...this.#state, returned: left });
+    this.#queue.push(...passing);
+    this.#tell({ ...this.#state, total: passing.length, done: 0, wasStopped: false });
+    if (!this.#isRunning) void this.#run();
+  }
+
+  forget(): void {
+    if (!this.#isRunning) this.#tell(NOTHING);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    for (let next = this.#queue.shift(); next !== undefined && !signal.aborted; next = this.#queue.shift()) {
+      const fault = await this.#one(next.given, next.place, signal);
+      if (signal.aborted) break;
+      this.#through(next, fault);
+      if (fault !== null && FOR_ALL.has(fault.kind)) this.#giveBackAll(next.place, fault);
+    }
+    this.#isRunning = false;
+    this.#tell({ ...this.#state, current: null, wasStopped: signal.aborted });
+  }
+
+  async #one(given: Given, place: HandoverPlace, signal: AbortSignal): Promise<WindowFault | null> {
+    const tell = (part: number) => this.#tell({ ...this.#state, current: { name: given.name, part } });
+    tell(0);
+    try {
+      const handed = await handOver(given, { client: this.#client, place, signal, tell });
+      return handed.ok ? null : handed.failure;
+    } catch {
+      // The line to the program broke: nothing is known, and the same file once more is the same document.
+      return { kind: 'no-answer' };
+    }
+  }
+
+  #through(one: Omit<Returned, 'fault'>, fault: WindowFault | null): void {
+    const { done, copied, returned } = this.#state;
+    const more = fault === null ? { copied: copied + 1 } : { returned: [...returned, { ...one, fault }] };
+    this.#tell({ ...this.#state, ...more, done: done + 1 });
+  }
+
+  #giveBackAll(place: HandoverPlace, fault: WindowFault): void {
+    const key = JSON.stringify(place);
+    const rest = this.#queue.splice(0);
+    for (const one of rest) {
+      if (JSON.stringify(one.place) === key) this.#through(one, fault);
+      else this.#queue.push(one);
+    }
+  }
+
+  #tell(state: DeskState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Together with what was beyond of an earlier drop of this go. */
+function beyondOf(files: readonly Given[], before: DeskState['beyond']): DeskState['beyond'] {
+  const first = files[GIVEN_MAX];
+  if (first === undefined) return before;
+  return { count: files.length - GIVEN_MAX + (before?.count ?? 0), first: before?.first ?? first.name };
+}

@@ -1,0 +1,29 @@
+import type { Need } from '#shared/app-api/needs-of.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { connectionText } from '../companies/connection-text.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import { NeedEntry } from './need-entry.tsx';
+import { NeedPresses } from './need-presses.tsx';
+
+type Props = {
+  readonly need: Extract<Need, { kind: 'company' | 'doubt' | 'unread' }>;
+  readonly now: WallMs;
+  readonly onReconnect: (companyId: CompanyId) => void;
+};
+
+/** A connection that ended, which only the person can make again; or one that nobody can vouch for now, about which Intray keeps asking. */
+export function CompanyNeed({ need, now, onReconnect }: Props) {
+  const speech = useSpeech();
+  const { company } = need;
+  const { word, text } = connectionText(company.connection, now, speech);
+  const isLost = need.kind !== 'doubt';
+  return (
+    <NeedEntry
+      tone={isLost ? 'bad' : 'calm'}
+      title={speech.t(`needs.${need.kind}`, { name: company.name })}
+      text={need.kind === 'unread' ? speech.t('needs.unread.text') : isLost ? text : `${word}. ${text}`}
+      actions={<NeedPresses need={need} folders={[]} onReconnect={onReconnect} />}
+    />
+  );
+}

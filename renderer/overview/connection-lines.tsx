@@ -1,0 +1,97 @@
+import { CircleCheck, CircleX, type LucideIcon, Unplug } from 'lucide-react';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import tones from '#shared/look/tone.module.css';
+import { connectionText } from '../companies/connection-text.ts';
+import { hashOf } from '../frame/place.ts';
+import { CompanyName } from '../parts/company-name.tsx';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
+import styles from './connection-lines.module.css';
+import page from './overview-page.module.css';
+
+/** Each company in a line: whether it is connected, when there was contact last, what its folders do; and how answers come in. */
+export function ConnectionLines({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
+  const speech = useSpeech();
+  const { t } = speech;
+  return (
+    <section className={page['section']} aria-label={t('overview.connection')}>
+      <h2 className={page['title']}>{t('overview.connection')}</h2>
+      <ul className={page['card']}>
+        {overview.companies.map((company) => (
+          <CompanyLine
+            key={company.id}
+            company={company}
+            folders={overview.folders.filter(({ companyId }) => companyId === company.id)}
+            now={now}
+          />
+        ))}
+        <AnswersLine relay={overview.relay} now={now} />
+      </ul>
+    </section>
+  );
+}
+
+function CompanyLine({ company, folders, now }: { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs }) {
+  const speech = useSpeech();
+  const { connection } = company;
+  const { icon, tone, word, text } = connectionText(connection, now, speech);
+  return (
+    <li className={styles['line']}>
+      <a href={hashOf({ kind: 'companies', companyId: company.id })} className={styles['name']}>
+        <CompanyName company={company} />
+      </a>
+      <State icon={icon} tone={tone} word={word} text={connection.kind === 'active' ? text : null} />
+      <span className={styles['quiet']}>{foldersText(folders, now, speech)}</span>
+    </li>
+  );
+}
+
+function AnswersLine({ relay, now }: { readonly relay: Overview['relay']; readonly now: WallMs }) {
+  const { t, age } = useSpeech();
+  const isRead = relay.kind === 'connected';
+  return (
+    <li className={styles['line']}>
+      <span className={styles['label']}>{t('relay.title')}</span>
+      <State
+        icon={isRead ? CircleCheck : relay.kind === 'not-set' ? CircleX : Unplug}
+        tone={isRead ? 'good' : 'warn'}
+        word={t(`relay.${relay.kind}`)}
+        text={isRead ? t('relay.connected.seen', { age: age(relay.lastReadAt, now) ?? t('common.now') }) : null}
+      />
+    </li>
+  );
+}
+
+type StateProps = {
+  readonly icon: LucideIcon;
+  readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+  readonly word: string;
+  readonly text: string | null;
+};
+
+function State({ icon: Icon, tone, word, text }: StateProps) {
+  return (
+    <span className={styles['state']}>
+      <Icon size={16} aria-hidden className={classNames(tones[tone])} />
+      <span>
+        {word}
+        {text !== null && <span className={styles['quiet']}> · {text}</span>}
+      </span>
+    </span>
+  );
+}
+
+function foldersText(folders: readonly Folder[], now: WallMs, { t, age }: Speech): string {
+  const away = folders.filter(({ state }) => state !== 'present').length;
+  if (folders.length === 0) return t('overview.folders-none');
+  if (away > 0) return t('overview.folders-away', { count: away });
+  const looks = folders.flatMap(({ lastSweptAt }) => (lastSweptAt === null ? [] : [lastSweptAt]));
+  const count = folders.length;
+  if (looks.length < count) return t('overview.folders-first', { count });
+  // The one that was looked at longest ago: of the others nobody has to worry.
+  const oldest = looks.reduce((one, other) => (other < one ? other : one));
+  return t('overview.folders', { count, age: age(oldest, now) ?? t('common.now') });
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FLOOD_MIN, type Need } from '#shared/app-api/needs-of.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { AskedButton } from '../document/asked-button.tsx';
+import { LeaveButton, SendButton } from '../document/send-button.tsx';
+import { SettleButton } from '../document/settle-button.tsx';
+import type { DocumentsShow } from '../frame/place.ts';
+import { useEngine } from '../link/engine.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import { LinkButton } from './link-button.tsx';
+import { NeedDocument } from './need-document.tsx';
+import { NeedEntry } from './need-entry.tsx';
+
+/** As many as are seen at a glance; the others are one press away. */
+const SHOWN = 3;
+
+type Kind = Extract<Need, { readonly count: number }>['kind'];
+type Listed = Exclude<Kind, 'flood'>;
+
+const STATES = {
+  refused: { states: ['refused'], asking: false, show: 'refused', tone: 'bad' },
+  questions: { states: ['held'], asking: false, show: 'held', tone: 'warn' },
+  unfit: { states: ['unfit'], asking: false, show: 'unfit', tone: 'warn' },
+  'no-answer': { states: [], asking: true, show: 'no-answer', tone: 'warn' },
+} as const satisfies Record<
+  Listed,
+  { readonly states: readonly Item['state']['kind'][]; readonly asking: boolean; readonly show: DocumentsShow; readonly tone: string }
+>;
+
+type Props = {
+  readonly kind: Listed;
+  readonly count: number;
+  readonly flood: number;
+  readonly overview: Overview;
+  readonly onSettled: (item: Item) => void;
+};
+
+/** Documents that wait for the person for the same reason: the newest few, each with what is to be decided about it. */
+export function DocumentNeeds({ kind, count, flood, overview, onSettled }: Props) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const { states, asking, show, tone } = STATES[kind];
+  // What waits for one general answer is an entry of its own, however many of them are newer than these.
+  const alone = kind === 'questions' && flood >= FLOOD_MIN ? { flood: false as const } : {};
+  const open = kind === 'refused' ? { settled: false } : {};
+  const list = useQuery(queries.items.list.queryOptions({ input: { states: [...states], asking, limit: SHOWN, ...alone, ...open } }));
+  const items = list.data?.items ?? [];
+  const [only] = items;
+  const place =
+    count === 1 && only !== undefined
+      ? ({ kind: 'documents', itemId: only.id } as const)
+      : ({ kind: 'documents', itemId: null, show } as const);
+  return (
+    <NeedEntry
+      tone={tone}
+      title={t(`needs.${kind}`, { count })}
+      actions={
+        <LinkButton to={place} look={kind === 'refused' ? 'primary' : 'plain'}>
+          {t('needs.look', { count })}
+        </LinkButton>
+      }
+    >
+      {items.map((item) => (
+        <NeedDocument key={item.id} item={item} overview={overview} actions={decisionOn(item, onSettled)} />
+      ))}
+    </NeedEntry>
+  );
+}
+
+/** What can be answered here and now; the rest is done where the whole document is seen. */
+function decisionOn(item: Item, onSettled: (item: Item) => void): ReactNode {
+  const { state } = item;
+  if (state.kind === 'awaiting') return <AskedButton item={item} size="small" />;
+  if (state.kind === 'refused') return <SettleButton item={item} size="small" onDone={() => onSettled(item)} />;
+  if (state.kind !== 'held') return undefined;
+  return (
+    <>
+      <SendButton item={item} question={state.question} size="small" />
+      {state.question.kind !== 'unclear-answer' && <LeaveButton item={item} size="small" />}
+    </>
+  );
+}

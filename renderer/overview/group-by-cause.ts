@@ -1,0 +1,19 @@
+import type { Item } from '#shared/domain/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { type Explanation, explain } from '../document/explain.ts';
+import type { Speech } from '../speech/speech.tsx';
+
+export type Cause = { readonly because: Explanation; readonly items: readonly [Item, ...Item[]] };
+
+/** Files that have the same cause and the same next step, told once; in the order of their newest one. */
+export function groupByCause(items: readonly Item[], now: WallMs, speech: Speech): readonly Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const item of items) {
+    const because = explain(item, now, speech);
+    if (because === null) continue;
+    const key = `${because.what}\n${because.next ?? ''}`;
+    const known = causes.get(key);
+    causes.set(key, { because, items: known === undefined ? [item] : [...known.items, item] });
+  }
+  return [...causes.values()];
+}

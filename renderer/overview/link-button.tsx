@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Button } from '#shared/look/parts/button.tsx';
+import { goTo, type Place } from '../frame/place.ts';
+
+type Props = { readonly to: Place; readonly look?: 'primary' | 'plain'; readonly children: ReactNode };
+
+/** Leads to another place of the window. */
+export function LinkButton({ to, look = 'plain', children }: Props) {
+  return (
+    <Button look={look} size="small" onPress={() => goTo(to)}>
+      {children}
+    </Button>
+  );
+}

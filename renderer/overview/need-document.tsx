@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { everyCompany } from '../companies/every-company.ts';
+import { explain } from '../document/explain.ts';
+import { hashOf } from '../frame/place.ts';
+import { Age } from '../parts/age.tsx';
+import { CompanyName } from '../parts/company-name.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './need-document.module.css';
+
+type Props = { readonly item: Item; readonly overview: Overview; readonly actions?: ReactNode };
+
+/** One document that waits: its name leads to it; why, in the accountant's own words where there are some. */
+export function NeedDocument({ item, overview, actions }: Props) {
+  const speech = useSpeech();
+  const because = explain(item, overview.now, speech);
+  const company = overview.companies.length > 1 ? everyCompany(overview).find(({ id }) => id === item.companyId) : undefined;
+  return (
+    <li className={styles['document']}>
+      <div className={styles['words']}>
+        <p className={styles['line']}>
+          <a href={hashOf({ kind: 'documents', itemId: item.id })} className={styles['name']}>
+            <bdi>{item.name}</bdi>
+          </a>
+          <span className={styles['facts']}>
+            {speech.t(`type.${item.importType}`)}
+            {company !== undefined && <CompanyName company={company} />}
+            <Age at={item.stateSince} now={overview.now} />
+          </span>
+        </p>
+        {because !== null && (
+          <p className={because.verbatim ? styles['verbatim'] : styles['because']}>
+            <bdi>{because.what}</bdi> {item.state.kind !== 'refused' && because.next}
+          </p>
+        )}
+      </div>
+      {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+    </li>
+  );
+}

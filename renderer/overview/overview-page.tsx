@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FLOOD_MIN, needsOf } from '#shared/app-api/needs-of.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { ReconnectDialog } from '../connect/reconnect-later.ts';
+import { useEngine } from '../link/engine.ts';
+import { ConnectionLines } from './connection-lines.tsx';
+import { NeedsList } from './needs-list.tsx';
+import { OverviewHead } from './overview-head.tsx';
+import styles from './overview-page.module.css';
+import { QuietState } from './quiet-state.tsx';
+import { SettledLine } from './settled-line.tsx';
+
+/** Three answers at a glance: did everything go, what was refused and why, what is to be done now. */
+export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
+  const { queries } = useEngine();
+  const isHeld = overview.counts.held >= FLOOD_MIN;
+  const flood = useQuery(queries.items.flood.queryOptions({ input: {}, enabled: isHeld }));
+  const needs = needsOf(overview, isHeld ? (flood.data?.count ?? 0) : 0);
+  // Of the page and not of the need, which is gone as soon as the connection is there.
+  const [reconnecting, setReconnecting] = useState<CompanyId | null>(null);
+  const [settled, setSettled] = useState<Item | null>(null);
+  const lost = overview.companies.find(({ id }) => id === reconnecting);
+  return (
+    <main className={styles['page']}>
+      <OverviewHead overview={overview} />
+      {settled !== null && <SettledLine key={settled.id} item={settled} onForget={() => setSettled(null)} />}
+      {needs.length === 0 ? (
+        <QuietState overview={overview} />
+      ) : (
+        <NeedsList needs={needs} overview={overview} flood={flood.data} onReconnect={setReconnecting} onSettled={setSettled} />
+      )}
+      {overview.companies.length > 0 && <ConnectionLines overview={overview} now={now} />}
+      {lost !== undefined && <ReconnectDialog company={lost} onClose={() => setReconnecting(null)} />}
+    </main>
+  );
+}

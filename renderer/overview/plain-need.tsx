@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { relayTrouble } from '#shared/domain/relay-trouble.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { recoveryText } from '../frame/recovery-text.ts';
+import { shortPath } from '../folders/paths.ts';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
+import { NeedEntry } from './need-entry.tsx';
+import { NeedPresses } from './need-presses.tsx';
+
+/** Needs that are told in a sentence or two; the others show documents or connections. */
+export type Plain = Exclude<
+  Need,
+  { readonly kind: 'company' | 'doubt' | 'unread' | 'flood' | 'refused' | 'questions' | 'unfit' | 'no-answer' }
+>;
+
+type Words = { readonly title: string; readonly text?: ReactNode };
+
+/** What is told in a sentence, with what leads to its end. */
+export function PlainNeed({ need, folders }: { readonly need: Plain; readonly folders: readonly Folder[] }) {
+  const speech = useSpeech();
+  return <NeedEntry tone={toneOf(need)} {...wordsOf(need, speech)} actions={<NeedPresses need={need} folders={folders} />} />;
+}
+
+function toneOf(need: Plain): 'bad' | 'warn' | 'calm' {
+  if (!mustAct(need)) return 'calm';
+  return need.kind === 'strays' ? 'warn' : 'bad';
+}
+
+function wordsOf(need: Plain, speech: Speech): Words {
+  const { t } = speech;
+  switch (need.kind) {
+    case 'disk':
+      return { title: t(`disk.${need.fault}.title`), text: t(`disk.${need.fault}.text`) };
+    case 'vault':
+      return { title: t(`vault.${need.vault}.title`), text: t(`vault.${need.vault}.text`) };
+    case 'credentials':
+      return { title: t('connection.checking.credentials'), text: t('connection.checking.credentials.text') };
+    case 'relay-not-set':
+      return { title: t('head.relay-not-set'), text: t('relay.not-set.text') };
+    case 'folder':
+      return folderWords(need.folder, speech);
+    case 'strays':
+      return straysWords(need.stray, speech);
+    case 'clock':
+      return { title: t('head.clock') };
+    case 'battery':
+      return { title: t('needs.battery', { count: need.waiting }), text: t('needs.battery.text') };
+    case 'relay':
+      return relayWords(need.relay, speech);
+    case 'delay':
+      return delayWords(need.delay, speech);
+    case 'recovery':
+      return { title: t('recovery.title'), text: recoveryText(need.recovery, speech) };
+    case 'no-folder':
+      return { title: t('needs.no-folder', { name: need.company.name }), text: t('needs.no-folder.text') };
+    case 'no-company':
+      return { title: t('head.no-company') };
+    default:
+      return unreachable(need);
+  }
+}
+
+/** A folder in which new scans are not seen. */
+function folderWords({ state, path }: Folder, { t }: Speech): Words {
+  // Only such a one is a need.
+  if (state === 'present') return { title: shortPath(path) };
+  return { title: t(`needs.folder.${state}`, { name: shortPath(path) }), text: t(`needs.folder.${state}.text`) };
+}
+
+function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], { t, moment }: Speech): Words {
+  const text = `${t(`relay.trouble.${relayTrouble(code)}`)} ${t('relay.unreachable.text', { moment: moment(since) })}`;
+  return { title: t('head.relay'), text };
+}
+
+/** The cause by name: the line, the proxy, a certificate, the service itself. */
+function delayWords({ failure }: Extract<Need, { kind: 'delay' }>['delay'], { t }: Speech): Words {
+  const values = 'status' in failure ? { status: String(failure.status) } : {};
+  return { title: t(`failure.${failure.kind}.what`, values), text: t(`failure.${failure.kind}.next`) };
+}
+
+/** Scans that were dropped one level too high: nobody would send them. */
+function straysWords({ path, count, names }: Extract<Need, { kind: 'strays' }>['stray'], { t, list }: Speech): Words {
+  const named = list(count > names.length ? [...names, t('strays.more', { count: count - names.length })] : names);
+  const text = (
+    <>
+      <bdi>{path}</bdi>
+      {': '}
+      <bdi>{named}</bdi>. {t('strays.text')}
+    </>
+  );
+  return { title: t('strays.title', { count }), text };
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Overview } from '#shared/app-api/views.ts';
+import { everyCompany } from '../companies/every-company.ts';
+import { markOf, shownState } from '../document/shown-state.ts';
+import { StateMark } from '../document/state-mark.tsx';
+import { hashOf } from '../frame/place.ts';
+import { useEngine } from '../link/engine.ts';
+import { Age } from '../parts/age.tsx';
+import { CompanyName } from '../parts/company-name.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './overview-page.module.css';
+
+/** A glance back; the whole list is a place of its own. */
+const LATEST = 5;
+
+/** Nothing needs the person: said in so many words, with what came last. */
+export function QuietState({ overview }: { readonly overview: Overview }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const list = useQuery(queries.items.list.queryOptions({ input: { limit: LATEST } }));
+  const items = list.data?.items ?? [];
+  const companies = everyCompany(overview);
+  return (
+    <>
+      <section className={styles['quiet']}>
+        <p className={styles['nothing']}>{t('needs.none')}</p>
+        <p>{t('needs.none.text')}</p>
+      </section>
+      {items.length > 0 && (
+        <section className={styles['section']} aria-label={t('needs.latest')}>
+          <h2 className={styles['title']}>{t('needs.latest')}</h2>
+          <ul className={styles['card']}>
+            {items.map((item) => {
+              const company = companies.length > 1 ? companies.find(({ id }) => id === item.companyId) : undefined;
+              return (
+                <li key={item.id} className={styles['latest']}>
+                  <StateMark kind={markOf(item, overview.now)} />
+                  <a href={hashOf({ kind: 'documents', itemId: item.id })} className={styles['name']}>
+                    <bdi>{item.name}</bdi>
+                  </a>
+                  <span className={styles['facts']}>
+                    {company !== undefined && <CompanyName company={company} />}
+                    <span>{t(`state.${shownState(item)}`)}</span>
+                    <Age at={item.stateSince} now={overview.now} />
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

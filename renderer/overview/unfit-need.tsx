@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Overview } from '#shared/app-api/views.ts';
+import { useEngine } from '../link/engine.ts';
+import { hashOf } from '../frame/place.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import { type Cause, groupByCause } from './group-by-cause.ts';
+import { LinkButton } from './link-button.tsx';
+import styles from './need-document.module.css';
+import { NeedEntry } from './need-entry.tsx';
+
+/** Causes that are seen at a glance, and of each as many files by name. */
+const CAUSES = 4;
+const NAMES = 3;
+/** The newest; causes that occur among older ones alone are in the list. */
+const READ = 100;
+
+/** Files that cannot be sent as they are, told by their cause: five photos of one telephone are one thing to do. */
+export function UnfitNeed({ count, overview }: { readonly count: number; readonly overview: Overview }) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { queries } = useEngine();
+  const list = useQuery(queries.items.list.queryOptions({ input: { states: ['unfit'], limit: READ } }));
+  // Beyond what was read nobody has counted how many have the same cause.
+  const isAll = (list.data?.total ?? 0) <= READ;
+  const causes = groupByCause(list.data?.items ?? [], overview.now, speech).slice(0, CAUSES);
+  return (
+    <NeedEntry
+      tone="warn"
+      title={t('needs.unfit', { count })}
+      actions={
+        <LinkButton to={{ kind: 'documents', itemId: null, show: 'unfit' }} look="primary">
+          {t('needs.look', { count })}
+        </LinkButton>
+      }
+    >
+      {causes.map((cause) => (
+        <OneCause key={cause.items[0].id} cause={cause} isAll={isAll} />
+      ))}
+    </NeedEntry>
+  );
+}
+
+function OneCause({ cause: { because, items }, isAll }: { readonly cause: Cause; readonly isAll: boolean }) {
+  const { t } = useSpeech();
+  const more = items.length - NAMES;
+  return (
+    <li className={styles['document']}>
+      <div className={styles['words']}>
+        <p className={styles['line']}>
+          {items.slice(0, NAMES).map((item) => (
+            <a key={item.id} href={hashOf({ kind: 'documents', itemId: item.id })} className={styles['name']}>
+              <bdi>{item.name}</bdi>
+            </a>
+          ))}
+          {more > 0 && <span className={styles['facts']}>{isAll ? t('needs.and-more', { count: more }) : t('needs.and-others')}</span>}
+        </p>
+        <p className={styles['because']}>
+          {because.what} {because.next}
+        </p>
+      </div>
+    </li>
+  );
+}

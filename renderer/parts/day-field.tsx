@@ -1,0 +1,64 @@
+import { type CalendarDate, parseDate } from '@internationalized/date';
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  DateInput,
+  DatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  Heading,
+  Label,
+  Popover,
+} from 'react-aria-components';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import styles from './day-field.module.css';
+
+type Props = {
+  readonly label: string;
+  /** As the calendar of the person has it, `2026-01-31`; null while none is chosen. */
+  readonly day: string | null;
+  readonly onChange: (day: string | null) => void;
+};
+
+/** A day, typed or chosen in a calendar, in the language and the order of the window. (The browser's own field speaks the browser's.) */
+export function DayField({ label, day, onChange }: Props) {
+  return (
+    <DatePicker<CalendarDate>
+      value={day === null ? null : parseDate(day)}
+      onChange={(date) => onChange(date?.toString() ?? null)}
+      className={classNames(styles['field'])}
+    >
+      <Label className={classNames(styles['label'])}>{label}</Label>
+      <Group className={classNames(styles['box'])}>
+        <DateInput className={classNames(styles['input'])}>
+          {(segment) => <DateSegment segment={segment} className={classNames(styles['segment'])} />}
+        </DateInput>
+        <Button look="icon" size="small">
+          <CalendarDays size={18} aria-hidden />
+        </Button>
+      </Group>
+      <Popover className={classNames(styles['popover'])}>
+        <Dialog className={classNames(styles['dialog'])}>
+          <Calendar>
+            <header className={styles['header']}>
+              <Button slot="previous" look="icon" size="small">
+                <ChevronLeft size={18} aria-hidden />
+              </Button>
+              <Heading className={classNames(styles['month'])} />
+              <Button slot="next" look="icon" size="small">
+                <ChevronRight size={18} aria-hidden />
+              </Button>
+            </header>
+            <CalendarGrid weekdayStyle="short" className={classNames(styles['grid'])}>
+              {(date) => <CalendarCell date={date} className={classNames(styles['day'])} />}
+            </CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </DatePicker>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Draw, FrameAsk, FrameFault } from './frame-messages.ts';
+import { type FrameTell, frameTellSchema } from './frame-tell.ts';
+import { programs } from './programs.ts';
+import { takeFromShelf } from './shelf.ts';
+
+/** A heavy scan on a slow computer takes some seconds; what takes longer has no end, or might as well have none. */
+export const PATIENCE_MS = 20_000;
+/** Fonts and tables of one document. One that asks for more is not one. */
+const WANTS_MAX = 500;
+
+export type Drawn = Extract<FrameTell, { readonly kind: 'drawn' }>;
+export type FrameEars = {
+  readonly opened: (pages: number) => void;
+  readonly drawn: (drawn: Drawn) => void;
+  readonly undrawn: (id: string) => void;
+  /** `slow`: it did not answer in time. Nothing more comes after a fault. */
+  readonly fault: (fault: FrameFault | 'slow') => void;
+};
+
+export type FrameLink = { readonly draw: (id: string, draw: Draw) => void; readonly close: () => void };
+
+type File = { readonly bytes: ArrayBuffer; readonly mediaType: string };
+
+/** Speaks with the page that draws a file: watches how long it takes, believes nothing unparsed, and hangs up at the first fault. */
+export function linkFrame(frame: HTMLIFrameElement, file: File, ears: FrameEars): FrameLink {
+  const { port1: port, port2: theirs } = new MessageChannel();
+  const closed = new AbortController();
+  const close = (): void => {
+    closed.abort();
+    port.close();
+  };
+  const fault = (why: FrameFault | 'slow'): void => {
+    patience.end();
+    close();
+    ears.fault(why);
+  };
+  const patience = createPatience(() => fault('slow'));
+  const ask = (what: FrameAsk, moved: readonly Transferable[] = []): void => port.postMessage(what, [...moved]);
+  const supply = createSupply(ask, () => fault('failed'));
+  const hear = (tell: FrameTell): void => {
+    if (tell.kind === 'want') return supply(tell);
+    patience.end();
+    if (tell.kind === 'fault') fault(tell.fault);
+    else if (tell.kind === 'opened') ears.opened(tell.pages);
+    else if (tell.kind === 'drawn') ears.drawn(tell);
+    else ears.undrawn(tell.id);
+  };
+  const onMessage = ({ data }: MessageEvent<unknown>): void => {
+    const tell = frameTellSchema.safeParse(data);
+    if (tell.success) hear(tell.data);
+    else fault('failed');
+  };
+  port.addEventListener('message', onMessage, { signal: closed.signal });
+  port.start();
+  patience.begin();
+  begin(frame, theirs, () => ask({ kind: 'open', ...file }, [file.bytes])).catch(() => fault('failed'));
+  return {
+    draw: (id, draw) => {
+      patience.begin();
+      ask({ kind: 'draw', id, draw });
+    },
+    close: () => {
+      patience.end();
+      close();
+    },
+  };
+}
+
+async function begin(frame: HTMLIFrameElement, port: MessagePort, then: () => void): Promise<void> {
+  const parts = await programs();
+  // It has no origin, so that none can be named; it is the page in this very frame.
+  frame.contentWindow?.postMessage(parts, '*', [port]);
+  then();
+}
+
+function createPatience(over: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => clearTimeout(timer);
+  return {
+    end,
+    begin: () => {
+      end();
+      timer = setTimeout(over, PATIENCE_MS);
+    },
+  };
+}
+
+/** Gives out what pdf.js brings along, up to a bound. */
+function createSupply(ask: (what: FrameAsk, moved: readonly Transferable[]) => void, tooMany: () => void) {
+  let wants = 0;
+  return ({ id, shelf, name }: Extract<FrameTell, { readonly kind: 'want' }>): void => {
+    wants += 1;
+    if (wants > WANTS_MAX) return tooMany();
+    void takeFromShelf(shelf, name).then((bytes) => ask({ kind: 'supply', id, bytes }, bytes === null ? [] : [bytes]));
+  };
+}

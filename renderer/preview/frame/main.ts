@@ -1,0 +1,93 @@
+import { type Draw, type FrameAsk, type SHELVES, SIDE_MAX } from '../frame-messages.ts';
+import type { FrameTell } from '../frame-tell.ts';
+import { openPdf } from './open-pdf.ts';
+import { openPicture } from './open-picture.ts';
+import { type Size, type Source, Unshown } from './source.ts';
+
+declare global {
+  /** Left by the page's first few lines (shared/node/preview-page.ts). */
+  var previewStart: { readonly port: MessagePort; readonly worker: string };
+}
+
+/** Points of one canvas: 64 MB of memory, and sharp on a fine screen up to three times the size of a sheet. */
+const CANVAS_POINTS_MAX = 16_000_000;
+
+const { port, worker } = globalThis.previewStart;
+const wanted = new Map<number, (bytes: ArrayBuffer | null) => void>();
+let source: Source | null = null;
+let newest = '';
+
+// A frame that is scrolled out of sight gets no animation frames, and pdf.js waits for one between two pieces of its work.
+globalThis.requestAnimationFrame = (run) => setTimeout(() => run(performance.now()), 0);
+globalThis.cancelAnimationFrame = (handle) => clearTimeout(handle);
+
+port.addEventListener('message', ({ data }: MessageEvent<FrameAsk>) => void hear(data));
+port.start();
+
+async function hear(ask: FrameAsk): Promise<void> {
+  if (ask.kind === 'supply') {
+    wanted.get(ask.id)?.(ask.bytes);
+    wanted.delete(ask.id);
+    return;
+  }
+  if (ask.kind === 'open') return open(ask.bytes, ask.mediaType);
+  newest = ask.id;
+  source?.stop();
+  try {
+    tell(await draw(ask.id, ask.draw));
+  } catch {
+    // A page that is broken, or a drawing that was given up for a newer one.
+    tell({ kind: 'undrawn', id: ask.id });
+  }
+}
+
+async function open(bytes: ArrayBuffer, mediaType: string): Promise<void> {
+  try {
+    source =
+      mediaType === 'application/pdf' ? await openPdf(bytes, { worker: startWorker(), supply }) : await openPicture(bytes, mediaType);
+    tell({ kind: 'opened', pages: source.pages });
+  } catch (error) {
+    tell({ kind: 'fault', fault: error instanceof Unshown ? error.fault : 'failed' });
+  }
+}
+
+async function draw(id: string, { page, zoom, turn, room }: Draw): Promise<FrameTell> {
+  if (source === null) throw new Unshown('failed');
+  const size = await source.size(page, turn);
+  const factor = within(size, zoom.kind === 'factor' ? zoom.factor : fitting(size, room, zoom.kind));
+  const shown = { width: Math.max(1, size.width * factor), height: Math.max(1, size.height * factor) };
+  const sharp = Math.min(globalThis.devicePixelRatio, Math.sqrt(CANVAS_POINTS_MAX / (shown.width * shown.height)));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.floor(shown.width * sharp));
+  canvas.height = Math.max(1, Math.floor(shown.height * sharp));
+  await source.draw(canvas, { page, turn, scale: factor * sharp });
+  if (id !== newest) throw new Unshown('failed');
+  document.body.replaceChildren(canvas);
+  return { kind: 'drawn', id, ...shown, factor };
+}
+
+function fitting(size: Size, room: Size, kind: 'width' | 'page'): number {
+  const wide = room.width / size.width;
+  return kind === 'width' ? wide : Math.min(wide, room.height / size.height);
+}
+
+/** A page may say that it is a kilometre long, or as thin as a hair. */
+function within(size: Size, factor: number): number {
+  return Math.min(factor, SIDE_MAX / Math.max(size.width, size.height, 1));
+}
+
+function supply(shelf: (typeof SHELVES)[number], name: string): Promise<ArrayBuffer | null> {
+  const id = wanted.size === 0 ? 1 : Math.max(...wanted.keys()) + 1;
+  return new Promise((resolve) => {
+    wanted.set(id, resolve);
+    tell({ kind: 'want', id, shelf, name });
+  });
+}
+
+function startWorker(): Worker {
+  return new Worker(URL.createObjectURL(new Blob([worker], { type: 'text/javascript' })));
+}
+
+function tell(what: FrameTell): void {
+  port.postMessage(what);
+}

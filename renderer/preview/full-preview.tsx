@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import type { Item } from '#shared/domain/item.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { classNames } from '#shared/look/parts/class-names.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import { PageButtons } from './page-buttons.tsx';
+import { Paper } from './paper.tsx';
+import styles from './preview.module.css';
+import { SizeButtons } from './size-buttons.tsx';
+import { useViewKeys } from './use-view-keys.ts';
+import type { View } from './use-preview.ts';
+
+type Props = { readonly item: Item; readonly first: number; readonly onClose: () => void };
+
+/** Over the whole window; Escape closes it, and the focus goes back. */
+export function FullPreview({ item, first, onClose }: Props) {
+  const { t } = useSpeech();
+  return (
+    <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles['veil'])}>
+      <Modal className={classNames(styles['modal'])}>
+        <Dialog className={classNames(styles['dialog'])} aria-label={t('preview.full', { name: item.name })}>
+          <Body item={item} first={first} onClose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Body({ item, first, onClose }: Props) {
+  const { t } = useSpeech();
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<View>({ page: first, zoom: { kind: 'page' }, turn: 0 });
+  // What was drawn last, for keys and wheel, which hear nothing of a state.
+  const now = useRef({ pages: 1, factor: 1 });
+  useViewKeys(box, now, setView);
+  return (
+    <div className={styles['full-body']}>
+      <Heading slot="title" level={2} className={classNames(styles['title'])}>
+        <bdi>{item.name}</bdi>
+      </Heading>
+      <Paper item={item} view={view} box={box} look="full">
+        {(state) => {
+          if (state.kind === 'open') now.current = { pages: state.pages, factor: state.drawn?.factor ?? now.current.factor };
+          return (
+            <div className={styles['tools']}>
+              {state.kind === 'open' && (
+                <>
+                  <PageButtons page={view.page} pages={state.pages} onPage={(page) => setView((before) => ({ ...before, page }))} />
+                  <SizeButtons view={view} factor={state.drawn?.factor ?? null} onView={setView} />
+                </>
+              )}
+              <Button look="icon" size="small" aria-label={t('common.close')} onPress={onClose}>
+                <X size={18} aria-hidden />
+              </Button>
+            </div>
+          );
+        }}
+      </Paper>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { FileX } from 'lucide-react';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './preview.module.css';
+import type { PreviewFault } from './use-preview.ts';
+
+/** Why there is nothing to look at, in words. */
+export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' }) {
+  const { t } = useSpeech();
+  return (
+    <div className={styles['none']}>
+      <FileX size={22} aria-hidden />
+      <p>
+        <strong>{t('preview.none')}</strong> – {t(`preview.none.${why}`)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { useSpeech } from '../speech/speech.tsx';
+import { NoPreview } from './no-preview.tsx';
+import styles from './preview.module.css';
+import { type PreviewState, usePreview, type View } from './use-preview.ts';
+import { useRoom } from './use-room.ts';
+
+type Props = {
+  readonly item: Item;
+  readonly view: View;
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly look: 'small' | 'full';
+  /** What is around it shows the pages and the size by this. */
+  readonly children: (state: PreviewState) => ReactNode;
+};
+
+const UNOPENED = { pages: 1, drawn: null, isDrawing: false, isBroken: false } as const;
+
+/**
+ * The page of a scan. It is drawn in a frame without origin, network or keys, which takes no focus and no click: what a person does
+ * stays with the window.
+ */
+export function Paper({ item, view, box, look, children }: Props) {
+  const { t } = useSpeech();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const room = useRoom(box);
+  const { state, ready } = usePreview(item, frame, { view, room });
+  const { pages, drawn, isDrawing, isBroken } = state.kind === 'open' ? state : UNOPENED;
+  return (
+    <>
+      {/* Scrolled by the keyboard too, so it takes the focus; in the panel it is a picture that never scrolls. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div
+        ref={box}
+        className={styles[look]}
+        {...(look === 'full' ? { tabIndex: 0, role: 'region', 'aria-label': t('preview.paper') } : {})}
+      >
+        {state.kind === 'fault' ? (
+          <NoPreview why={state.fault} />
+        ) : (
+          <div
+            className={styles['sheet']}
+            // It holds a frame, as an img cannot.
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+            role="img"
+            aria-label={t('preview.picture', { page: view.page, pages, name: item.name })}
+            data-drawn={drawn !== null && !isDrawing}
+            hidden={isBroken}
+            style={drawn === null ? {} : { width: drawn.width, height: drawn.height }}
+          >
+            <iframe
+              ref={frame}
+              src={PREVIEW_PATH}
+              sandbox="allow-scripts"
+              title={t('preview.title')}
+              tabIndex={-1}
+              aria-hidden
+              onLoad={ready}
+              className={styles['frame']}
+            />
+          </div>
+        )}
+        {state.kind === 'loading' && <p className={styles['over']}>{t('preview.loading')}</p>}
+        {isBroken && <p className={styles['over']}>{t('preview.broken')}</p>}
+      </div>
+      {children(state)}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { EngineClient } from '../link/engine.ts';
+
+/** What the engine gives out is never larger than what the service takes; this is the window's own bound. */
+const BYTES_MAX = 8 * 1024 * 1024;
+
+/** All bytes of an item; `cut` when the engine stopped in the middle. */
+export async function readBytes(
+  client: EngineClient,
+  itemId: ItemId,
+  signal: AbortSignal,
+): Promise<Result<Uint8Array<ArrayBuffer>, BytesFault | 'cut'>> {
+  let bytes = new Uint8Array(0);
+  let at = 0;
+  for await (const piece of await client.items.bytes({ itemId }, { signal })) {
+    if (piece.kind === 'fault') return fail(piece.fault);
+    if (piece.kind === 'begin') {
+      if (piece.bytes > BYTES_MAX) return fail('unread');
+      bytes = new Uint8Array(piece.bytes);
+      continue;
+    }
+    const part = Uint8Array.from(atob(piece.base64), (character) => character.charCodeAt(0));
+    if (at + part.length > bytes.length) return fail('cut');
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes.length > 0 && at === bytes.length ? ok(bytes) : fail('cut');
+}

@@ -1,0 +1,38 @@
+import type { SHELVES } from './frame-messages.ts';
+
+type Shelf = (typeof SHELVES)[number];
+type Addresses = Readonly<Record<string, string>>;
+
+/** A closed list, made by the build: nothing that a document asks for becomes part of an address. */
+const FONTS: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const TABLES: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const DECODERS: Addresses = import.meta.glob('../../node_modules/pdfjs-dist/wasm/{openjpeg,jbig2}.wasm', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+const ADDRESSES: Readonly<Record<Shelf, ReadonlyMap<string, string>>> = {
+  standardFontDataUrl: byName(FONTS),
+  cMapUrl: byName(TABLES),
+  wasmUrl: byName(DECODERS),
+};
+
+/** One of the files that pdf.js brings along; null for all that is none. */
+export async function takeFromShelf(shelf: Shelf, name: string): Promise<ArrayBuffer | null> {
+  const address = ADDRESSES[shelf].get(name);
+  if (address === undefined) return null;
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok === true ? answer.arrayBuffer() : null;
+}
+
+function byName(addresses: Addresses): ReadonlyMap<string, string> {
+  return new Map(Object.entries(addresses).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]));
+}

@@ -1,0 +1,37 @@
+import { Maximize2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Item } from '#shared/domain/item.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { FullPreview } from './full-preview.tsx';
+import { PageButtons } from './page-buttons.tsx';
+import { Paper } from './paper.tsx';
+import styles from './preview.module.css';
+
+const WHOLE = { kind: 'page' } as const;
+
+/** In the panel: a page at a glance, and the way to the full size. */
+export default function SmallPreview({ item }: { readonly item: Item }) {
+  const { t } = useSpeech();
+  const box = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState(1);
+  const [isFull, setFull] = useState(false);
+  return (
+    <div className={styles['preview']}>
+      <Paper item={item} view={{ page, zoom: WHOLE, turn: 0 }} box={box} look="small">
+        {(state) =>
+          state.kind === 'open' && (
+            <div className={styles['below']}>
+              {state.pages > 1 ? <PageButtons page={page} pages={state.pages} onPage={setPage} /> : <span />}
+              <Button size="small" aria-label={t('preview.enlarge-name', { name: item.name })} onPress={() => setFull(true)}>
+                <Maximize2 size={16} aria-hidden />
+                {t('preview.enlarge')}
+              </Button>
+            </div>
+          )
+        }
+      </Paper>
+      {isFull && <FullPreview item={item} first={page} onClose={() => setFull(false)} />}
+    </div>
+  );
+}

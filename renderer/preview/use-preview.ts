@@ -1,0 +1,72 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import type { Item } from '#shared/domain/item.ts';
+import { useEngine } from '../link/engine.ts';
+import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';
+import type { FrameFault, Turn, Zoom } from './frame-messages.ts';
+import { readBytes } from './read-bytes.ts';
+
+export type PreviewFault = FrameFault | BytesFault | 'slow' | 'cut';
+export type View = { readonly page: number; readonly zoom: Zoom; readonly turn: Turn };
+
+export type PreviewState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'open'; readonly pages: number; readonly drawn: Drawn | null; readonly isDrawing: boolean; readonly isBroken: boolean }
+  | { readonly kind: 'fault'; readonly fault: PreviewFault };
+
+type Room = { readonly width: number; readonly height: number } | null;
+const LOADING = { kind: 'loading' } as const;
+
+type Heard =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'open'; readonly pages: number; readonly drawn: Drawn | null; readonly undrawn: string | null }
+  | { readonly kind: 'fault'; readonly fault: PreviewFault };
+
+/** Brings the bytes of a document into the frame that draws them, and has drawn what `view` says. */
+export function usePreview(
+  item: Item,
+  frame: RefObject<HTMLIFrameElement | null>,
+  { view, room }: { readonly view: View; readonly room: Room },
+) {
+  const { client } = useEngine();
+  const [heard, setHeard] = useState<Heard>(LOADING);
+  const [isReady, setReady] = useState(false);
+  const link = useRef<FrameLink | null>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    const change = (next: Heard | ((before: Heard) => Heard)) => gone.signal.aborted || setHeard(next);
+    const begin = async () => {
+      const read = await readBytes(client, item.id, gone.signal);
+      if (gone.signal.aborted || frame.current === null) return;
+      if (!read.ok) return change({ kind: 'fault', fault: read.failure });
+      const file = { bytes: read.value.buffer, mediaType: item.mediaType ?? '' };
+      link.current = linkFrame(frame.current, file, {
+        opened: (pages) => change({ kind: 'open', pages, drawn: null, undrawn: null }),
+        drawn: (drawn) => change((before) => (before.kind === 'open' ? { ...before, drawn } : before)),
+        undrawn: (id) => change((before) => (before.kind === 'open' ? { ...before, undrawn: id } : before)),
+        fault: (fault) => change({ kind: 'fault', fault }),
+      });
+    };
+    if (isReady) begin().catch(() => change({ kind: 'fault', fault: 'cut' }));
+    return () => {
+      gone.abort();
+      link.current?.close();
+      link.current = null;
+    };
+  }, [client, item.id, item.mediaType, frame, isReady]);
+  const isOpen = heard.kind === 'open';
+  const { page, zoom, turn } = view;
+  const [width, height] = [room?.width ?? 0, room?.height ?? 0];
+  const id = [page, zoom.kind === 'factor' ? zoom.factor : zoom.kind, turn, width, height].join(' ');
+  useEffect(() => {
+    if (isOpen && width > 0 && height > 0) link.current?.draw(id, { page, zoom, turn, room: { width, height } });
+  }, [isOpen, id, page, zoom, turn, width, height]);
+  return { state: stateOf(heard, id), ready: () => setReady(true) };
+}
+
+/** A drawing has its wish for a name: what was drawn, or could not be, under another one is not what is wanted now. */
+function stateOf(heard: Heard, id: string): PreviewState {
+  if (heard.kind !== 'open') return heard;
+  const { kind, pages, drawn, undrawn } = heard;
+  return { kind, pages, drawn, isDrawing: drawn?.id !== id && undrawn !== id, isBroken: undrawn === id && drawn?.id !== id };
+}

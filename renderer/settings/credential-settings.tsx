@@ -1,0 +1,36 @@
+import { CREDENTIAL_MODES, type Settings } from '#shared/app-api/settings.ts';
+import { Choice } from '#shared/look/parts/choice.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { KeptSecret } from './kept-secret.tsx';
+import { SavedText } from './saved-text.tsx';
+import styles from './settings.module.css';
+import type { ChangeSettings } from './use-change-settings.ts';
+
+type Props = { readonly settings: Settings; readonly change: ChangeSettings };
+
+/** Whose client credentials are used. */
+export function CredentialSettings({ settings: { credentials }, change }: Props) {
+  const { t } = useSpeech();
+  return (
+    <>
+      <Choice
+        label={t('settings.credentials')}
+        labelled="heard"
+        options={CREDENTIAL_MODES.map((value) => ({ value, label: t(`settings.credentials.${value}`) }))}
+        value={credentials.mode}
+        onChange={(mode) => change({ credentials: { ...credentials, mode } })}
+      />
+      <p className={styles['quiet']}>{t('settings.credentials.text')}</p>
+      {credentials.mode === 'direct' && (
+        <>
+          <SavedText
+            label={t('settings.credentials.id')}
+            value={credentials.clientId}
+            save={(clientId) => change({ credentials: { ...credentials, clientId } })}
+          />
+          <KeptSecret name="client-secret" label={t('settings.credentials.secret')} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Check } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './settings.module.css';
+
+/** Long enough to be read, or heard. */
+const SHOWN_MS = 3_000;
+
+/** "Saved", for a moment after it was. Its place is always there, so that nothing moves and a screen reader listens to it. */
+export function SavedMark({ savedAt }: { readonly savedAt: number }) {
+  const { t } = useSpeech();
+  const [seen, setSeen] = useState(savedAt);
+  const isShown = savedAt !== seen;
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const timer = setTimeout(() => setSeen(savedAt), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isShown, savedAt]);
+  return (
+    <output className={styles['saved']}>
+      {isShown && (
+        <>
+          <Check size={16} aria-hidden />
+          {t('common.saved')}
+        </>
+      )}
+    </output>
+  );
+}

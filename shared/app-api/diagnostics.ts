@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { INVALID_REASONS } from '../domain/connection.ts';
+import { FOLDER_STATES, WATCHING } from '../domain/folder.ts';
+import { companyIdSchema, folderIdSchema } from '../domain/ids.ts';
+import { wallMsSchema } from '../domain/wall-ms-schema.ts';
+import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { updateFaultSchema } from './updates.ts';
+import { answersViewSchema, countsSchema, relayViewSchema, vaultViewSchema } from './views.ts';
+
+/** Where this installation stands with newer versions of itself, without their notes. */
+const updatesStandSchema = z.object({
+  kind: z.enum(['not-here', 'off', 'current', 'loading', 'ready']),
+  /** Of the newer one. */
+  version: z.string().nullable(),
+  checkedAt: wallMsSchema.nullable(),
+  fault: updateFaultSchema.nullable(),
+});
+
+/** Written to a file that the person chose; else nothing was: they closed the question where to, or the disk did not take it (`code`). */
+export const reportKeptSchema = z.object({ kept: z.boolean(), code: z.string().nullable() });
+export type ReportKept = Readonly<z.infer<typeof reportKeptSchema>>;
+
+const count = z.number().int().nonnegative();
+
+/** What this Intray runs on, as its host tells; null where it does not know. */
+export const runsOnSchema = z.object({
+  node: z.string().nullable(),
+  electron: z.string().nullable(),
+  system: z.string().nullable(),
+  /** Where the vault's key lies. */
+  key: z.enum(['keychain', 'key-file']).nullable(),
+});
+export type RunsOn = Readonly<z.infer<typeof runsOnSchema>>;
+
+/** Of one kind and code: how many documents are in it now, and since when the oldest. */
+const troubleSchema = z.object({ kind: z.string(), code: z.string().nullable(), count, since: wallMsSchema.nullable() });
+export type Trouble = Readonly<z.infer<typeof troubleSchema>>;
+
+/** How this installation is, for whoever is asked for help. Made without names, paths, addresses and secrets: codes, times and numbers alone. */
+export const diagnosticsSchema = z.object({
+  at: wallMsSchema,
+  startedAt: wallMsSchema,
+  version: z.string(),
+  host: z.enum(['electron', 'headless']),
+  runsOn: runsOnSchema.extend({ sqlite: z.string() }),
+  companies: z.array(
+    z.object({
+      id: companyIdSchema,
+      connection: z.enum(['active', 'checking', 'invalid', 'paused']),
+      because: z.enum([...INVALID_REASONS, 'partner', 'secrets', 'credentials']).nullable(),
+      since: wallMsSchema,
+      connectedAt: wallMsSchema,
+      formerIntegrations: count,
+    }),
+  ),
+  folders: z.array(
+    z.object({
+      id: folderIdSchema,
+      companyId: companyIdSchema,
+      importType: invoiceTypeSchema,
+      state: z.enum(FOLDER_STATES),
+      watching: z.enum(WATCHING),
+      lastSweptAt: wallMsSchema.nullable(),
+      settleMs: z.number(),
+      moves: z.boolean(),
+    }),
+  ),
+  counts: countsSchema,
+  updates: updatesStandSchema,
+  relay: relayViewSchema,
+  answers: answersViewSchema.omit({ closed: true }).extend({ closed: count }),
+  journal: z.object({ bytes: count.nullable(), lastBackupAt: wallMsSchema.nullable() }),
+  vault: vaultViewSchema,
+  disk: z.string(),
+  /** Null while no answer told the time. */
+  clockAheadMs: z.number().nullable(),
+  /** Uploads that fail now. */
+  failures: z.array(troubleSchema),
+  /** Files that cannot be sent as they are. */
+  problems: z.array(troubleSchema),
+  set: z.object({
+    service: z.boolean(),
+    relay: z.boolean(),
+    proxy: z.string(),
+    credentials: z.string(),
+    parallelUploads: z.number(),
+    checkMinutes: z.number(),
+    askAfterDays: z.number(),
+  }),
+});
+export type Diagnostics = Readonly<z.infer<typeof diagnosticsSchema>>;
+
+/** What can be tried out by a round trip that is really made. */
+export const TRIED = ['service', 'relay', 'proxy', 'credentials'] as const;
+export type Tried = (typeof TRIED)[number];
+
+/**
+ * `not-set`: there is no address to try · `network`: nothing gets there · `credentials`: the client id and secret typed in here are not
+ * taken · `partner`: Intray's own are not taken · `not-connected`: the relay lends a token only once a company is connected ·
+ * `vault`: the keychain does not give what is needed · `answer`: somebody else answers, or an answer that is none.
+ */
+export const TRY_FAULTS = [
+  'not-set',
+  'network',
+  'timed-out',
+  'certificate',
+  'proxy',
+  'credentials',
+  'partner',
+  'not-connected',
+  'vault',
+  'answer',
+] as const;
+export type TryFault = { readonly kind: (typeof TRY_FAULTS)[number]; readonly code: string };
+export const tryFaultSchema = z.object({ kind: z.enum(TRY_FAULTS), code: z.string() });

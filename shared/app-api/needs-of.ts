@@ -1,0 +1,106 @@
+import type { Company } from '../domain/company.ts';
+import type { DiskFault } from '../domain/disk.ts';
+import type { Folder } from '../domain/folder.ts';
+import type { Recovery } from '../domain/recovery.ts';
+import { openRefusals, type Standing, standing } from '../domain/standing.ts';
+import type { Delay, Overview, RelayView, VaultView } from './views.ts';
+
+/** What a person has to do, or has to know; each is one entry of the overview, with one thing to press. */
+export type Need =
+  | { readonly kind: 'disk'; readonly fault: DiskFault }
+  | { readonly kind: 'vault'; readonly vault: Exclude<VaultView, 'open' | 'absent'> }
+  | { readonly kind: 'company'; readonly company: Company }
+  | { readonly kind: 'credentials' }
+  /** It is connected, and the relay does not let this computer read its answers: another one sent it away. */
+  | { readonly kind: 'unread'; readonly company: Company }
+  | { readonly kind: 'relay-not-set' }
+  | { readonly kind: 'folder'; readonly folder: Folder }
+  | { readonly kind: 'flood'; readonly count: number }
+  | { readonly kind: 'refused' | 'questions' | 'unfit' | 'no-answer'; readonly count: number }
+  | { readonly kind: 'strays'; readonly stray: Overview['strays'][number] }
+  | { readonly kind: 'recovery'; readonly recovery: Recovery }
+  | { readonly kind: 'clock' }
+  | { readonly kind: 'battery'; readonly waiting: number }
+  | { readonly kind: 'doubt'; readonly company: Company }
+  | { readonly kind: 'relay'; readonly relay: Extract<RelayView, { kind: 'unreachable' }> }
+  | { readonly kind: 'delay'; readonly delay: Delay }
+  | { readonly kind: 'no-folder'; readonly company: Company }
+  | { readonly kind: 'no-company' };
+
+/** Those at which Intray itself goes on, or has gone on: to be known, and nothing has to be done. */
+const TO_KNOW: ReadonlySet<Need['kind']> = new Set(['recovery', 'clock', 'battery', 'doubt', 'relay', 'delay', 'no-folder', 'no-company']);
+
+/** Fewer than this many are asked about one by one: a general answer would be more work than the question. */
+export const FLOOD_MIN = 2;
+
+export type Seen = Omit<Overview, 'standing'>;
+
+/**
+ * All that needs the person, and all that the person should know, most urgent first: what stops everything, then what
+ * stops one company or folder, then documents, then what passes by itself. `flood`: how many of the held ones wait for one answer.
+ */
+export function needsOf(overview: Seen, flood: number): readonly Need[] {
+  const { disk, recovery } = overview;
+  const stopped: readonly Need[] = disk.kind === 'bad' ? [{ kind: 'disk', fault: disk.fault }] : [];
+  const made: readonly Need[] = recovery === null ? [] : [{ kind: 'recovery', recovery }];
+  // Without a company nothing is sent and nothing is read, so nothing else can be amiss.
+  if (overview.companies.length === 0) return [...stopped, ...made, { kind: 'no-company' }];
+  return [...stopped, ...ofConnections(overview), ...ofFolders(overview), ...ofDocuments(overview, flood), ...made, ...toKnow(overview)];
+}
+
+/** Whether it has to be done by a person; else it is only to be known. */
+export function mustAct({ kind }: Need): boolean {
+  return !TO_KNOW.has(kind);
+}
+
+/** The word at a glance, of tray and window alike: it asks for the person exactly while something on the list does. */
+export function standingOf(overview: Seen): Standing {
+  if (needsOf(overview, 0).some(mustAct)) return 'needs-you';
+  const { counts, companies, folders, strays, delay, waitsForMains } = overview;
+  return standing(counts, { companies, folders, strays, isDelayed: Boolean(delay), waitsForMains });
+}
+
+function ofConnections({ vault, companies, relay, answers }: Seen): readonly Need[] {
+  const isUnread = ({ connection, integrationId }: Company): boolean =>
+    connection.kind !== 'invalid' && answers.closed.includes(integrationId);
+  const isTyped = companies.some(({ connection }) => connection.kind === 'checking' && connection.doubt === 'credentials');
+  return [
+    ...(vault === 'open' || vault === 'absent' ? [] : [{ kind: 'vault', vault } as const]),
+    ...companies.filter(({ connection }) => connection.kind === 'invalid').map((company) => ({ kind: 'company', company }) as const),
+    ...companies.filter(isUnread).map((company) => ({ kind: 'unread', company }) as const),
+    ...(isTyped ? [{ kind: 'credentials' } as const] : []),
+    ...(relay.kind === 'not-set' ? [{ kind: 'relay-not-set' } as const] : []),
+  ];
+}
+
+function ofFolders({ folders }: Seen): readonly Need[] {
+  return folders.filter(({ state }) => state !== 'present').map((folder) => ({ kind: 'folder', folder }));
+}
+
+function ofDocuments({ counts, strays }: Seen, flood: number): readonly Need[] {
+  const together = flood < FLOOD_MIN ? 0 : Math.min(flood, counts.held);
+  const counted = [
+    { kind: 'flood', count: together },
+    { kind: 'refused', count: openRefusals(counts) },
+    { kind: 'questions', count: counts.held - together },
+    { kind: 'unfit', count: counts.unfit },
+    { kind: 'no-answer', count: counts.noAnswer },
+  ] as const;
+  return [...counted.filter(({ count }) => count > 0), ...strays.map((stray) => ({ kind: 'strays', stray }) as const)];
+}
+
+function toKnow({ counts, waitsForMains = false, companies, folders, vault, relay, delay, clockAheadMs }: Seen): readonly Need[] {
+  // A keychain that does not open is an entry of its own, for all companies at once.
+  const isShut = vault !== 'open' && vault !== 'absent';
+  const isDoubtful = ({ connection }: Company): boolean =>
+    connection.kind === 'checking' && connection.doubt !== 'credentials' && !(isShut && connection.doubt === 'secrets');
+  const hasFolder = (company: Company): boolean => folders.some(({ companyId }) => companyId === company.id);
+  return [
+    ...(clockAheadMs === undefined ? [] : [{ kind: 'clock' } as const]),
+    ...companies.filter(isDoubtful).map((company) => ({ kind: 'doubt', company }) as const),
+    ...(relay.kind === 'unreachable' ? [{ kind: 'relay', relay } as const] : []),
+    ...(waitsForMains && counts.waiting > 0 ? [{ kind: 'battery', waiting: counts.waiting } as const] : []),
+    ...(delay ? [{ kind: 'delay', delay } as const] : []),
+    ...companies.filter((company) => !hasFolder(company)).map((company) => ({ kind: 'no-folder', company }) as const),
+  ];
+}

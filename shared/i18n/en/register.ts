@@ -1,0 +1,26 @@
+/** The deposit register: what was handed in, when, and what became of it. */
+export const register = {
+  'register.export': 'Export…',
+  'register.export.title': 'Export the deposit register',
+  'register.export.text_one':
+    '{{count, number}} document, with its fingerprint, its document number, when it was received and what became of it.',
+  'register.export.text_other':
+    '{{count, number}} documents, each with its fingerprint, its document number, when it was received and what became of it.',
+  'register.format': 'Format',
+  'register.format.csv': 'Table (CSV)',
+  'register.format.pdf': 'Document (PDF)',
+  'register.do': 'Export',
+  'register.progress': '{{done, number}} of {{all, number}} documents',
+  'register.done_one': 'The register of {{count, number}} document is ready.',
+  'register.done_other': 'The register of {{count, number}} documents is ready.',
+  'register.failed':
+    'The register could not be saved ({{code}}). Nothing was left behind; free some space or choose another place, then try again.',
+  'register.file': 'Deposit register',
+  'register.title': 'Deposit register of {{moment}}',
+  'register.page': 'Page {{number, number}}',
+  'register.name': 'Name',
+  'register.deposited': 'Received',
+  'register.state': 'State',
+  'register.result': 'Answered',
+  'register.reason': 'Reason',
+} as const;

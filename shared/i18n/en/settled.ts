@@ -1,0 +1,20 @@
+/** Refusals that nobody has to do anything about any more. */
+export const settled = {
+  'state.settled': 'Refused – dealt with',
+  'document.settle': 'Dealt with',
+  'document.settle-name': 'Dealt with: {{name}}',
+  'document.unsettle': 'Not dealt with yet',
+  'document.unsettle-name': 'Not dealt with yet: {{name}}',
+  'document.settled': 'Dealt with',
+  'settled.person': 'You marked this refusal as dealt with: Intray no longer asks about it.',
+  'settled.correction': 'The document that replaces it was accepted, so this refusal is dealt with: Intray no longer asks about it.',
+  'settled.told': '“{{name}}” is marked as dealt with.',
+  'head.settled_one': '{{count, number}} refusal was dealt with',
+  'head.settled_other': '{{count, number}} refusals were dealt with',
+  'list.told.settled_one': '{{count, number}} refusal is marked as dealt with.',
+  'list.told.settled_other': '{{count, number}} refusals are marked as dealt with.',
+  'list.told.unsettled_one': 'Intray asks about {{count, number}} refusal again.',
+  'list.told.unsettled_other': 'Intray asks about {{count, number}} refusals again.',
+  'list.not-again.settled_one': '{{count, number}} was dealt with',
+  'list.not-again.settled_other': '{{count, number}} were dealt with',
+} as const;

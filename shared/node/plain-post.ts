@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request as its handler needs it, whatever it came by. */
+export type Posted = {
+  /** What stands in a header, by its lower-case name. */
+  header(name: string): string | null;
+  /** The whole body, or null when it is longer; rejects when the sender hung up before its end. */
+  body(bytesMax: number): Promise<Uint8Array | null>;
+};
+
+/** Null: taken, and there is nothing to say to it (204). */
+export type TakePosted = (posted: Posted) => Promise<Response | null>;
+
+export type PlainRoute = { readonly path: string; readonly bytesMax: number; readonly take: TakePosted };
+
+/**
+ * Answers plain POSTs to one path on Node's own objects, and says whether this is one: `Request`, `Headers` and `Response` around each,
+ * and a router, cost a third of all that the relay does for an event. What is out of the ordinary (no length, too long, a query) is left to them.
+ */
+export function plainPost({ path, bytesMax, take }: PlainRoute): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
+  return (incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    // A length is what the parser counts by, so it is a number; with a transfer-encoding beside it the parser has refused the request.
+    const length = Number(headers['content-length'] ?? Number.NaN);
+    if (method !== 'POST' || url !== path || !(length <= bytesMax)) return false;
+    void answered(take({ header: (name) => headerOf(incoming, name), body: (most) => bodyOf(incoming, most) }), outgoing);
+    return true;
+  };
+}
+
+async function answered(taken: Promise<Response | null>, outgoing: ServerResponse): Promise<void> {
+  const answer = await taken;
+  if (answer === null) {
+    outgoing.writeHead(204).end();
+    return;
+  }
+  const body = Buffer.from(await answer.arrayBuffer());
+  outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'content-length': body.byteLength }).end(body);
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return typeof value === 'string' ? value : null;
+}
+
+function bodyOf(incoming: IncomingMessage, bytesMax: number): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    incoming.on('data', (part: Buffer) => {
+      bytes += part.byteLength;
+      if (bytes <= bytesMax) parts.push(part);
+    });
+    incoming.once('end', () => {
+      const [first = Buffer.alloc(0)] = parts;
+      resolve(bytes > bytesMax ? null : parts.length < 2 ? first : Buffer.concat(parts));
+    });
+    incoming.once('error', reject);
+  });
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DesktopLink, desktopLink, type DesktopLinkOf } from '#test/relay/desktop-link.ts';
+
+/** Said by this program: how its news come in, or that it has committed its log so far, and when that was. */
+export type DesktopSays =
+  | { readonly kind: 'mode'; readonly mode: ReturnType<DesktopLink['mode']> }
+  | { readonly kind: 'committed'; readonly seq: number; readonly atMs: number };
+
+/** The one message that it is sent. */
+export type DesktopIs = Omit<DesktopLinkOf, 'file' | 'committed'>;
+
+const MODE_EVERY_MS = 100;
+
+/** A desktop's link to a relay as a program of its own, told by its parent what to read; ends with it. */
+const folder = mkdtempSync(join(tmpdir(), 'intray-desktop-'));
+const is = await new Promise<DesktopIs>((resolve) => process.once('message', (message) => resolve(message as DesktopIs)));
+const link = await desktopLink({
+  ...is,
+  file: join(folder, 'journal.sqlite'),
+  committed: () => say({ kind: 'committed', seq: link.seq(), atMs: performance.timeOrigin + performance.now() }),
+});
+const telling = setInterval(() => say({ kind: 'mode', mode: link.mode() }), MODE_EVERY_MS);
+await new Promise((resolve) => process.once('disconnect', resolve));
+clearInterval(telling);
+await link.close();
+rmSync(folder, { recursive: true, force: true });
+
+function say(said: DesktopSays): void {
+  if (process.connected) process.send?.(said);
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { consolePartner } from '#test/support/console-partner.ts';
+import { smallBalancer } from '#test/relay/small-balancer.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { pause } from '../../../build/demo/pause.ts';
+import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { until } from '../../faults/until.ts';
+import { percentile } from '../figure.ts';
+import { type Line, median } from '../line.ts';
+import { type CaughtWebhooks, caughtWebhooks } from './caught-webhooks.ts';
+import { type DesktopProgram, desktopProgram } from './desktop-program.ts';
+import { postWebhooks } from './post-webhooks.ts';
+
+const RESULTS = 200;
+/** Calm: each result alone, and no two at the same place of anybody's timer. */
+const BETWEEN_MS = { least: 150, spread: 100 };
+/** While no doorbell rings: one every one and a half seconds, over three sweeps. */
+const UNHEARD = 20;
+const UNHEARD_EVERY_MS = 1_500;
+/** What a desktop promises that hears no doorbell (`DEAF_SWEEP_MS` of electron/results). */
+const SWEEP_SECONDS = 10;
+const COMMITTED_WITHIN_MS = 30_000;
+
+type Event = CaughtWebhooks['events'][number];
+type Wait = { readonly answeredMs: number; readonly committedMs: number };
+/** `seq`: its place in the log, which is the order in which events are posted. */
+type Posting = { readonly event: Event; readonly seq: number };
+
+/**
+ * P9: from the moment a webhook is posted to the relay until a desktop has fetched it, has verified it itself and has committed it to its journal.
+ * Sandbox, relay and desktop are programs of their own; the events are the sandbox's, caught, and posted one by one at a moment that is known.
+ */
+export async function hookToDesktop(): Promise<readonly Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-hook-'));
+  const parts = await startParts({ relayStore: `sqlite:${join(folder, 'relay.db')}` });
+  const caught = await caughtWebhooks();
+  try {
+    const heard = await waitsOf(parts, caught, { count: RESULTS, deaf: false });
+    const unheard = await waitsOf(parts, caught, { count: UNHEARD, deaf: true });
+    return linesOf(heard, unheard);
+  } finally {
+    await caught.close();
+    await parts.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Neither a stream nor a question that is kept waiting. */
+function lets(path: string): boolean {
+  return !path.startsWith(RELAY_PATHS.doorbell) && !path.includes('wait=');
+}
+
+type Course = { readonly count: number; readonly deaf: boolean };
+
+/** A new company with a desktop of its own, and the results of so many documents. */
+async function waitsOf(parts: Parts, caught: CaughtWebhooks, { count, deaf }: Course): Promise<readonly Wait[]> {
+  const { relayUrl, service } = parts.installation;
+  const integration = await parts.control.createIntegration();
+  const events = await signed(parts, caught, { integration, count });
+  const way = deaf ? await smallBalancer({ nodes: [relayUrl], lets }) : null;
+  const desktop = desktopProgram({ relayUrl: way?.url ?? relayUrl, service, integration });
+  try {
+    // A desktop that was never heard to have a stream is none that listens.
+    if (!deaf) await until('the stream', async () => desktop.mode() === 'stream');
+    const postings = events.map((event, at) => ({ event, seq: at + 1 }));
+    return deaf ? await unheardWaits(relayUrl, desktop, postings) : await oneByOne(relayUrl, desktop, postings);
+  } finally {
+    await desktop.stop();
+    await way?.close();
+  }
+}
+
+type Wanted = { readonly integration: Awaited<ReturnType<Parts['control']['createIntegration']>>; readonly count: number };
+
+/** As the sandbox signs them for documents that it took. */
+async function signed(parts: Parts, caught: CaughtWebhooks, { integration, count }: Wanted): Promise<readonly Event[]> {
+  const partner = consolePartner(parts.programs[0]?.ready as Readonly<Record<string, unknown>>);
+  await parts.control.setSwitches({ webhookUrl: caught.url });
+  const before = caught.events.length;
+  for (let n = 0; n < count; n += 1) {
+    const { documentId } = await partner.send(integration, { filename: 'scan.pdf', bytes: Uint8Array.from(aPdf(`scan ${n}`)) });
+    await parts.control.decide(documentId ?? '', { documentState: 'Accepted' });
+  }
+  await until('every result', async () => caught.events.length === before + count);
+  return caught.events.slice(before);
+}
+
+async function oneByOne(relayUrl: string, desktop: DesktopProgram, postings: readonly Posting[]): Promise<readonly Wait[]> {
+  const waits: Wait[] = [];
+  for (const posting of postings) {
+    await pause(BETWEEN_MS.least + Math.random() * BETWEEN_MS.spread);
+    waits.push(await posted(relayUrl, desktop, posting));
+  }
+  return waits;
+}
+
+function unheardWaits(relayUrl: string, desktop: DesktopProgram, postings: readonly Posting[]): Promise<readonly Wait[]> {
+  const one = async (posting: Posting, at: number): Promise<Wait> => {
+    await pause(at * UNHEARD_EVERY_MS);
+    return posted(relayUrl, desktop, posting);
+  };
+  return Promise.all(postings.map(one));
+}
+
+async function posted(relayUrl: string, desktop: DesktopProgram, { event, seq }: Posting): Promise<Wait> {
+  const postedAtMs = performance.timeOrigin + performance.now();
+  const { waitsMs } = await postWebhooks([relayUrl], [event], 1);
+  const committedAtMs = await until('its commit', async () => desktop.committedAtMs(seq), COMMITTED_WITHIN_MS);
+  return { answeredMs: waitsMs[0] ?? Number.NaN, committedMs: committedAtMs - postedAtMs };
+}
+
+function line(what: string, figure: number, most: number): Omit<Line, 'note' | 'rounds'> {
+  return { id: 'P9', what, ours: figure, theirs: null, unit: 'ms', figure, target: { most } };
+}
+
+function linesOf(heard: readonly Wait[], unheard: readonly Wait[]): readonly Line[] {
+  const ours = heard.map(({ committedMs }) => committedMs);
+  const seconds = unheard.map(({ committedMs }) => committedMs / 1_000);
+  const answered = median(heard.map(({ answeredMs }) => answeredMs));
+  const longest = Math.max(...seconds);
+  return [
+    {
+      ...line('webhook posted to committed by the desktop, p50', percentile(ours, 0.5), 15),
+      rounds: heard.map((wait) => ({ ...wait })),
+      note: `${heard.length} results one by one, three programs, relay and journal on the disk; the webhook itself is answered after ${answered.toFixed(1)} ms`,
+    },
+    { ...line('the same, p99', percentile(ours, 0.99), 60), rounds: [], note: `longest ${Math.max(...ours).toFixed(0)} ms` },
+    {
+      ...line('the same with no doorbell, longest', longest, SWEEP_SECONDS),
+      unit: 's',
+      rounds: unheard.map((wait) => ({ ...wait })),
+      note: `${unheard.length} results over three sweeps; neither streams nor long polls get through; p50 ${percentile(seconds, 0.5).toFixed(1)} s`,
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { pause } from '../../../build/demo/pause.ts';
+import { tokenDigest } from '#relay/enrol/authenticate.ts';
+import { sqliteStore } from '#relay/store/sqlite.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { uuid } from '#test/relay/uuid.ts';
+import type { Line } from '../line.ts';
+import { figuresMissing, residentBytes } from '../process-figures.ts';
+import { type BenchServer, withIngestStage } from './ingest-stage.ts';
+
+const STREAMS = 5_000;
+const OPENED_AT_ONCE = 50;
+/** Longer than two heartbeats: what opening them left behind is collected by then, and each has been told that it lives. */
+const CALM_MS = 40_000;
+
+/** P10: resident memory of the relay for each doorbell stream that is open and quiet. */
+export async function idleDoorbells(): Promise<readonly Line[]> {
+  const missing = figuresMissing();
+  if (missing !== null) {
+    process.stdout.write(`P10 is left out: ${missing}\n`);
+    return [];
+  }
+  return withIngestStage(async (stage) => {
+    const place = stage.sqlite('bells');
+    const tokens = await devices(place.slice('sqlite:'.length));
+    const relay = await stage.relay(place);
+    // Once before what is measured: code and buffers that the first ones need are no cost of a stream.
+    const early = await openAll(relay, tokens.slice(0, OPENED_AT_ONCE));
+    for (const socket of early) socket.destroy();
+    await pause(CALM_MS / 4);
+    const before = residentBytes(relay.pid);
+    const sockets = await openAll(relay, tokens);
+    const full = residentBytes(relay.pid);
+    await pause(CALM_MS);
+    const idle = residentBytes(relay.pid);
+    const open = await openStreams(relay);
+    for (const socket of sockets) socket.destroy();
+    if (open !== STREAMS) throw new Error(`${open} streams were open`);
+    const each = (bytes: number): number => (bytes - before) / STREAMS / 1_000;
+    const note = `${STREAMS} streams; ${each(full).toFixed(1)} KB just after opening; buffers of the kernel are not in it`;
+    const common = { id: 'P10', what: 'memory for a quiet doorbell stream', theirs: null, unit: 'KB' };
+    return [{ ...common, ours: each(idle), figure: each(idle), target: { most: 20 }, rounds: [{ before, full, idle }], note }];
+  });
+}
+
+/** Enrolled in the store itself: a relay lets one address enrol ten a minute. */
+async function devices(file: string): Promise<readonly string[]> {
+  const store = await sqliteStore(file, nodeRandom());
+  const tokens = Array.from({ length: STREAMS }, (_, n) => Buffer.alloc(32, `device ${n} `).toString('base64url'));
+  for (const [n, token] of tokens.entries()) {
+    await store.addDevice({ deviceId: uuid(1, n), name: 'PC', createdAt: 1, tokenDigest: tokenDigest(token) });
+  }
+  await store.close();
+  return tokens;
+}
+
+async function openAll(relay: BenchServer, tokens: readonly string[]): Promise<readonly Socket[]> {
+  const sockets: Socket[] = [];
+  for (let at = 0; at < tokens.length; at += OPENED_AT_ONCE) {
+    sockets.push(...(await Promise.all(tokens.slice(at, at + OPENED_AT_ONCE).map((token) => opened(relay, token)))));
+  }
+  return sockets;
+}
+
+/** Resolves when the stream's first bytes are there; what comes after them is read and thrown away. */
+async function opened({ url }: BenchServer, token: string): Promise<Socket> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.write(`GET ${RELAY_PATHS.doorbell} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.resume();
+  return socket;
+}
+
+async function openStreams({ url }: BenchServer): Promise<number> {
+  const metrics = await (await fetch(`${url}${RELAY_PATHS.metrics}`)).text();
+  return Number(/^intray_relay_doorbell_streams (\d+)$/m.exec(metrics)?.[1]);
+}

@@ -1,0 +1,83 @@
+import { postgresMissing } from '#test/support/postgres.ts';
+import { percentile } from '../figure.ts';
+import { type Line, median, spreads } from '../line.ts';
+import { figuresMissing, processorSeconds } from '../process-figures.ts';
+import { type BenchServer, type IngestStage, withIngestStage } from './ingest-stage.ts';
+import { postWebhooks } from './post-webhooks.ts';
+import { type SignedEvent, signedEvents } from './signed-events.ts';
+
+const CLIENTS = 32;
+const ROUNDS = 5;
+const EVENTS = 2_000;
+/** smee.io's server took 6,250 events a second on a machine where the floor took 42,000 requests. */
+const SMEE_OF_FLOOR = 6_250 / 42_000;
+
+type Rounds = readonly Record<string, number>[];
+
+/** P8: webhooks taken a second, each verified and on the disk before its answer, on both stores. */
+export async function ingest(): Promise<readonly Line[]> {
+  return withIngestStage(async (stage) => {
+    const servers: Record<string, BenchServer> = {
+      ours: await stage.relay(stage.sqlite('ours')),
+      minimal: await stage.minimal(stage.sqlite('minimal')),
+      floor: await stage.minimal('none'),
+    };
+    const missing = postgresMissing();
+    if (missing !== null) process.stdout.write(`P8 on PostgreSQL is left out: ${missing}\n`);
+    else {
+      servers['oursPostgres'] = await stage.relay(await stage.postgres());
+      servers['minimalPostgres'] = await stage.minimal(await stage.postgres());
+    }
+    const rounds = await alternating(stage, servers);
+    return [
+      line('ingest on SQLite, against a minimal server', rounds, { ours: 'ours', theirs: 'minimal', least: 0.8 }),
+      ...(missing === null
+        ? [line('ingest on PostgreSQL, the same', rounds, { ours: 'oursPostgres', theirs: 'minimalPostgres', least: 0.7 })]
+        : []),
+      againstSmee(rounds),
+    ];
+  });
+}
+
+/** Each server takes the same events in each round, in turn. The first round is none: code is still being compiled in it. */
+async function alternating({ standIn }: IngestStage, servers: Readonly<Record<string, BenchServer>>): Promise<Rounds> {
+  const rounds: Record<string, number>[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const events = signedEvents(standIn.key, round * EVENTS, EVENTS);
+    const figures: Record<string, number> = {};
+    for (const [name, server] of Object.entries(servers)) {
+      for (const [figure, value] of Object.entries(await taken(server, events))) figures[`${name}${figure}`] = value;
+    }
+    if (round > 0) rounds.push(figures);
+  }
+  return rounds;
+}
+
+async function taken({ url, pid }: BenchServer, events: readonly SignedEvent[]) {
+  const cpu = (): number => (figuresMissing() === null ? processorSeconds(pid) : Number.NaN);
+  const before = cpu();
+  const { perSecond, waitsMs } = await postWebhooks([url], events, CLIENTS);
+  return { PerSecond: perSecond, P99Ms: percentile(waitsMs, 0.99), CpuMicros: ((cpu() - before) * 1e6) / events.length };
+}
+
+type Pair = { readonly ours: string; readonly theirs: string; readonly least: number };
+
+function line(what: string, rounds: Rounds, { ours, theirs, least }: Pair): Line {
+  const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
+  const [mine, other] = [of(`${ours}PerSecond`), of(`${theirs}PerSecond`)];
+  const ratio = median(mine.map((value, round) => value / (other[round] ?? Number.NaN)));
+  const cpu = (name: string): string => median(of(`${name}CpuMicros`)).toFixed(0);
+  const note =
+    `${CLIENTS} clients, RSA-2048; spread ${spreads(mine, other)}; our p99 ${median(of(`${ours}P99Ms`)).toFixed(0)} ms; ` +
+    `processor time of the server ${cpu(ours)} and ${cpu(theirs)} µs an event`;
+  return { id: 'P8', what, ours: median(mine), theirs: median(other), unit: '/s', figure: ratio, target: { least }, rounds, note };
+}
+
+/** smee.io's server cannot be run here; what it would take is the floor of this run, scaled as the two stood to each other where both ran. */
+function againstSmee(rounds: Rounds): Line {
+  const smee = rounds.map((round) => ({ ...round, smeePerSecond: (round['floorPerSecond'] ?? Number.NaN) * SMEE_OF_FLOOR }));
+  const floor = median(rounds.map((round) => round['floorPerSecond'] ?? Number.NaN));
+  const made = line('the same on SQLite, against smee.io’s server by the floor', smee, { ours: 'ours', theirs: 'smee', least: 1.2 });
+  const note = `the floor (no check, nothing kept) takes ${floor.toFixed(0)} /s here; smee.io’s took ${(SMEE_OF_FLOOR * 100).toFixed(0)} % of it where both were run`;
+  return { ...made, note, rounds: [] };
+}

@@ -1,0 +1,47 @@
+import { isMet, type Line } from './line.ts';
+
+export type Run = {
+  readonly at: string;
+  readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryMb: number; readonly node: string };
+  readonly loadBefore: number;
+  readonly loadAfter: number;
+  readonly lines: readonly Line[];
+};
+
+/** A run as a page: what was measured, on what, how busy it was, and what was missed. */
+export function reportOf({ at, machine, loadBefore, loadAfter, lines }: Run, command: string): string {
+  const missed = lines.filter((line) => !isMet(line));
+  return [
+    '# Load report',
+    `Made by \`${command}\`; run it again for figures of your machine. Ratios inside one run can be compared, figures of two runs cannot.`,
+    `${at.slice(0, 10)}, ${machine.cores} × ${machine.cpu}, ${machine.memoryMb} MB, Node ${machine.node}. Programs that wanted to run (load): ` +
+      `${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after; above ${machine.cores} the machine was busy with other work, and the spread of the rounds says how much.`,
+    [
+      '| line | what | ours | theirs | unit | figure | target | | how |\n|---|---|---|---|---|---|---|---|---|',
+      ...lines.map((line) => `| ${cells(line).join(' | ')} |`),
+    ].join('\n'),
+    missed.length === 0 ? 'No target was missed.' : `Missed: ${missed.map(({ id, what }) => `${id} (${what})`).join('; ')}.`,
+    '',
+  ].join('\n\n');
+}
+
+function cells(line: Line): readonly string[] {
+  const { least, most } = line.target;
+  const target = [...(least === undefined ? [] : [`≥ ${least}`]), ...(most === undefined ? [] : [`≤ ${most}`])].join(' ');
+  const theirs = line.theirs === null ? '' : short(line.theirs);
+  return [
+    line.id,
+    line.what,
+    short(line.ours),
+    theirs,
+    line.unit,
+    short(line.figure),
+    target,
+    isMet(line) ? 'met' : '**missed**',
+    line.note,
+  ];
+}
+
+function short(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+}

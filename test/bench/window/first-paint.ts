@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startHost } from '../../../build/demo/start-host.ts';
+import { type Line, median, spread } from '../line.ts';
+import { withSeededProfile } from './seeded-host.ts';
+import { WINDOW_SIZE, windowMissing, withBrowser } from './with-browser.ts';
+
+const DOCUMENTS = 10_000;
+const ROUNDS = 5;
+const ASSETS = join('dist', 'window', 'assets');
+
+/** From the host's start to a window that says how things stand, with 10,000 documents in the journal; and what a browser has to read for it. */
+export async function firstPaint(): Promise<readonly Line[]> {
+  const missing = windowMissing();
+  if (missing !== null) {
+    process.stdout.write(`The first paint is left out: ${missing}\n`);
+    return [];
+  }
+  const rounds: Record<string, number>[] = [];
+  let asked: ReadonlySet<string> = new Set();
+  await withSeededProfile(DOCUMENTS, (profile) =>
+    withBrowser(async (browser) => {
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const context = await browser.newContext({ viewport: WINDOW_SIZE });
+        const page = await context.newPage();
+        const from = performance.now();
+        const host = await startHost(profile);
+        const readyMs = performance.now() - from;
+        await page.goto(host.url, { waitUntil: 'commit' });
+        await page.locator('main h1').waitFor();
+        const wholeMs = performance.now() - from;
+        const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+        await host.program.stop();
+        await context.close();
+        asked = new Set(files.flatMap((path) => /^\/assets\/(.+)$/.exec(path)?.[1] ?? []));
+        if (round > 0) rounds.push({ wholeMs, readyMs, windowMs: wholeMs - readyMs });
+      }
+    }),
+  );
+  return [paintLine(rounds), ...['js', 'css'].map((kind) => sizeLine(kind, asked))];
+}
+
+function paintLine(rounds: readonly Record<string, number>[]): Line {
+  const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
+  const figure = median(of('wholeMs'));
+  const note =
+    `${DOCUMENTS} items; the host was ready after ${median(of('readyMs')).toFixed(0)} ms, the window took ${median(of('windowMs')).toFixed(0)} ms; ` +
+    `the browser ran before; spread ${Math.round(spread(of('wholeMs')) * 100)} %`;
+  const what = 'start of the host to a window that says how things stand';
+  return { id: 'paint', what, ours: figure, theirs: null, unit: 'ms', figure, target: { most: 1_000 }, rounds, note };
+}
+
+/** Of the files that the first page asked for; all of them beside it. */
+function sizeLine(kind: string, asked: ReadonlySet<string>): Line {
+  const files = readdirSync(ASSETS).filter((name) => name.endsWith(`.${kind}`));
+  const bytes = (names: readonly string[], pack: (file: Buffer) => Buffer): number =>
+    names.reduce((sum, name) => sum + pack(readFileSync(join(ASSETS, name))).byteLength, 0) / 1_000;
+  const first = files.filter((name) => asked.has(name));
+  const figure = bytes(first, same);
+  const note = `${first.length} of ${files.length} files; packed ${bytes(first, gzipSync).toFixed(0)} KB; all of them ${bytes(files, same).toFixed(0)} KB`;
+  return {
+    id: 'paint',
+    what: `${kind.toUpperCase()} of the first page`,
+    ours: figure,
+    theirs: null,
+    unit: 'KB',
+    figure,
+    target: {},
+    rounds: [],
+    note,
+  };
+}
+
+function same(file: Buffer): Buffer {
+  return file;
+}

@@ -1,0 +1,151 @@
+import type { BrowserContext, Page } from 'playwright';
+import { startHost } from '../../../build/demo/start-host.ts';
+import { type Line, median, spread } from '../line.ts';
+import { longestFrame, mainThread, wholeList } from './frames.ts';
+import { withSeededProfile } from './seeded-host.ts';
+import { WINDOW_SIZE, windowMissing, withBrowser } from './with-browser.ts';
+
+const DOCUMENTS = 100_000;
+const ROUNDS = 5;
+/** Far down the list, so that an index or a scroll of all rows would show. */
+const SOUGHT = '054321';
+const WHEEL = { turns: 60, px: 600 };
+const PAGES = 30;
+
+/** P12: the list with 100,000 documents in the journal, in a real browser: its first row, its frames, its search. */
+export async function listOfMany(): Promise<readonly Line[]> {
+  const missing = windowMissing();
+  if (missing !== null) {
+    process.stdout.write(`P12 is left out: ${missing}\n`);
+    return [];
+  }
+  const rounds: Record<string, number>[] = [];
+  await withSeededProfile(DOCUMENTS, async (profile) => {
+    const host = await startHost(profile);
+    try {
+      await withBrowser(async (browser) => {
+        const context = await browser.newContext({ viewport: WINDOW_SIZE });
+        await signedIn(context, host.url);
+        // The first round is none: what the host and the browser keep is filled in it.
+        for (let round = 0; round <= ROUNDS; round += 1) {
+          const figures = await looked(context, host.url);
+          if (round > 0) rounds.push(figures);
+        }
+      });
+    } finally {
+      await host.program.stop();
+    }
+  });
+  return linesOf(rounds);
+}
+
+async function signedIn(context: BrowserContext, address: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.locator('main h1').waitFor();
+  await page.close();
+}
+
+async function looked(context: BrowserContext, address: string): Promise<Record<string, number>> {
+  const page = await context.newPage();
+  try {
+    await page.goto(new URL('/#/overview', address).href);
+    await page.locator('main h1').waitFor();
+    const firstRowMs = await firstRow(page);
+    const workedMs = await mainThread(page);
+    const before = await workedMs();
+    const wheel = await longestFrame(page, () => turnWheel(page));
+    const keys = await longestFrame(page, () => pressKeys(page));
+    const busyMs = (await workedMs()) - before;
+    const searchMs = await search(page);
+    const frames = { wheelMs: wheel.frameMs, keysMs: keys.frameMs, wheelTaskMs: wheel.taskMs, keysTaskMs: keys.taskMs };
+    return { firstRowMs, ...frames, busyMs, searchMs };
+  } finally {
+    await page.close();
+  }
+}
+
+/** From the click that leads to the list to the frame that shows a row with a document in it. */
+function firstRow(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const from = performance.now();
+        document.querySelector<HTMLElement>('nav a[href^="#/documents"]')?.click();
+        const look = (): void => {
+          // A minute, far above all that is measured.
+          if (performance.now() - from > 60_000) reject(new Error('it did not come'));
+          if (document.querySelector('[role=row][data-key]') === null) requestAnimationFrame(look);
+          else requestAnimationFrame(() => resolve(performance.now() - from));
+        };
+        look();
+      }),
+  );
+}
+
+async function turnWheel(page: Page): Promise<void> {
+  await page.locator('[role=grid]').hover();
+  for (let turn = 0; turn < WHEEL.turns; turn += 1) await page.mouse.wheel(0, WHEEL.px);
+  await wholeList(page);
+}
+
+async function pressKeys(page: Page): Promise<void> {
+  await page.locator('[role=row]').first().focus();
+  for (let press = 0; press < PAGES; press += 1) await page.keyboard.press('PageDown');
+  for (const key of ['End', 'Home', 'End']) {
+    await page.keyboard.press(key);
+    await wholeList(page);
+  }
+}
+
+/** From the last letter to the frame in which the one document is all that is listed: the pause after typing is in it. */
+async function search(page: Page): Promise<number> {
+  await page.locator('input[type=search]').focus();
+  return page.evaluate(
+    (sought) =>
+      new Promise<number>((resolve, reject) => {
+        const from = performance.now();
+        // As if typed: one event, at once.
+        document.execCommand('insertText', false, sought);
+        const look = (): void => {
+          // A minute, far above all that is measured.
+          if (performance.now() - from > 60_000) reject(new Error('it did not come'));
+          if (document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') !== '1') requestAnimationFrame(look);
+          else requestAnimationFrame(() => resolve(performance.now() - from));
+        };
+        look();
+      }),
+    SOUGHT,
+  );
+}
+
+function linesOf(rounds: readonly Record<string, number>[]): readonly Line[] {
+  const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
+  const line = (what: string, name: string, most: number, how: string): Line => {
+    const figure = median(of(name));
+    const note = `${how}; spread ${Math.round(spread(of(name)) * 100)} %`;
+    return {
+      id: 'P12',
+      what,
+      ours: figure,
+      theirs: null,
+      unit: 'ms',
+      figure,
+      target: { most },
+      rounds: name === 'firstRowMs' ? rounds : [],
+      note,
+    };
+  };
+  const task = (name: string): string => `longest task of the page ${median(of(name)).toFixed(0)} ms`;
+  return [
+    line('first row of 100,000 documents', 'firstRowMs', 300, 'from the click on Documents to the frame that shows it'),
+    line('longest frame under the wheel', 'wheelMs', 50, `${WHEEL.turns} turns of ${WHEEL.px} px; ${task('wheelTaskMs')}`),
+    line(
+      'longest frame under PageDown, End, Home',
+      'keysMs',
+      50,
+      `${PAGES} pages; ${task('keysTaskMs')}; ${median(of('busyMs')).toFixed(0)} ms of the page for both`,
+    ),
+    line('search among them', 'searchMs', 400, 'from the last letter to the one row, 150 ms of pause in it'),
+  ];
+}

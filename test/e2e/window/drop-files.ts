@@ -1,0 +1,37 @@
+import type { Locator, Page } from 'playwright/test';
+
+/** Drags real files, or folders, from outside the window to the middle of what `over` names, and lets them go there. */
+export async function dropFiles(page: Page, paths: readonly string[], over: (page: Page) => Locator): Promise<void> {
+  const drag = await dragFiles(page, paths);
+  await drag.to(over(page));
+  await drag.drop();
+}
+
+export type Drag = { to(target: Locator): Promise<void>; drop(): Promise<void>; leave(): Promise<void> };
+
+/** Over the middle of the window; playwright's own drags carry no files, so the browser is told by its own protocol. */
+export async function dragFiles(page: Page, paths: readonly string[]): Promise<Drag> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  const size = page.viewportSize() ?? { width: 800, height: 600 };
+  let at = { x: size.width / 2, y: size.height / 2 };
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel') => session.send('Input.dispatchDragEvent', { type, ...at, data });
+  await send('dragEnter');
+  await send('dragOver');
+  return {
+    to: async (target) => {
+      const box = await target.boundingBox();
+      if (box === null) throw new Error('nothing to drop on');
+      at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await send('dragOver');
+    },
+    drop: async () => {
+      await send('drop');
+    },
+    leave: async () => {
+      await send('dragCancel');
+      // What a browser without a screen leaves out: the mouse is the person's again.
+      await page.mouse.move(at.x, at.y);
+    },
+  };
+}

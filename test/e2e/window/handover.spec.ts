@@ -1,0 +1,214 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { sampleFiles } from '#test/support/sample-files.ts';
+import { dragFiles, dropFiles } from './drop-files.ts';
+import { test } from './story-page.ts';
+
+const DOCUMENTS = { place: '#/documents' } as const;
+const t = translator('en');
+const target = (name: string) => (page: Page) => page.locator('[data-drop-veil] [data-folder]', { hasText: name });
+const card = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('handover.card') });
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+
+/** A folder of the test's own, in the system's place for such. */
+function files(names: readonly string[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-dropped-'));
+  return names.map((name) => {
+    const path = join(folder, name);
+    writeFileSync(path, aPdf(name));
+    return path;
+  });
+}
+
+test('files dragged over the window show where they can go, and are in the list when they were dropped there', async ({
+  page,
+  openStory,
+}) => {
+  await openStory('all accepted', DOCUMENTS);
+  const drag = await dragFiles(page, files(['Facture eau.pdf', 'Facture gaz.pdf']));
+  await expect(page.getByText(t('handover.veil.title'))).toBeVisible();
+  await drag.to(target('Purchases')(page));
+  await drag.drop();
+  await expect(page.getByText(t('handover.veil.title'))).toBeHidden();
+  await expect(card(page)).toContainText('2 files were added.');
+  for (const name of ['Facture eau.pdf', 'Facture gaz.pdf']) await expect(row(page, name)).toContainText('Waiting');
+  await card(page)
+    .getByRole('button', { name: t('common.close') })
+    .click();
+  await expect(card(page)).toBeHidden();
+});
+
+test('a drag that leaves the window leaves nothing behind', async ({ page, openStory }) => {
+  await openStory('all accepted');
+  const drag = await dragFiles(page, files(['Facture eau.pdf']));
+  await expect(page.locator('[data-drop-veil]')).toBeVisible();
+  await drag.leave();
+  await expect(page.locator('[data-drop-veil]')).toBeHidden();
+  await expect(card(page)).toBeHidden();
+});
+
+test('files dropped beside the folders are asked about, with company and type', async ({ page, openStory }) => {
+  await openStory('every state', DOCUMENTS);
+  await dropFiles(page, files(['Ticket.pdf']), () => page.getByText(t('handover.veil.hint')));
+  const dialog = page.getByRole('dialog', { name: t('handover.add.title') });
+  await expect(dialog).toContainText('1 file was dropped');
+  await dialog.getByText('Sales', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add 1 file' }).click();
+  await expect(row(page, 'Ticket.pdf')).toContainText('Sale');
+});
+
+for (const language of ['en', 'fr'] as const) {
+  test(`what cannot be taken is told at once, by cause, with the next step, and nothing of it is added: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const say = translator(language);
+    const host = await openStory('all accepted', { ...DOCUMENTS, language });
+    const before = host.state.items.length;
+    const [good = ''] = files(['Bonne.pdf']);
+    const folder = join(good, '..', 'Scans de mai');
+    mkdirSync(folder);
+    const large = join(good, '..', 'Grand.pdf');
+    writeFileSync(large, Buffer.alloc(6_000_000));
+    const paths = [sampleFiles.tiff.path, sampleFiles.password.path, sampleFiles.cutPdf.path, large, folder, good];
+    await dropFiles(page, paths, target(say('type.folder.purchase-invoices')));
+    await expect(card(page, language)).toContainText(say('handover.returned', { count: 5 }));
+    for (const words of [
+      say('problem.password.what'),
+      say('problem.password.next'),
+      say('problem.not-taken.next.tiff'),
+      say('problem.too-large.next'),
+      say('handover.fault.a-folder.what'),
+      say('handover.fault.a-folder.next'),
+      'Scans de mai',
+    ]) {
+      await expect(card(page, language)).toContainText(words);
+    }
+    expect(host.state.items.length).toBe(before + 1);
+    await expect(card(page, language).getByRole('button', { name: say('handover.again') })).toBeHidden();
+  });
+}
+
+test('a full disk is told, the rest of the same folder is not tried in vain, and all go when there is room', async ({
+  page,
+  openStory,
+}) => {
+  const host = await openStory('all accepted', DOCUMENTS);
+  host.state.handover = { kind: 'full' };
+  await dropFiles(page, files(['a.pdf', 'b.pdf', 'c.pdf']), target('Purchases'));
+  await expect(card(page)).toContainText('3 files were not added.');
+  await expect(card(page)).toContainText(t('handover.fault.full.what'));
+  delete host.state.handover;
+  await card(page)
+    .getByRole('button', { name: t('handover.again') })
+    .click();
+  await expect(card(page)).toContainText('3 files were added.');
+  await expect(row(page, 'c.pdf')).toBeVisible();
+});
+
+test('the way of many files is seen, goes on from page to page, and can be stopped', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', DOCUMENTS);
+  host.state.handover = 'slow';
+  await dropFiles(page, files(['a.pdf', 'b.pdf', 'c.pdf']), target('Purchases'));
+  await expect(card(page).getByRole('progressbar', { name: 'Adding file 1 of 3' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+  await card(page)
+    .getByRole('button', { name: t('common.cancel') })
+    .click();
+  await expect(card(page)).toContainText(t('handover.stopped'));
+  expect(host.state.items.some(({ name }) => name === 'a.pdf')).toBe(false);
+});
+
+test('of more files than are taken at once it is said how many are left out, from which one on, and what to do with them', async ({
+  page,
+  openStory,
+}) => {
+  await openStory('slow files', DOCUMENTS);
+  const paths = files(Array.from({ length: 1_003 }, (_, n) => `Facture ${1_001 + n}.pdf`));
+  await dropFiles(page, paths, () => page.getByText(t('handover.veil.hint')));
+  const dialog = page.getByRole('dialog', { name: t('handover.add.title') });
+  await expect(dialog).toContainText('1,003 files were dropped');
+  await expect(dialog).toContainText('3 files are left out');
+  await dialog.getByRole('button', { name: 'Add 1,000 files' }).click();
+  await expect(card(page).getByRole('progressbar', { name: 'Adding file 1 of 1,000' })).toBeVisible();
+  const told = card(page).getByRole('status').filter({ hasText: 'so 3 files are left out.' });
+  await expect(told).toContainText('Facture 2001.pdf');
+  await expect(told).toContainText(t('handover.beyond.next'));
+  await card(page)
+    .getByRole('button', { name: t('common.cancel') })
+    .click();
+  await expect(card(page)).toContainText(t('handover.stopped'));
+  await expect(told).toBeVisible();
+});
+
+test('a file that is there already leads to its document', async ({ page, openStory }) => {
+  await openStory('all accepted', DOCUMENTS);
+  const [first = ''] = files(['Facture eau.pdf']);
+  await dropFiles(page, [first], target('Purchases'));
+  await expect(card(page)).toContainText('1 file was added.');
+  await dropFiles(page, [first], target('Purchases'));
+  await expect(card(page)).toContainText(t('handover.fault.known.what'));
+  await card(page)
+    .getByRole('link', { name: t('handover.fault.known.open') })
+    .click();
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Facture eau.pdf' })).toBeVisible();
+});
+
+for (const language of ['en', 'fr'] as const) {
+  test(`with the keyboard alone a file is added from the overview: ${language}`, async ({ page, openStory }) => {
+    const say = translator(language);
+    const host = await openStory('every state', { language });
+    await page.getByRole('button', { name: say('handover.add') }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: say('handover.add.title') });
+    await dialog.getByRole('radio', { name: say('type.folder.purchase-invoices') }).focus();
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByRole('button', { name: say('handover.add.choose') }).focus();
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    expect((await chooser).isMultiple()).toBe(true);
+    await (await chooser).setFiles([...files(['Vente 12.pdf'])]);
+    await expect(dialog).toBeHidden();
+    await expect(card(page, language)).toContainText(say('handover.copied', { count: 1 }));
+    expect(host.state.items[0]).toMatchObject({ name: 'Vente 12.pdf', importType: 'sales-invoices' });
+    await expect(page.getByRole('button', { name: say('handover.add') })).toBeFocused();
+  });
+
+  test(`a file that cannot be sent is replaced by a corrected one, and says so: ${language}`, async ({ page, openStory }) => {
+    const say = translator(language);
+    await openStory('every state', { ...DOCUMENTS, language });
+    await row(page, 'IMG_2231.heic').focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary');
+    const chooser = page.waitForEvent('filechooser');
+    await panel.getByRole('button', { name: say('handover.replace') }).focus();
+    await page.keyboard.press('Enter');
+    expect((await chooser).isMultiple()).toBe(false);
+    await (await chooser).setFiles([...files(['IMG_2231.pdf'])]);
+    await expect(panel).toContainText(say('aside.replaced.what'));
+    await expect(panel).toContainText(say('document.replaced-by'));
+    await panel.getByRole('button', { name: say('document.replaced-by.open') }).click();
+    await expect(panel.getByRole('heading', { name: 'IMG_2231.pdf' })).toBeVisible();
+    await expect(panel).toContainText(say('document.replaces'));
+  });
+}
+
+test('a refused document offers a corrected file first, and to send the same once more', async ({ page, openStory }) => {
+  await openStory('every state', DOCUMENTS);
+  await row(page, 'Facture Métro 8812.pdf').click();
+  const panel = page.getByRole('complementary');
+  await expect(panel.getByRole('button', { name: t('handover.replace') })).toBeVisible();
+  await expect(panel.getByRole('button', { name: t('document.send-again') })).toBeVisible();
+});
+
+test('a folder that cannot be reached takes nothing, and a window without folders says what comes first', async ({ page, openStory }) => {
+  await openStory('keychain locked');
+  const drag = await dragFiles(page, files(['a.pdf']));
+  await expect(page.locator('[data-drop-veil]')).toContainText(t('handover.veil.away'));
+  await expect(page.locator('[data-drop-veil] [data-folder]')).toHaveCount(1);
+  await drag.leave();
+});

@@ -1,0 +1,103 @@
+import { expect } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
+import { itemIdSchema } from '#shared/domain/ids.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { storyId } from '#test/support/window-ids.ts';
+import { STORIES, type StoryName } from './stories.ts';
+import { changed } from './story-change.ts';
+import { test } from './story-page.ts';
+
+const t = translator('en');
+
+test('whatever needs the person, or should be known, has something to press in every story', async ({ page, openStory }) => {
+  test.setTimeout(400_000);
+  let seen = 0;
+  for (const story of Object.keys(STORIES) as StoryName[]) {
+    if (STORIES[story]().overview.companies.length === 0) continue;
+    await openStory(story);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const title of [t('needs.title'), t('needs.know')]) {
+      for (const entry of await page.getByRole('region', { name: title }).locator('> ul > li').all()) {
+        seen += 1;
+        await expect(entry.getByRole('button').first(), `${story}: ${await entry.innerText()}`).toBeVisible();
+      }
+    }
+  }
+  expect(seen).toBeGreaterThan(20);
+});
+
+for (const language of ['en', 'fr'] as const) {
+  test(`scans beside the folders are moved by one press, into the folder that is named on it: ${language}`, async ({ page, openStory }) => {
+    const say = translator(language);
+    await openStory('strays', { language });
+    await page.getByRole('button', { name: say('strays.move', { name: 'Achats' }) }).click();
+    await expect(page.getByText(say('strays.title', { count: 5 }))).toBeHidden();
+    await expect(page.getByText(say('needs.none'), { exact: true })).toBeVisible();
+  });
+
+  test(`a full disk can be tried again, and the window says that it was: ${language}`, async ({ page, openStory }) => {
+    const say = translator(language);
+    const host = await openStory('disk full', { language });
+    const disk = page.getByRole('listitem').filter({ hasText: say('disk.full.title') });
+    await disk.getByRole('button', { name: say('needs.try-again') }).press('Enter');
+    await expect(disk.getByText(say('needs.tried'))).toBeVisible();
+    expect(host.state.looks).toBe(1);
+    await disk.getByRole('button', { name: say('needs.details') }).click();
+    await expect(page.getByRole('heading', { name: say('diagnostics.connection') })).toBeVisible();
+  });
+}
+
+test('a question is asked on the overview, however many files of a flood are newer', async ({ page, openState }) => {
+  const state = STORIES['every state']();
+  const old = state.items.filter(({ name }) => name.startsWith('Ancienne facture')).slice(0, 1);
+  const flood = Array.from({ length: 150 }, (_, at) => old.map((item) => ({ ...item, id: itemIdSchema.parse(storyId(900 + at)) }))).flat();
+  const { counts } = state.overview;
+  const overview = { ...state.overview, counts: { ...counts, held: counts.held + flood.length } };
+  await openState({ ...state, items: [...flood, ...state.items], overview });
+  const questions = page.getByRole('listitem').filter({ hasText: t('needs.questions', { count: 1 }) });
+  await expect(page.getByRole('link', { name: 'Facture double.pdf' })).toBeVisible();
+  await expect(questions.first()).toBeVisible();
+});
+
+/** Files of a flood, written on these days. */
+function floodOf(days: readonly string[], language: 'en' | 'fr' = 'en') {
+  const state = changed('every state', { language });
+  let at = 0;
+  const items = state.items.map((item) =>
+    item.name.startsWith('Ancienne facture') ? { ...item, foundAt: wallMs(new Date(`${days[at++]}T12:00`).getTime()) } : item,
+  );
+  expect(at).toBe(days.length);
+  return { ...state, items };
+}
+
+test('how many go is said before they do, for a day that is typed in the order of the language', async ({ page, openState }) => {
+  const say = translator('fr');
+  const host = await openState(floodOf(['2026-01-05', '2026-06-07', '2026-11-18'], 'fr'));
+  await page.getByRole('button', { name: say('flood.send-since') }).click();
+  const dialog = page.getByRole('alertdialog');
+  const send = dialog.getByRole('button', { name: say('flood.confirm.since.do') });
+  await expect(send).toBeDisabled();
+  await dialog.getByRole('spinbutton').first().click();
+  await page.keyboard.type('07062026');
+  await expect(dialog.getByText(say('flood.going', { count: 2 }))).toBeVisible();
+  await dialog.getByRole('spinbutton').last().press('ArrowUp');
+  await expect(dialog.getByText(say('flood.going-none'))).toBeVisible();
+  await expect(send).toBeDisabled();
+  await dialog.getByRole('spinbutton').last().press('ArrowDown');
+  await send.click();
+  await expect(dialog).toBeHidden();
+  expect(host.state.items.filter(({ state }) => state.kind === 'aside' && state.why === 'person')).toHaveLength(1);
+});
+
+test('the day can be chosen in a calendar, by the keyboard alone', async ({ page, openState }) => {
+  await openState(floodOf(['2026-11-02', '2026-11-03', '2026-11-20']));
+  await page.getByRole('button', { name: t('flood.send-since') }).press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('group').getByRole('button').press('Enter');
+  await page.getByRole('grid').waitFor();
+  await expect(page.getByRole('grid')).toContainText('Mon');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid')).toBeHidden();
+  await expect(dialog.getByRole('button', { name: t('flood.confirm.since.do') })).toBeEnabled();
+});

@@ -1,0 +1,74 @@
+import { expect } from 'playwright/test';
+import { fr } from '#shared/i18n/fr.ts';
+import { test } from './story-page.ts';
+
+test('what needs the person is listed with the accountant’s own words, and leads to the documents', async ({ page, openStory }) => {
+  await openStory('every state');
+  const needs = page.getByRole('region', { name: 'What needs you' });
+  await expect(needs.getByRole('heading', { level: 3 })).toHaveText([
+    '3 documents are waiting for your go-ahead',
+    '2 documents were refused',
+    '1 document needs your decision',
+    '5 files cannot be sent as they are',
+    '1 document has gone unanswered for a long time',
+  ]);
+  await expect(needs.getByText('La TVA n’apparaît pas')).toBeVisible();
+  await needs.getByRole('button', { name: 'See all 2' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeFocused();
+  expect(page.url()).toContain('#/documents?show=refused');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.goBack();
+  await needs.getByRole('link', { name: 'Facture Métro 8812.pdf' }).click();
+  await expect(page.getByRole('complementary', { name: 'Document' })).toBeFocused();
+});
+
+test('a question is answered where it is asked, and is gone from the list', async ({ page, openStory }) => {
+  const host = await openStory('every state');
+  const state = () => host.state.items.find(({ name }) => name === 'Facture double.pdf')?.state.kind;
+  await page.getByRole('button', { name: 'Leave it – Facture double.pdf' }).click();
+  await expect.poll(state).toBe('aside');
+  await page.getByRole('button', { name: /I have asked about .Facture Gaz octobre\.pdf/ }).click();
+  await expect(page.getByText('no answer for long')).toHaveCount(0);
+});
+
+test('with nothing to do it says so, with what came last', async ({ page, openStory }) => {
+  await openStory('all accepted', { language: 'fr' });
+  await expect(page.getByText(fr['needs.none'], { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: fr['needs.latest'] }).getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('region', { name: fr['needs.title'] })).toHaveCount(0);
+});
+
+test('another disk at the same path is accepted with one press', async ({ page, openStory }) => {
+  const host = await openStory('keychain locked', { language: 'fr' });
+  await page.getByRole('button', { name: fr['folders.accept'] }).click();
+  await expect.poll(() => host.state.overview.folders.map(({ state }) => state)).toEqual(['present', 'present']);
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([fr['vault.locked.title']]);
+});
+
+test('what concerns everything is one line on the other places, and leads to the overview', async ({ page, openStory }) => {
+  await openStory('disk full', { place: '#/documents' });
+  await expect(page.getByText('The disk of this computer is full')).toHaveCount(1);
+  await page.getByRole('link', { name: 'What to do' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  // Said once, and at length.
+  await expect(page.getByText('The disk of this computer is full')).toHaveCount(1);
+  await expect(page.getByText('Free some space on the disk')).toBeVisible();
+});
+
+test('the rail counts what needs the person, says in words whether there is contact, and the way back works', async ({
+  page,
+  openStory,
+}) => {
+  const host = await openStory('every state');
+  const rail = page.getByRole('navigation', { name: 'Places' });
+  await expect(rail.getByRole('link', { name: 'Documents' })).toContainText('12 to look at');
+  await expect(rail.getByText(/Last contact .40 minutes ago/)).toBeVisible();
+  await rail.getByRole('link', { name: 'Connected' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();
+  await rail.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveTitle(/Settings/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeFocused();
+  await host.close();
+  await expect(rail.getByText('No contact with Intray')).toBeVisible();
+});

@@ -1,0 +1,198 @@
+import { expect, type Page } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { changed, type StoryChange } from './story-change.ts';
+import { type OpenState, test } from './story-page.ts';
+import * as hostile from '#test/support/hostile/hostile-files.ts';
+
+const REFUSED = 'Facture Métro 8812.pdf';
+const DRAWN = '[data-drawn=true]';
+
+type Opening = { readonly page: Page; readonly openState: OpenState };
+
+/** Opens the panel of a document behind which lie these bytes, and notes where the page sends requests to. */
+async function look({ page, openState }: Opening, bytes: Buffer | null, change: StoryChange & { readonly mediaType?: string } = {}) {
+  const state = changed('every state', change);
+  state.items = state.items.map((item) => ({ ...item, mediaType: change.mediaType ?? 'application/pdf' }));
+  if (bytes !== null) state.bytes = () => ok(bytes);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const host = await openState(state, '/documents');
+  const own = new URL(page.url()).origin;
+  await page.getByRole('row', { name: REFUSED }).click();
+  return { host, away: () => asked.filter((url) => !url.startsWith(`${own}/`) && !url.startsWith('blob:')) };
+}
+
+for (const language of ['en', 'fr'] as const) {
+  test(`a person pages through a scan, sizes and turns it, and comes back, in ${language}`, async ({ page, openState, complaints }) => {
+    const t = translator(language);
+    const { away } = await look({ page, openState }, null, { language });
+    const panel = page.getByRole('complementary');
+    await panel.locator(DRAWN).waitFor();
+    await panel.getByRole('button', { name: t('preview.next') }).click();
+    await expect(panel.getByText(t('preview.page-of', { page: 2, pages: 3 }))).toBeVisible();
+    const enlarge = panel.getByRole('button', { name: t('preview.enlarge-name', { name: REFUSED }) });
+    await enlarge.click();
+    const full = page.getByRole('dialog');
+    await full.locator(DRAWN).waitFor();
+    // It opens at the page that was looked at.
+    await expect(full.getByText(t('preview.page-of', { page: 2, pages: 3 }))).toBeVisible();
+    const paper = full.getByRole('img');
+    const whole = await paper.boundingBox();
+    await full.getByRole('button', { name: t('preview.fit-width') }).click();
+    await expect.poll(async () => (await paper.boundingBox())?.width).toBeGreaterThan((whole?.width ?? 0) * 1.5);
+    await page.keyboard.press('0');
+    await expect.poll(async () => Math.round((await paper.boundingBox())?.width ?? 0)).toBe(Math.round(whole?.width ?? 0));
+    await page.keyboard.press('r');
+    await expect.poll(async () => ((await paper.boundingBox())?.width ?? 0) > ((await paper.boundingBox())?.height ?? 0)).toBe(true);
+    await page.keyboard.press('End');
+    await expect(full.getByText(t('preview.page-of', { page: 3, pages: 3 }))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(full).toBeHidden();
+    await expect(enlarge).toBeFocused();
+    expect(away()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('the wheel with Ctrl sizes the page and not the window', async ({ page, openState }) => {
+  await look({ page, openState }, null);
+  await page.locator(DRAWN).waitFor();
+  await page.getByRole('button', { name: /Enlarge/ }).click();
+  const paper = page.getByRole('dialog').getByRole('img');
+  await page.getByRole('dialog').locator(DRAWN).waitFor();
+  const before = (await paper.boundingBox())?.width ?? 0;
+  await paper.hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await expect.poll(async () => (await paper.boundingBox())?.width).toBeGreaterThan(before * 1.05);
+  expect(await page.evaluate(() => window.devicePixelRatio)).toBe(1);
+});
+
+for (const mediaType of ['image/jpeg', 'image/png', 'image/bmp']) {
+  test(`a picture is shown too: ${mediaType}`, async ({ page, openState, complaints }) => {
+    const { away } = await look({ page, openState }, null, { mediaType });
+    await page.locator(DRAWN).waitFor();
+    expect(await inkIn(page)).toBeGreaterThan(0.002);
+    expect([away(), complaints]).toEqual([[], []]);
+  });
+}
+
+test('what is drawn is the page, and not only white', async ({ page, openState }) => {
+  await look({ page, openState }, null);
+  await page.locator(DRAWN).waitFor();
+  expect(await inkIn(page)).toBeGreaterThan(0.002);
+});
+
+/** How much of what was drawn is dark. */
+async function inkIn(page: Page): Promise<number> {
+  const frame = page.frames()[1];
+  if (frame === undefined) throw new Error('no frame');
+  return frame.evaluate(() => {
+    const canvas = document.querySelector('canvas');
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray(4);
+    let dark = 0;
+    for (let at = 0; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 128) dark += 1;
+    return dark / (pixels.length / 4);
+  });
+}
+
+test('the page that draws has no origin, no network, and no way to the engine', async ({ page, openState }) => {
+  await look({ page, openState }, null);
+  await page.locator(DRAWN).waitFor();
+  const frame = page.frames()[1];
+  const tried = await frame?.evaluate(async () => {
+    // It runs in the page, where nothing of this file is.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
+    const refused = async (act: () => unknown) => {
+      try {
+        await act();
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    return {
+      origin: self.origin,
+      fetch: await refused(() => fetch('/rpc/overview', { method: 'POST' })),
+      elsewhere: await refused(() => fetch('http://198.51.100.7/')),
+      socket: await refused(
+        () => new Promise((open, no) => Object.assign(new WebSocket('ws://127.0.0.1:1/'), { onopen: open, onerror: no })),
+      ),
+      parent: await refused(() => parent.document.title),
+      storage: await refused(() => localStorage.length),
+      cookie: await refused(() => document.cookie),
+      // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval
+      code: await refused(() => new Function('return 1')()),
+    };
+  });
+  const { origin, ...rest } = tried ?? { origin: '' };
+  expect(origin).toBe('null');
+  expect(Object.entries(rest).filter(([, isRefused]) => !isRefused)).toEqual([]);
+});
+
+const SHOWN = { acting: hostile.acting, fetching: hostile.fetching, hugeBox: hostile.hugeBox, thinAsHair: hostile.thinAsHair } as const;
+const ALSO_SHOWN = { brokenTable: hostile.brokenTable, manyPages: hostile.manyPages, deepTree: hostile.deepTree } as const;
+const MAYBE = { endlessTree: hostile.endlessTree, jpegBombInside: hostile.jpegBombInside, noise: hostile.noise } as const;
+
+for (const [name, make] of Object.entries({ ...SHOWN, ...ALSO_SHOWN, ...MAYBE })) {
+  test(`a hostile PDF leaves the window alive and calls nobody: ${name}`, async ({ page, openState, complaints }) => {
+    test.slow();
+    const { away } = await look({ page, openState }, make());
+    const panel = page.getByRole('complementary');
+    const said = panel.getByText('No preview').or(panel.getByText('cannot be shown'));
+    await expect(panel.locator(DRAWN).or(said).first()).toBeVisible({ timeout: 90_000 });
+    if (!(name in MAYBE)) await expect(said).toBeHidden();
+    await staysAlive(page);
+    expect([away(), complaints]).toEqual([[], []]);
+  });
+}
+
+test('a PDF that draws without end is given up, and the window stays alive meanwhile', async ({ page, openState }) => {
+  // It waits for the frame's patience, twice, and each is longer on a busy machine.
+  test.slow();
+  const { away } = await look({ page, openState }, hostile.endlessDrawing());
+  const panel = page.getByRole('complementary');
+  await panel.locator('iframe').waitFor();
+  await staysAlive(page);
+  await page.getByRole('row', { name: REFUSED }).click();
+  await expect(panel.getByText('takes too long')).toBeVisible({ timeout: 120_000 });
+  await expect(panel.locator('iframe')).toHaveCount(0);
+  expect(away()).toEqual([]);
+});
+
+test('a picture that would fill the memory is not decoded', async ({ page, openState }) => {
+  await look({ page, openState }, hostile.jpegBomb(), { mediaType: 'image/jpeg' });
+  await expect(page.getByText('Its picture is too large to be shown here.')).toBeVisible();
+  await staysAlive(page);
+});
+
+/** It still answers to a person: another document opens. */
+async function staysAlive(page: Page): Promise<void> {
+  await page.getByRole('row', { name: 'IMG_2231.heic' }).click();
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'IMG_2231.heic' })).toBeVisible();
+  await expect(page.getByText('Files of this kind are not shown here.')).toBeVisible();
+}
+
+test('what was changed, is gone or cannot be shown says so in words', async ({ page, openState }) => {
+  const { host } = await look({ page, openState }, Buffer.from('%PDF-'), {});
+  await expect(page.getByText('It is damaged, or not written as it should be.')).toBeVisible();
+  for (const [fault, words] of [
+    ['changed', 'The file was changed afterwards'],
+    ['gone', 'The file is not where it was'],
+  ] as const) {
+    host.state.bytes = () => fail(fault);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: REFUSED }).click();
+    await expect(page.getByText(words)).toBeVisible();
+  }
+});
+
+test('nothing of pdf.js is loaded before a document is opened', async ({ page, openState }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openState(changed('every state', {}), '/documents');
+  await page.getByRole('row', { name: REFUSED }).waitFor();
+  expect(asked.filter((path) => /pdf|preview|\/main-/.test(path))).toEqual([]);
+});

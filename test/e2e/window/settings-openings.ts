@@ -1,0 +1,42 @@
+import type { Page } from 'playwright/test';
+import type { Translate } from '#shared/i18n/translate.ts';
+import type { Opening } from './openings.ts';
+
+type Steps = {
+  readonly section: (page: Page, t: Translate, name: string) => Promise<void>;
+  readonly press: (page: Page, name: string) => Promise<void>;
+  readonly unfold: (page: Page, name: string) => Promise<void>;
+};
+
+/** Each section of the settings, with all of it unfolded. */
+export function settingsOpenings({ section, press, unfold }: Steps) {
+  return {
+    'settings of sending': on((page, t) => section(page, t, t('settings.section.sending'))),
+    'settings of notifications': on(async (page, t) => {
+      await section(page, t, t('settings.section.notifications'));
+      await page.getByText(t('settings.digest'), { exact: true }).click();
+      await page.getByText(t('settings.quiet'), { exact: true }).click();
+    }),
+    'settings of the connection': on(async (page, t) => {
+      await section(page, t, t('settings.section.connection'));
+      await press(page, t('try.service'));
+      await page.getByText(/184/).first().waitFor();
+    }),
+    'settings of an installation': on(async (page, t) => {
+      await section(page, t, t('settings.section.connection'));
+      for (const part of ['settings.proxy', 'settings.credentials', 'settings.installation'] as const) await unfold(page, t(part));
+      await page.getByText(t('settings.proxy.manual'), { exact: true }).click();
+      await page.getByText(t('settings.credentials.direct'), { exact: true }).click();
+      await press(page, t('settings.installation.change'));
+    }),
+    diagnostics: on(async (page, t) => {
+      await section(page, t, t('settings.section.diagnostics'));
+      await page.getByText(t('diagnostics.computer')).waitFor();
+      await unfold(page, t('diagnostics.report.show'));
+    }),
+  } as const;
+}
+
+function on(open: Opening['open']): Opening {
+  return { story: 'every state', open };
+}

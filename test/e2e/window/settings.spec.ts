@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'playwright/test';
+import { TRY_FAULTS } from '#shared/app-api/diagnostics.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { test } from './story-page.ts';
+
+const en = translator('en');
+
+test('each section has its address, and what is changed is saved at once and said', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', { place: '#/settings/general' });
+  await page.getByText('Start with the computer').click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect.poll(() => host.state.settings.startAtLogin).toBe(false);
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page).toHaveURL(/#\/settings\/notifications$/);
+  await page.getByText('Quiet hours', { exact: true }).click();
+  await page.getByLabel('From').fill('21:30');
+  await page.getByLabel('To', { exact: true }).fill('06:15');
+  await page.getByLabel('To', { exact: true }).blur();
+  await expect.poll(() => host.state.settings.quietHours).toEqual({ from: 21 * 60 + 30, to: 6 * 60 + 15 });
+  await page.getByText('Once a day, all together').click();
+  await expect.poll(() => host.state.settings.digestAt).toBe(9 * 60);
+});
+
+test('starting with the computer is not offered where nothing could do it', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', { place: '#/settings' });
+  await expect(page.getByText('Start with the computer')).toBeVisible();
+  host.state.info = { ...host.state.info, canStartAtLogin: false };
+  host.ring();
+  await expect(page.getByText('Start with the computer')).toBeHidden();
+});
+
+test('waiting on battery is offered where the computer has one, and said where documents wait', async ({ page, openStory }) => {
+  const host = await openStory('waiting on battery');
+  await expect(page.getByText(/until this computer is plugged in$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open the settings' }).click();
+  await page.getByText('Wait while on battery').click();
+  await expect.poll(() => host.state.settings.waitOnBattery).toBe(true);
+  host.state.info = { ...host.state.info, hasBattery: false };
+  host.ring();
+  await expect(page.getByText('Wait while on battery')).toBeHidden();
+});
+
+test('trying it out says how long it took, or what failed and what to do', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', { place: '#/settings/connection' });
+  await page.getByRole('button', { name: 'Try the service now' }).click();
+  await expect(page.getByText('Works: answered in')).toBeVisible();
+  for (const kind of TRY_FAULTS) {
+    host.state.tryFault = { kind, code: `code-of-${kind}` };
+    await page.getByRole('button', { name: 'Try the relay now' }).click();
+    await expect(page.getByRole('alert')).toContainText(en(`try-fault.${kind}`));
+    await expect(page.getByRole('alert')).toContainText(en(`try-fault.${kind}.next`));
+    await expect(page.getByRole('alert')).toContainText(`code-of-${kind}`);
+  }
+});
+
+test('the report is saved as a file: by the desktop app where the person says, by a browser as a download', async ({ page, openStory }) => {
+  await openStory('every state', { place: '#/settings/diagnostics' });
+  await page.getByRole('button', { name: en('diagnostics.report.save') }).click();
+  await expect(page.getByRole('status').filter({ hasText: en('diagnostics.report.saved') })).toBeVisible();
+
+  await openStory('every state', { place: '#/settings/diagnostics', host: 'headless' });
+  await page.getByText('Read it first').click();
+  const shown = await page.getByRole('textbox', { name: 'Report' }).inputValue();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: en('diagnostics.report.save') }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^Intray \d{4}-\d\d-\d\d\.txt$/);
+  expect(readFileSync(await file.path(), 'utf8')).toBe(shown);
+});
+
+test('the report is there to be read first, and copied without a name in it', async ({ page, openStory, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openStory('every state', { place: '#/settings/diagnostics' });
+  await expect(page.getByText('Boulangerie Marchand – Purchases')).toBeVisible();
+  await page.getByText('Read it first').click();
+  const report = page.getByRole('textbox', { name: 'Report' });
+  await expect(report).toHaveValue(/^Intray 0\.1\.0 \(electron\), report of /);
+  await page.getByRole('button', { name: 'Copy the report' }).click();
+  await expect(page.getByText('Copied. Paste it into your message.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await report.inputValue());
+  for (const name of ['Boulangerie', 'Garage', '/home/anne', '.pdf']) expect(copied).not.toContain(name);
+});

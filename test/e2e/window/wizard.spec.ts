@@ -1,0 +1,89 @@
+import { expect } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
+import { storyId } from '#test/support/window-ids.ts';
+import { tabTo } from '../headless/tab-to.ts';
+import { everyState } from './story-items.ts';
+import { test } from './story-page.ts';
+
+for (const language of ['en', 'fr'] as const) {
+  const t = translator(language);
+
+  test(`a person without a mouse goes through the three steps in ${language}, and sees the first scan arrive`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('first run', { language });
+    const press = async (name: string) => {
+      await tabTo(page, page.getByRole('button', { name, exact: true }));
+      await page.keyboard.press('Enter');
+    };
+    await expect(page.getByRole('list', { name: t('wizard.steps') }).locator('[aria-current=step]')).toContainText(
+      t('wizard.step.connect'),
+    );
+    // A line of an e-mail, as it was copied.
+    await page.keyboard.insertText(`Identifiant : ${storyId(77)} `);
+    await expect(page.getByText(t('connect.integration-id.right'))).toBeVisible();
+    await tabTo(page, page.getByLabel(t('connect.secret'), { exact: true }));
+    await page.keyboard.insertText('a secret');
+    await tabTo(page, page.getByLabel(t('connect.name')));
+    await page.keyboard.insertText('Chez Anne');
+    await page.keyboard.press('Enter');
+    await press(t('wizard.create'));
+    await expect(page.getByText(t('wizard.watched'))).toHaveCount(2);
+    await press(t('common.continue'));
+    await expect(page.getByText(t('wizard.waiting'))).toBeVisible();
+    const [item] = everyState().filter(({ state }) => state.kind === 'awaiting');
+    const [company] = host.state.overview.companies;
+    if (item === undefined || company === undefined) throw new Error('the story has both');
+    host.state.items = [{ ...item, companyId: company.id, state: { kind: 'uploading', startedAt: item.foundAt, last: null } }];
+    host.ring();
+    await expect(page.getByText(t('wizard.seen.under-way'))).toBeVisible();
+    host.state.items = [{ ...item, companyId: company.id }];
+    host.ring();
+    await expect(page.getByText(t('wizard.seen.received'))).toBeVisible();
+    await press(t('wizard.to-overview'));
+    await expect(page).toHaveURL(/#\/overview/);
+    expect(host.state.overview.folders.map(({ path }) => path)).toEqual(
+      language === 'fr'
+        ? ['/home/anne/Intray/Achats', '/home/anne/Intray/Ventes']
+        : ['/home/anne/Intray/Purchases', '/home/anne/Intray/Sales'],
+    );
+  });
+}
+
+test('half an identifier is said at once, one that is taken by name, and nothing is asked for either', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', { place: '#/companies' });
+  await page.getByRole('button', { name: 'Add a company' }).click();
+  const id = page.getByLabel('Integration identifier');
+  await id.fill('3f2b8c1e-5d4a');
+  await expect(page.getByText('This is not an identifier')).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('This is not an identifier')).toBeVisible();
+  await id.fill(host.state.overview.companies[0]?.integrationId ?? '');
+  await expect(page.getByText(/already connected here, as .{1,3}Boulangerie Marchand/)).toBeVisible();
+  expect(host.secrets).toEqual([]);
+});
+
+test('a folder with files in it is counted, and nothing is taken before the person has answered', async ({ page, openStory }) => {
+  const host = await openStory('no folders yet', { place: '#/companies' });
+  await page.getByRole('button', { name: 'Finish setting up' }).first().click();
+  await page.getByRole('button', { name: 'Choose the folder for purchases…' }).click();
+  await expect(page.getByText('There are already 12 files in it.')).toBeVisible();
+  expect(host.state.overview.folders).toEqual([]);
+  await page.getByRole('button', { name: 'Use it, and ask me about them' }).click();
+  await expect.poll(() => host.state.overview.folders).toMatchObject([{ path: '/home/anne/Scans/Achats', existing: 'ask' }]);
+});
+
+test('a first run that was left is gone on with from the page of the companies', async ({ page, openStory }) => {
+  const host = await openStory('first run');
+  await page.getByLabel('Integration identifier').fill(storyId(77));
+  await page.getByLabel('Secret', { exact: true }).fill('a secret');
+  await page.getByLabel('Company name').fill('Chez Anne');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Choose your folders' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('link', { name: 'Companies' }).click();
+  await page.getByRole('button', { name: 'Finish setting up' }).click();
+  await page.getByRole('button', { name: 'Create both folders for me' }).click();
+  await expect.poll(() => host.state.overview.folders.length).toBe(2);
+});

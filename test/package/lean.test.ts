@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+
+const HOSTS = ['main', 'headless'] as const;
+const isBuilt = HOSTS.every((host) => existsSync(join('dist', host, 'main.js')));
+if (!isBuilt) process.stdout.write('what a start loads is not looked at: nothing is built: npm run build\n');
+
+/** What a start can do without, each with a name that its code cannot hide: registers, an updater, a watcher for disks without inotify. */
+const LATER = { fontkit: /PDFDocument/, 'electron-updater': /NsisUpdater/, chokidar: /FSWatcher/ };
+
+describe.skipIf(!isBuilt)('the first script of a start', () => {
+  it.each(HOSTS)('of the host “%s” asks for others only when they are needed, and holds none of what can wait', (host) => {
+    const text = atOnce(join('dist', host, 'main.js')).join('\n');
+    expect(text).toMatch(/import\(["'`]\.\/assets/);
+    expect(found([text])).toEqual([]);
+  });
+
+  it('would show it if one of them did: those marks are found where they belong', () => {
+    const others = readdirSync('dist/main/assets').filter((name) => name.endsWith('.js'));
+    const texts = others.map((name) => readFileSync(join('dist/main/assets', name), 'utf8'));
+    expect(found(texts)).toEqual(Object.keys(LATER));
+  });
+});
+
+/** Names of what can wait and is there. */
+function found(texts: readonly string[]): readonly string[] {
+  return Object.entries(LATER).flatMap(([name, mark]) => (texts.some((text) => mark.test(text)) ? [name] : []));
+}
+
+/** The script and all that it reads before its own first line, those of these included. */
+function atOnce(path: string): readonly string[] {
+  const texts = new Map<string, string>();
+  const waiting = [path];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (texts.has(next)) continue;
+    const text = readFileSync(next, 'utf8');
+    texts.set(next, text);
+    for (const [, other = ''] of text.matchAll(/^import[^;]*?["'`](\.[^"'`]+)["'`];?$/gm)) waiting.push(join(dirname(next), other));
+  }
+  return [...texts.values()];
+}

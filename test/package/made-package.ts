@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+/** What the loopback feed of the built packages is said to be. */
+export const FEED = 'http://127.0.0.1:9/intray/';
+const PAIR = generateKeyPairSync('ed25519');
+/** Public, of releases that there are none of. */
+export const KEY = PAIR.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+export const SIGNING_KEY = PAIR.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+/** Seconds of work on a free machine; a busy one may take minutes. */
+export const MAKE_MS = 420_000;
+
+/** What is looked into; of the last three, what goes into their packages. */
+export const SYSTEMS = ['linux', 'windows', 'macOS (Intel)', 'macOS (Apple)'] as const;
+export type System = (typeof SYSTEMS)[number];
+
+export type SystemApp = {
+  /** All that is packaged. */
+  readonly app: string;
+  /** Where Electron looks for the archive. */
+  readonly resources: string;
+  /** The file with the fuses, as @electron/fuses wants it. */
+  readonly program: string;
+  /** The keychain's compiled part of it: its folder, and how such a file begins. */
+  readonly compiled: { readonly folder: string; readonly begins: RegExp };
+};
+
+export type MadePackage = {
+  /** As it lies after the .deb was unpacked. */
+  readonly deb: { readonly file: string; readonly root: string; readonly app: string };
+  readonly systems: Readonly<Record<System, SystemApp>>;
+  readonly out: string;
+  /** What `npm run package` said. */
+  readonly said: string;
+};
+
+/** Null where packages can be made; otherwise the reason why these tests are skipped. */
+export function whyNoPackage(): string | null {
+  if (process.platform !== 'linux') return 'packages of the stand-in are made on Linux';
+  if (!existsSync('/usr/bin/dpkg-deb')) return 'dpkg-deb is not here: apt-get install dpkg';
+  return existsSync('dist/packages/main.json') && existsSync('dist/packages/client.json') ? null : 'nothing is built: npm run build';
+}
+
+/** Runs the packaging itself with the stand-in, and unpacks what it made into `folder`. */
+export function makePackage(folder: string): MadePackage {
+  const out = join(folder, 'release');
+  const made = spawnSync(process.execPath, ['build/package/main.ts', '--stand-in', '--no-build', '--out', out], {
+    encoding: 'utf8',
+    timeout: MAKE_MS,
+    env: { ...process.env, INTRAY_UPDATE_URL: FEED, INTRAY_UPDATE_KEY: KEY, INTRAY_HOMEPAGE: '', TMPDIR: tmpdir() },
+  });
+  if (made.status !== 0) throw new Error(`packaging ended with ${made.status}\n${made.stdout}\n${made.stderr}`);
+  const file = join(out, readdirSync(out).find((name) => name.endsWith('.deb')) ?? 'no.deb');
+  const root = join(folder, 'installed');
+  const unpacked = spawnSync('dpkg-deb', ['-x', file, root], { encoding: 'utf8' });
+  if (unpacked.status !== 0) throw new Error(unpacked.stderr);
+  const app = join(root, 'opt', 'Intray');
+  return { deb: { file, root, app }, systems: systemsIn(out, app), out, said: made.stdout };
+}
+
+function systemsIn(out: string, linux: string): MadePackage['systems'] {
+  const windows = join(out, 'win-unpacked');
+  return {
+    linux: {
+      app: linux,
+      resources: join(linux, 'resources'),
+      program: join(linux, 'intray'),
+      compiled: { folder: `linux-${process.arch}`, begins: /^\x7fELF/ },
+    },
+    windows: {
+      app: windows,
+      resources: join(windows, 'resources'),
+      program: join(windows, 'Intray.exe'),
+      compiled: { folder: `win32-${process.arch}`, begins: /^MZ/ },
+    },
+    'macOS (Intel)': mac(join(out, 'mac'), 'darwin-x64', 0x07),
+    'macOS (Apple)': mac(join(out, 'mac-arm64'), 'darwin-arm64', 0x0c),
+  };
+}
+
+/** A program of macOS begins with a mark and its processor's number, of which the last byte says that it is one of 64 bits. */
+function mac(folder: string, compiled: string, processor: number): SystemApp {
+  const app = join(folder, 'Intray.app');
+  const begins = new RegExp(`^\\xcf\\xfa\\xed\\xfe${String.fromCodePoint(processor)}\\0\\0\\x01`);
+  return { app, resources: join(app, 'Contents', 'Resources'), program: app, compiled: { folder: compiled, begins } };
+}

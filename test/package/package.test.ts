@@ -1,0 +1,292 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { extractFile, getRawHeader, listPackage, statFile } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { APP_ID } from '#electron/desktop/app-id.ts';
+import { isOurs } from '#electron/desktop/updates/is-ours.ts';
+import { startThread } from '#shared/node/thread.ts';
+import { updateSchema } from '#shared/domain/update.ts';
+import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';
+import { packageParts } from '../../build/package/package-report.ts';
+import { startPackaged } from './packaged-app.ts';
+import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
+
+const why = whyNoPackage();
+if (why !== null) process.stdout.write(`the packages are not looked at: ${why}\n`);
+
+const whyNoImage =
+  spawnSync('unsquashfs', ['-version']).error === undefined ? null : 'unsquashfs is not here: apt-get install squashfs-tools';
+if (whyNoImage !== null) process.stdout.write(`the AppImage is not looked at: ${whyNoImage}\n`);
+/** Of what stands in for the program that an AppImage begins with. */
+const RUNTIME_BYTES = 4096;
+
+/** Ours, without Electron; the app grows on purpose or not at all. */
+const OWN_MIB_MAX = 12;
+
+describe.skipIf(why !== null)('the packages made of the stand-in', () => {
+  let folder: string;
+  let made: MadePackage;
+  beforeAll(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'intray-package-')));
+    made = makePackage(folder);
+  }, MAKE_MS);
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const appOf = (system: System): string => made.systems[system].app;
+  const asarOf = (system: System): string => join(made.systems[system].resources, 'app.asar');
+
+  it('say of themselves that they are no product, and of the other systems where theirs are made', () => {
+    expect(made.said).toContain('STAND-IN');
+    expect(made.said).toMatch(/not made: dmg \(made on macOS/);
+    expect(made.said).toMatch(/not made: nsis \(made on Windows/);
+    expect(made.said).toMatch(
+      whyNoImage === null ? /^made Intray.*\.AppImage$/m : /not made: AppImage \(needs mksquashfs: apt-get install/,
+    );
+  });
+
+  it.each(SYSTEMS)('hold on %s what runs and nothing else: no source, map, test, script or tool', (system) => {
+    const files = listPackage(asarOf(system), { isPack: false }).filter((path) => !('files' in statFile(asarOf(system), path.slice(1))));
+    const foreign = files.filter((path) => !ALLOWED.some((pattern) => pattern.test(path)));
+    expect(foreign).toEqual([]);
+    expect(files).toContain('/dist/main/main.js');
+    expect(files).toContain('/dist/preload/preload.cjs');
+    expect(files).toContain('/dist/window/index.html');
+    const manifest: object = JSON.parse(extractFile(asarOf(system), 'package.json').toString('utf8'));
+    expect(manifest).not.toHaveProperty('devDependencies');
+    expect(manifest).not.toHaveProperty('scripts');
+    expect(manifest).toMatchObject({ updateKey: KEY });
+  });
+
+  it.each(SYSTEMS)('carry on %s the keychain’s compiled part of that system, and of no other', (system) => {
+    const { resources, compiled } = made.systems[system];
+    const found = filesUnder(appOf(system)).filter((path) => path.endsWith('.node'));
+    const file = join(resources, 'app.asar.unpacked', 'node_modules', 'keytar', 'prebuilds', compiled.folder, 'keytar.node');
+    expect(found.map((path) => join(appOf(system), path))).toEqual([file]);
+    expect(readFileSync(file).subarray(0, 8).toString('latin1')).toMatch(compiled.begins);
+  });
+
+  it.each(SYSTEMS)('have on %s all code in the archive whose hash is checked, and beside it what has to be a real file', (system) => {
+    const archive = asarOf(system);
+    const beside = filesUnder(`${archive}.unpacked`).filter((path) => !path.endsWith('.node'));
+    expect(beside).toEqual(['/build/fonts/DejaVuSansCondensed.ttf', '/build/fonts/LICENSE']);
+    const files = listPackage(archive, { isPack: false });
+    expect(files.filter((path) => isUnpacked(archive, path) && /\.[cm]?js$/.test(path))).toEqual([]);
+    // A thread finds nothing of ours but itself, so it may need nothing else.
+    const thread = extractFile(archive, 'dist/thread/pages-thread.cjs').toString('utf8');
+    const needed = [...thread.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(([, name = '']) => name);
+    expect(needed).toContain('node:worker_threads');
+    expect(needed.filter((name) => !isBuiltin(name))).toEqual([]);
+    expect(thread).not.toMatch(/^import\s/m);
+  });
+
+  it('begin the thread that draws registers from a file that finds all it needs in itself', async () => {
+    const file = join(folder, 'pages-thread.cjs');
+    writeFileSync(file, extractFile(asarOf('linux'), 'dist/thread/pages-thread.cjs'));
+    const font = readFileSync(join(`${asarOf('linux')}.unpacked`, 'build', 'fonts', 'DejaVuSansCondensed.ttf'));
+    const thread = startThread(pathToFileURL(file));
+    const look = { language: 'en', locale: 'en', timeZone: 'UTC' };
+    expect(await thread.ask({ kind: 'begin', font, look, about: { title: 'A', madeAt: new Date(0) } })).toMatchObject({ ok: true });
+    expect(await thread.ask({ kind: 'end' })).toMatchObject({ ok: true });
+    thread.end();
+  });
+
+  it.each(SYSTEMS)('name on %s no place of the machine that built them, and no registry', (system) => {
+    const places = [process.cwd(), homedir(), folder, 'registry.npmjs', 'INTRAY_UPDATE_SIGNING'].filter((place) => place.length > 5);
+    const found = filesUnder(appOf(system)).flatMap((path) => {
+      const bytes = readFileSync(join(appOf(system), path));
+      return places.filter((place) => bytes.includes(place)).map((place) => `${path} names ${place}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  it.each(SYSTEMS)('carry on %s the licences of all that they contain, and the bill of materials', (system) => {
+    const legal = join(made.systems[system].resources, 'legal');
+    const text = readFileSync(join(legal, 'THIRD-PARTY.txt'), 'utf8');
+    for (const name of ['react', 'zod', 'undici', 'keytar', 'electron-updater'])
+      expect(text).toMatch(new RegExp(`^(@[^/]+/)?${name} \\d`, 'm'));
+    const bill = JSON.parse(readFileSync(join(legal, 'intray.cdx.json'), 'utf8')) as { components: unknown[] };
+    expect(bill.components.length).toBe([...text.matchAll(/^={80}$/gm)].length + 1);
+    // On macOS electron-builder puts them in from Electron's own archive, which the stand-in is none of.
+    const theirs = filesUnder(appOf(system)).filter((path) => /LICENSE\.electron\.txt|LICENSES\.chromium\.html/.test(path));
+    expect(theirs).toHaveLength(system.startsWith('macOS') ? 0 : 2);
+  });
+
+  it.each(SYSTEMS)('have on %s the fuses blown that close the doors', async (system) => {
+    const wire = await getCurrentFuseWire(made.systems[system].program);
+    const read = Object.fromEntries(Object.entries(FUSES).map(([name]) => [name, wire[FuseV1Options[name as keyof typeof FUSES]]]));
+    expect(read).toEqual(FUSES);
+  });
+
+  it.each(SYSTEMS)('are on %s not larger than they were meant to be', (system) => {
+    const parts = packageParts(appOf(system));
+    const own = [...parts].filter(([name]) => name !== 'Electron').reduce((sum, [, bytes]) => sum + bytes, 0);
+    expect(own / 2 ** 20).toBeLessThan(OWN_MIB_MAX);
+    expect([...parts.keys()].filter((name) => name.startsWith('dist/')).sort()).toEqual([
+      'dist/main',
+      'dist/preload',
+      'dist/thread',
+      'dist/window',
+    ]);
+  });
+
+  it('tell the program of Windows what its archive has to be', () => {
+    const { headerString } = getRawHeader(asarOf('windows'));
+    const hash = createHash('sha256').update(headerString).digest('hex');
+    expect(readFileSync(made.systems.windows.program).includes(hash)).toBe(true);
+  });
+
+  it.each(['macOS (Intel)', 'macOS (Apple)'] as const)(
+    'tell %s what the app is, what its archive has to be, and ask for nothing',
+    (system) => {
+      const list = readFileSync(join(appOf(system), 'Contents', 'Info.plist'), 'utf8');
+      const { headerString } = getRawHeader(asarOf(system));
+      for (const text of [
+        APP_ID,
+        'Intray',
+        'public.app-category.business',
+        '0.1.0',
+        createHash('sha256').update(headerString).digest('hex'),
+      ])
+        expect(list).toContain(`<string>${text}</string>`);
+      expect(list).toContain('<key>ElectronAsarIntegrity</key>');
+      // No schemes of its own, no files that it says it opens, no camera, microphone or the like.
+      expect(list).not.toMatch(/CFBundleURLTypes|CFBundleDocumentTypes|UsageDescription/);
+    },
+  );
+
+  it('ask the feed that they were built with, and no other', () => {
+    const asked: unknown = parse(readFileSync(join(made.deb.app, 'resources', 'app-update.yml'), 'utf8'));
+    expect(asked).toMatchObject({ provider: 'generic', url: FEED });
+    const feed: unknown = parse(readFileSync(join(made.out, 'latest-linux.yml'), 'utf8'));
+    const bytes = readFileSync(made.deb.file);
+    expect(feed).toMatchObject({ version: '0.1.0', sha512: createHash('sha512').update(bytes).digest('base64') });
+  });
+
+  it('announce each package of the system in one feed, which can be finished and signed', () => {
+    const feed = join(folder, 'feed');
+    cpSync(join(made.out, 'latest-linux.yml'), join(feed, 'latest-linux.yml'));
+    const run = spawnSync(process.execPath, ['build/package/finish-feed.ts', feed, '--percentage', '10'], {
+      encoding: 'utf8',
+      env: { ...process.env, INTRAY_UPDATE_SIGNING_KEY: SIGNING_KEY },
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    const finished = updateSchema.parse(parse(readFileSync(join(feed, 'latest-linux.yml'), 'utf8')));
+    expect(isOurs(finished, KEY)).toBe(true);
+    expect(finished.files.map(({ url }) => url).sort()).toEqual(
+      readdirSync(made.out)
+        .filter((name) => /\.(AppImage|deb)$/.test(name))
+        .sort(),
+    );
+  });
+
+  it('install on Debian with a menu entry, an icon of each size and what is needed', () => {
+    const control = spawnSync('dpkg-deb', ['-f', made.deb.file], { encoding: 'utf8' }).stdout;
+    expect(control).toMatch(/^Package: intray$/m);
+    expect(control).toMatch(/^Maintainer: Intray$/m);
+    // Nobody gave one, which is said, and its name (RFC 2606) leads nowhere for good.
+    expect(control).toMatch(/^Homepage: https:\/\/[a-z-]+\.invalid\/$/m);
+    expect(made.said).toContain('INTRAY_HOMEPAGE');
+    expect(control).toMatch(/^Depends: .*libsecret-1-0/m);
+    const entry = readFileSync(join(made.deb.root, 'usr/share/applications/intray.desktop'), 'utf8');
+    expect(entry).toMatch(/^Exec=\/opt\/Intray\/intray %U$/m);
+    expect(entry).toMatch(/^Icon=intray$/m);
+    expect(entry).toMatch(/^StartupWMClass=intray$/m);
+    expect(entry).toMatch(/^Categories=Office;$/m);
+    expect(entry).not.toMatch(/MimeType/);
+    const icons = filesUnder(join(made.deb.root, 'usr/share/icons')).filter((path) => path.endsWith('/intray.png'));
+    expect(icons.length).toBeGreaterThan(4);
+  });
+
+  it.skipIf(whyNoImage !== null)('are an AppImage too, that holds the same app and is started with its sandbox', () => {
+    const image = join(made.out, readdirSync(made.out).find((name) => name.endsWith('.AppImage')) ?? 'no.AppImage');
+    const inside = join(folder, 'image');
+    const unpacked = spawnSync('unsquashfs', ['-q', '-n', '-o', String(RUNTIME_BYTES), '-d', inside, image], { encoding: 'utf8' });
+    expect(unpacked).toMatchObject({ status: 0 });
+    const archive = join(inside, 'resources', 'app.asar');
+    expect(listPackage(archive, { isPack: false })).toEqual(listPackage(asarOf('linux'), { isPack: false }));
+    // By this file the updater knows a .deb, and would fetch one.
+    expect(readdirSync(join(inside, 'resources'))).not.toContain('package-type');
+    const entry = readFileSync(join(inside, 'intray.desktop'), 'utf8');
+    expect(entry).toMatch(/^Exec=AppRun %U$/m);
+    expect(statSync(image).mode & 0o111).toBe(0o111);
+  });
+
+  it('start on the stand-in after they were unpacked, with the window and the engine', async () => {
+    const profile = join(folder, 'profile');
+    const { app, within, shutDown } = await startPackaged(join(made.deb.app, 'intray'), profile);
+    const window = await within('opening the window', app.firstWindow());
+    await window.waitForFunction(() => 'intrayPort' in globalThis && document.readyState === 'complete', undefined, { timeout: 60_000 });
+    expect(await window.title()).toContain('Intray');
+    expect(readdirSync(profile)).toContain('journal.sqlite');
+    // The updater was loaded from the archive, since this build has a feed, and has not asked it yet.
+    expect(await within('asking the engine', askEngine(window, '/updates/view'))).toEqual({
+      kind: 'current',
+      checkedAt: null,
+      fault: null,
+    });
+    // An installed one starts with the computer, until the person says otherwise.
+    const entry = readFileSync(join(profile, 'config', 'autostart', 'app.intray.desktop.desktop'), 'utf8');
+    expect(entry).toContain(`Exec="${join(made.deb.app, 'intray')}" --hidden`);
+    // With the font from beside the archive.
+    const steps = await within('writing a register', hearEngine<{ kind: string; base64?: string }>(window, '/register/make', REGISTER));
+    expect(steps.map(({ kind }) => kind)).toContain('done');
+    const pages = Buffer.concat(steps.map(({ base64 = '' }) => Buffer.from(base64, 'base64')));
+    expect(pages.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pages.toString('latin1')).toContain('DejaVuSansCondensed');
+    expect(await shutDown()).toEqual([0, null]);
+  }, 300_000);
+});
+
+const REGISTER = {
+  chosen: { kind: 'filter', filter: {} },
+  format: 'pdf',
+  language: 'en',
+  locale: 'en',
+  timeZone: 'Europe/Paris',
+  into: 'parts',
+} as const;
+
+const ALLOWED = [
+  /^\/package\.json$/,
+  /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
+  /^\/dist\/preload\/preload\.cjs$/,
+  /^\/dist\/thread\/pages-thread\.cjs$/,
+  /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,
+  // What pdf.js draws the letters of a scan with.
+  /^\/dist\/window\/assets\/[\w.-]+\.(bcmap|pfb|ttf)$/,
+  /^\/build\/icons\/(app\/256x256|tray\/[\w@.-]+)\.(png|ico)$/,
+  /^\/build\/fonts\/(LICENSE|[\w-]+\.ttf)$/,
+  /^\/build\/icons\/tray\/[\w@.-]+\.(png|ico)$/,
+  /^\/node_modules\/keytar\/(package\.json|LICENSE\.md|lib\/[\w.-]+\.js|prebuilds\/[\w-]+\/keytar\.node)$/,
+];
+
+/** As they stand in the program: the characters 1 and 0. */
+const [ON, OFF] = [0x31, 0x30];
+const FUSES = {
+  RunAsNode: OFF,
+  EnableNodeOptionsEnvironmentVariable: OFF,
+  EnableNodeCliInspectArguments: OFF,
+  EnableCookieEncryption: ON,
+  OnlyLoadAppFromAsar: ON,
+  EnableEmbeddedAsarIntegrityValidation: ON,
+  GrantFileProtocolExtraPrivileges: OFF,
+} as const satisfies Partial<Record<keyof typeof FuseV1Options, number>>;
+
+function isUnpacked(archive: string, path: string): boolean {
+  const entry = statFile(archive, path.slice(1));
+  return 'unpacked' in entry && entry.unpacked;
+}
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => `/${path}`)
+    .sort();
+}

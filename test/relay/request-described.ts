@@ -1,0 +1,63 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { relayDescription } from '#relay/openapi/relay-description.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Json };
+type Operation = {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: Json }>> };
+  readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, { readonly required?: boolean }>> }>>;
+};
+
+const DESCRIPTION = relayDescription('x-service-webhook-signature');
+const JSON_TYPE = 'application/json';
+const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true });
+formats(ajv);
+ajv.addSchema({ $id: 'openapi:', components: DESCRIPTION.components }, 'openapi:');
+
+/** What is wrong with the parameters and the JSON of a request by the description, or null. Null also for what is not described. */
+export function requestFaultOf(request: Request, body: string): string | null {
+  const operation = operationOf(request);
+  if (operation === null) return null;
+  return queryFault(operation, new URL(request.url).searchParams) ?? bodyFault(operation, body);
+}
+
+/** Headers that the description promises with this status and that are not there. */
+export function lackingHeaders(request: Request, answer: Response): readonly string[] {
+  const described = operationOf(request)?.responses[String(answer.status)]?.headers ?? {};
+  return Object.entries(described).flatMap(([name, { required }]) => (required === true && !answer.headers.has(name) ? [name] : []));
+}
+
+const PATHS = Object.entries(DESCRIPTION.paths as Readonly<Record<string, Json>>).map(([template, item]) => ({
+  pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  item,
+}));
+
+function operationOf(request: Request): Operation | null {
+  const { pathname } = new URL(request.url);
+  const found = PATHS.find(({ pattern }) => pattern.test(pathname));
+  return (found?.item[request.method.toLowerCase()] as Operation | undefined) ?? null;
+}
+
+function queryFault({ parameters = [] }: Operation, sent: URLSearchParams): string | null {
+  const known = new Map(parameters.filter((one) => one.in === 'query').map((one) => [one.name, one]));
+  for (const [name, value] of sent) {
+    const parameter = known.get(name);
+    if (parameter === undefined) return `the query parameter ${name} is not described`;
+    if (!ajv.validate({ type: 'object', properties: { [name]: parameter.schema } }, { [name]: value })) return ajv.errorsText();
+  }
+  return null;
+}
+
+const compiled = new Map<Json, ValidateFunction>();
+
+function bodyFault({ requestBody }: Operation, body: string): string | null {
+  const schema = requestBody?.content[JSON_TYPE]?.schema;
+  // A webhook's body is the service's affair, and its signature's.
+  if (schema === undefined) return null;
+  const validate = compiled.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi:#/')) as Json);
+  compiled.set(schema, validate);
+  return validate(jsonOf(body) ?? null) ? null : ajv.errorsText(validate.errors);
+}

@@ -1,0 +1,41 @@
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
+import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
+import { type Canary, findCanaries, type Left } from './find-canaries.ts';
+
+/** Every secret of sandbox and relay begins with one of these, so that one that was left behind by any suite is known. */
+const MARKS: readonly Canary[] = [
+  { name: 'an integration secret', secret: SECRET_MARKS.integrationSecret },
+  { name: 'a client secret', secret: SECRET_MARKS.clientSecret },
+  { name: 'an access token', secret: SECRET_MARKS.accessToken },
+  { name: 'a device token', secret: DEVICE_TOKEN_MARK },
+];
+/** What is larger is no log and no database of ours. */
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/** A folder for all that suites write besides their reports; what still lies there at the end was left behind. */
+export function suitesFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'intray-suites-'));
+  // PostgreSQL runs as another user and has its own folder in here.
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** Where secrets lie in what was left in these folders: "an access token as base64 in logs/x.txt". Empty when there are none. */
+export function secretsLeftIn(roots: readonly string[]): readonly string[] {
+  return roots.filter((root) => existsSync(root)).flatMap((root) => findCanaries([...filesIn(root, root)], MARKS));
+}
+
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function* filesIn(root: string, folder: string): Generator<Left> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(root, path);
+    else if (entry.isFile() && lstatSync(path).size <= BYTES_MAX) yield { where: relative(root, path), bytes: readFileSync(path) };
+  }
+}

@@ -1,0 +1,120 @@
+import { implement } from '@orpc/server';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import { redactedReport } from '#shared/app-api/redacted-report.ts';
+import type { Folder } from '#shared/domain/folder.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
+import { defined } from './window-defined.ts';
+import { diagnosticsOf, figuresOf, placeOf, suggestedFor } from './window-diagnostics.ts';
+import type { Story, WindowState } from './window-host.ts';
+
+export function companyAnswers({ state, ring, secrets }: Story) {
+  const api = implement(appContract).companies;
+  const change = (companyId: string, kind: 'paused' | 'active') => {
+    const { now, companies } = state.overview;
+    const connection = kind === 'paused' ? { kind, since: now } : { kind, seenAt: now };
+    const changed = companies.map((company) => (company.id === companyId ? { ...company, connection } : company));
+    state.overview = { ...state.overview, companies: changed };
+    ring();
+    const company = changed.find(({ id }) => id === companyId);
+    return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
+  };
+  return {
+    connect: api.connect.handler(({ input }) => {
+      secrets.push(input.integrationSecret);
+      if (state.connectFault !== null) return fail({ kind: state.connectFault });
+      return ok(connectCompany(state, input));
+    }),
+    reconnect: api.reconnect.handler(({ input }) => {
+      secrets.push(input.integrationSecret);
+      const changed = change(input.companyId, 'active');
+      if (state.connectFault !== null || !changed.ok) return fail({ kind: state.connectFault ?? 'not-valid' });
+      return changed;
+    }),
+    check: api.check.handler(({ input }) => change(input.companyId, 'active')),
+    change: api.change.handler(({ input: { companyId, name, colour } }) => {
+      const changed = state.overview.companies.map((one) =>
+        one.id === companyId ? { ...one, name: name ?? one.name, colour: colour ?? one.colour } : one,
+      );
+      state.overview = { ...state.overview, companies: changed };
+      ring();
+      const company = changed.find(({ id }) => id === companyId);
+      return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
+    }),
+    pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
+    resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
+    figures: api.figures.handler(({ input }) => ok(figuresOf(state, input.companyId, input.since))),
+    computers: api.computers.handler(() => computersOf(state)),
+    sendAway: api.sendAway.handler(({ input }) => {
+      state.computers = state.computers?.filter(({ deviceId }) => deviceId !== input.deviceId);
+      return computersOf(state);
+    }),
+    removal: api.removal.handler(({ input }) => removalOf(state, input.companyId)),
+    remove: api.remove.handler(({ input }) => {
+      const means = removalOf(state, input.companyId);
+      removeCompany(state, input.companyId);
+      ring();
+      return means;
+    }),
+  };
+}
+
+function computersOf({ computers }: WindowState) {
+  return computers === undefined ? fail({ kind: 'relay-unreachable' as const }) : ok({ computers });
+}
+
+function changeFolder({ state, ring }: Story, folderId: string, change: Partial<Folder>) {
+  const folders = state.overview.folders.map((folder) => (folder.id === folderId ? { ...folder, ...change } : folder));
+  state.overview = { ...state.overview, folders };
+  ring();
+  const changed = folders.find(({ id }) => id === folderId);
+  return changed === undefined ? fail({ kind: 'not-found' as const }) : ok(changed);
+}
+
+export function folderAnswers(story: Story) {
+  const { state, ring } = story;
+  const api = implement(appContract).folders;
+  return {
+    add: api.add.handler(({ input }) => {
+      if (state.folderFault !== null) return fail({ kind: state.folderFault });
+      const folder = addFolder(state, input);
+      ring();
+      return ok(folder);
+    }),
+    remove: api.remove.handler(({ input }) => {
+      state.overview = { ...state.overview, folders: state.overview.folders.filter(({ id }) => id !== input.folderId) };
+      ring();
+      return ok({ removed: true as const });
+    }),
+    suggest: api.suggest.handler(({ input }) => ok(suggestedFor(state, input.companyId))),
+    make: api.make.handler(({ input }) => {
+      if (state.folderFault !== null) return fail({ kind: state.folderFault });
+      return ok({ ...placeOf(input.path), exists: true });
+    }),
+    look: api.look.handler(({ input }) => ok(placeOf(input.path))),
+    reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
+    takeStrays: api.takeStrays.handler(({ input }) => {
+      const stray = state.overview.strays.find(({ path }) => path === input.path);
+      if (stray === undefined) return fail({ kind: 'not-found' as const });
+      state.overview = { ...state.overview, strays: [] };
+      ring();
+      return ok({ moved: stray.count, stay: [] });
+    }),
+    accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
+    change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
+    choose: api.choose.handler(() =>
+      state.info.host === 'electron' ? { available: true as const, path: '/home/anne/Scans/Achats' } : { available: false as const },
+    ),
+    browse: api.browse.handler(({ input }) => browse(input.path)),
+  };
+}
+
+export function diagnosticAnswers({ state }: Story) {
+  const api = implement(appContract).diagnostics;
+  return {
+    view: api.view.handler(() => diagnosticsOf(state)),
+    report: api.report.handler(() => ({ text: redactedReport(diagnosticsOf(state)) })),
+    save: api.save.handler(() => ({ kept: true, code: null })),
+    try: api.try.handler(() => (state.tryFault == null ? ok({ milliseconds: 184 }) : fail(state.tryFault))),
+  };
+}

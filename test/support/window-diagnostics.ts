@@ -1,0 +1,74 @@
+import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
+import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-places.ts';
+import type { ResultFigures } from '#shared/app-api/views.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { HOUR_MS, MINUTE_MS, plus, type WallMs } from '#shared/lib/duration.ts';
+import type { WindowState } from './window-host.ts';
+
+/** Of a made-up computer; what the overview knows stands as it does there. */
+export function diagnosticsOf({ overview, settings, info }: WindowState): Diagnostics {
+  const { now, counts, relay, answers, vault, disk, clockAheadMs } = overview;
+  return {
+    at: now,
+    startedAt: plus(now, -5 * HOUR_MS),
+    version: info.version,
+    host: info.host,
+    runsOn: {
+      node: '24.21.0',
+      electron: info.host === 'electron' ? '45.4.1' : null,
+      system: 'Linux 6.1.0 x64',
+      key: 'keychain',
+      sqlite: '3.53.4',
+    },
+    ...partsOf(overview),
+    counts,
+    updates: { kind: 'current', version: null, checkedAt: plus(now, -2 * HOUR_MS), fault: null },
+    relay,
+    answers: { ...answers, closed: answers.closed.length },
+    journal: { bytes: 18_432_000, lastBackupAt: plus(now, -7 * HOUR_MS) },
+    vault,
+    disk: disk.kind === 'bad' ? disk.fault : disk.kind,
+    clockAheadMs: clockAheadMs ?? 1_400,
+    failures: counts.waiting === 0 ? [] : [{ kind: 'service', code: '503', count: 2, since: plus(now, -9 * MINUTE_MS) }],
+    problems: counts.unfit === 0 ? [] : [{ kind: 'password', code: null, count: counts.unfit, since: plus(now, -3 * HOUR_MS) }],
+    set: {
+      service: settings.service !== null,
+      relay: settings.relayUrl !== null,
+      proxy: settings.proxy.mode,
+      credentials: settings.credentials.mode,
+      parallelUploads: settings.parallelUploads,
+      checkMinutes: settings.checkMinutes,
+      askAfterDays: settings.askAfterDays,
+    },
+  };
+}
+
+function partsOf({ companies, folders }: WindowState['overview']): Pick<Diagnostics, 'companies' | 'folders'> {
+  return {
+    companies: companies.map(({ id, connection, connectedAt, formerIntegrationIds }) => ({
+      id,
+      connection: connection.kind,
+      because: connection.kind === 'invalid' ? connection.reason : connection.kind === 'checking' ? connection.doubt : null,
+      since: connection.kind === 'active' ? connection.seenAt : connection.since,
+      connectedAt,
+      formerIntegrations: formerIntegrationIds.length,
+    })),
+    folders: folders.map(({ after, ...folder }) => ({ ...folder, moves: after === 'move' })),
+  };
+}
+
+export function figuresOf({ items }: WindowState, companyId: CompanyId, since: WallMs): ResultFigures {
+  const of = (kind: string): number =>
+    items.filter((item) => item.companyId === companyId && item.state.kind === kind && item.stateSince >= since).length;
+  return { accepted: of('accepted'), refused: of('refused') };
+}
+
+/** Of the made-up disk, only one folder has files in it. */
+export function placeOf(path: string): FolderPlace {
+  return { path, exists: path.startsWith('/home/anne/Scans'), files: path === '/home/anne/Scans/Achats' ? 12 : 0, more: false };
+}
+
+export function suggestedFor({ settings }: WindowState, _companyId: CompanyId): SuggestedFolders {
+  const [purchases, sales] = settings.language === 'fr' ? ['Achats', 'Ventes'] : ['Purchases', 'Sales'];
+  return { 'purchase-invoices': placeOf(`/home/anne/Intray/${purchases}`), 'sales-invoices': placeOf(`/home/anne/Intray/${sales}`) };
+}

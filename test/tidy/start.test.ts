@@ -1,0 +1,60 @@
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Source, sources } from './sources.ts';
+
+/** Each of them is memory and time of every start; `import()` loads it when somebody wants it (docs/performance.md). */
+const LATER: readonly RegExp[] = [
+  // A window, or a command, asks.
+  /^@hono\/node-server$/,
+  /^hono(\/|$)/,
+  /^@orpc\//,
+  /^shared\/app-api\/app-contract\.ts$/,
+  /^electron\/api\/create-router\.ts$/,
+  /^electron\/headless\/commands\/all-commands\.ts$/,
+  // Windows and macOS.
+  /^chokidar$/,
+  // A register is drawn.
+  /^pdfkit$/,
+  /^shared\/i18n\/translate\.ts$/,
+  // As an import each brings Node's own second HTTP client; `process.getBuiltinModule` does not.
+  /^node:https?$/,
+];
+
+describe('the start of the headless host', () => {
+  const byPath = new Map(sources().map((source) => [source.path, source]));
+  const loaded = loadedBy('electron/headless/main.ts', byPath);
+
+  it('loads nothing that only a window, a command or another system needs', () => {
+    expect([...loaded].filter((name) => LATER.some((later) => later.test(name)))).toEqual([]);
+  });
+
+  it('loads the engine, so that the first check can fail', () => {
+    expect([...loaded]).toEqual(expect.arrayContaining(['electron/app.ts', 'electron/intake/sweep.ts', 'undici', 'zod', 'node:sqlite']));
+    expect([...loadedBy('electron/headless/command-line.ts', byPath)]).toContain('shared/app-api/app-contract.ts');
+  });
+});
+
+/** The files and packages that come with this one before it runs: what it imports but for types, and so on. */
+function loadedBy(first: string, byPath: ReadonlyMap<string, Source>): ReadonlySet<string> {
+  const loaded = new Set([first]);
+  // A set may grow while it is walked; it ends with the project.
+  for (const path of loaded) {
+    const source = byPath.get(path);
+    for (const specifier of source === undefined ? [] : importsOf(source)) loaded.add(nameOf(path, specifier));
+  }
+  return loaded;
+}
+
+function importsOf({ parsed: { module } }: Source): readonly string[] {
+  const imported = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType));
+  const exported = module.staticExports.flatMap(({ entries }) => entries.filter(({ isType }) => !isType));
+  return [
+    ...imported.map(({ moduleRequest }) => moduleRequest.value),
+    ...exported.flatMap(({ moduleRequest }) => (moduleRequest === null ? [] : [moduleRequest.value])),
+  ];
+}
+
+function nameOf(path: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return specifier.startsWith('.') ? posix.normalize(join(dirname(path), specifier)) : specifier;
+}

@@ -1,0 +1,80 @@
+import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+const UNIT = 'build/headless/intray.service';
+const CONTAINERFILE = readFileSync('build/headless/Containerfile', 'utf8');
+const ANOTHER_USER = 1000;
+const built = existsSync('dist/headless/main.js') && existsSync('dist/window/index.html');
+if (!built) process.stderr.write('skipped: the layout of the image needs what `npm run build` makes\n');
+const verifier = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!verifier) process.stderr.write('skipped: the unit is verified where systemd-analyze is\n');
+
+/** The files that the image's last stage copies, each at its place, and nothing else. */
+function layOut(): string {
+  const root = join(tempFolder(), 'app');
+  const last = CONTAINERFILE.slice(CONTAINERFILE.lastIndexOf('\nFROM '));
+  for (const [, source = ''] of last.matchAll(/^COPY (?:--from=built \/app\/)?(\S+) \S+$/gm)) {
+    mkdirSync(dirname(join(root, source)), { recursive: true });
+    cpSync(source, join(root, source), { recursive: true, dereference: true });
+  }
+  return root;
+}
+
+describe('the headless host as an image lays it out', () => {
+  it.skipIf(!built)('starts without its sources, its packages and root, and serves its window', { timeout: 120_000 }, async () => {
+    const root = layOut();
+    const profile = join(tempFolder(), 'own');
+    mkdirSync(profile);
+    const asRoot = process.getuid?.() === 0;
+    if (asRoot) chownSync(profile, ANOTHER_USER, ANOTHER_USER);
+    const args = ['build/headless.mjs', '--profile', join(profile, 'profile'), '--create-key-file', join(profile, 'key')];
+    spawnSync('chmod', ['755', dirname(root), dirname(profile)]);
+    // The other user need not have a way to the one that runs these tests.
+    const node = join(dirname(root), 'node');
+    copyFileSync(process.execPath, node);
+    const host = spawn(node, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      ...(asRoot ? { uid: ANOTHER_USER, gid: ANOTHER_USER } : {}),
+    });
+    await once(host, 'spawn');
+    try {
+      const [line] = await once(createInterface({ input: host.stdout }), 'line');
+      const { url } = JSON.parse(String(line)) as { url: string };
+      expect(await (await fetch(url)).text()).toContain('<title>Intray</title>');
+    } finally {
+      const ended = once(host, 'exit');
+      host.kill('SIGTERM');
+      await ended;
+    }
+    expect(host.exitCode).toBe(0);
+  });
+
+  it('is no root, and has a health check and a place for what it keeps', () => {
+    expect(CONTAINERFILE).toMatch(/^USER 1000:1000$/m);
+    expect(CONTAINERFILE).toMatch(/^HEALTHCHECK /m);
+    expect(CONTAINERFILE).toMatch(/^VOLUME \/profile \/key$/m);
+  });
+});
+
+describe('the unit of systemd', () => {
+  it.skipIf(!verifier)('is one that systemd understands', () => {
+    const said = spawnSync('systemd-analyze', ['verify', UNIT], { encoding: 'utf8' });
+    const lines = said.stderr
+      .split('\n')
+      .filter((line) => line.includes('intray.service') && !/not executable|Failed to (find|locate)/.test(line));
+    expect(lines).toEqual([]);
+  });
+
+  it('starts a file that is there, and not again where that mends nothing', () => {
+    const unit = readFileSync(UNIT, 'utf8');
+    const [, started = ''] = /^ExecStart=\/usr\/bin\/node (\S+) /m.exec(unit) ?? [];
+    expect(existsSync(started)).toBe(true);
+    expect(unit).toMatch(/^RestartPreventExitStatus=2 3 4$/m);
+  });
+});

@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { ZodError } from 'zod';
+import { isOurs } from '#electron/desktop/updates/is-ours.ts';
+import { updateSchema } from '#shared/domain/update.ts';
+import { npmBill, shippedBill } from '../../../build/package/bill-of-materials.ts';
+import { finishAnnouncement } from '../../../build/package/finish-announcement.ts';
+import { joinAnnouncements } from '../../../build/package/join-announcements.ts';
+import { packageFolder } from '../../../build/package/note-packages.ts';
+import { planTargets } from '../../../build/package/plan-targets.ts';
+import { missingForRelease, releaseFacts } from '../../../build/package/release-facts.ts';
+import { type ThirdParty, thirdParties, thirdPartyText } from '../../../build/package/third-party.ts';
+
+const everything = (): boolean => true;
+
+describe('which packages a machine makes', () => {
+  it('are those of its own system, with the reason for each of the others', () => {
+    const plan = planTargets({ platform: 'darwin', electron: 'real', has: everything });
+    expect(plan.make).toEqual(['dmg', 'zip']);
+    expect(plan.leave.map(({ target }) => target)).toEqual(['AppImage', 'deb', 'nsis']);
+    expect(plan.leave.at(-1)?.why).toContain('made on Windows');
+  });
+
+  it('are none without Electron’s own program, and it is said how to get it', () => {
+    const plan = planTargets({ platform: 'linux', electron: 'absent', has: everything });
+    expect(plan.make).toEqual([]);
+    expect(plan.leave.find(({ target }) => target === 'deb')?.why).toContain('npx install-electron');
+  });
+
+  it('of the stand-in are those for which the tools are here', () => {
+    const plan = planTargets({ platform: 'linux', electron: 'stand-in', has: (program) => program === 'dpkg-deb' });
+    expect(plan.make).toEqual(['deb']);
+    expect(plan.leave[0]).toMatchObject({ target: 'AppImage', why: expect.stringContaining('squashfs-tools') });
+  });
+});
+
+describe('what belongs to whoever gives Intray out', () => {
+  const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const all = { INTRAY_UPDATE_URL: 'https://updates.example/', INTRAY_UPDATE_KEY: key, INTRAY_HOMEPAGE: 'https://www.example/' };
+
+  it('comes by the environment, and a release lacks each of them that was not given', () => {
+    expect(releaseFacts(all)).toEqual({ feed: { url: 'https://updates.example/', key }, homepage: 'https://www.example/' });
+    expect(missingForRelease(releaseFacts(all))).toEqual([]);
+    expect(missingForRelease(releaseFacts({ ...all, INTRAY_HOMEPAGE: '' }))).toEqual([expect.stringMatching(/^INTRAY_HOMEPAGE/)]);
+    expect(missingForRelease(releaseFacts({ INTRAY_UPDATE_URL: '', INTRAY_UPDATE_KEY: '' }))).toHaveLength(2);
+  });
+
+  it.each([
+    [{ INTRAY_UPDATE_URL: 'http://updates.example/' }, /INTRAY_UPDATE_URL has to begin with https/],
+    [{ INTRAY_UPDATE_URL: 'updates.example' }, /INTRAY_UPDATE_URL has to begin with https/],
+    [{ INTRAY_UPDATE_KEY: '' }, /needs INTRAY_UPDATE_KEY/],
+    [{ INTRAY_UPDATE_KEY: 'AAAA' }, /is no public key/],
+    [{ INTRAY_HOMEPAGE: 'www.example' }, /INTRAY_HOMEPAGE has to begin with https/],
+  ])('is refused with a sentence where it cannot be right: %j', (wrong, sentence) => {
+    expect(() => releaseFacts({ ...all, ...wrong })).toThrow(sentence);
+  });
+
+  it('is missing before anything is built', () => {
+    const env = { ...process.env, INTRAY_UPDATE_URL: '', INTRAY_HOMEPAGE: '' };
+    const run = spawnSync(process.execPath, ['build/package/main.ts', '--require-signature'], { encoding: 'utf8', env });
+    expect(run).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('INTRAY_HOMEPAGE') });
+  });
+});
+
+describe('what the packages of one system announce', () => {
+  it('is joined, so that an AppImage and a .deb each find themselves', () => {
+    const joined = joinAnnouncements(announced('a.AppImage'), announced('a.deb'));
+    expect(joined.files.map(({ url }) => url)).toEqual(['a.AppImage', 'a.deb']);
+    expect(joinAnnouncements(joined, announced('a.deb')).files).toHaveLength(2);
+  });
+
+  it('is of one version alone', () => {
+    expect(joinAnnouncements(announced('old.deb', '0.9.0'), announced('a.deb')).files).toHaveLength(1);
+    expect(joinAnnouncements('nothing', announced('a.deb')).files).toHaveLength(1);
+  });
+});
+
+describe('the packages whose code was taken in', () => {
+  it('are told by their place, as the lock file has it', () => {
+    expect(packageFolder('/p', '/p/node_modules/zod/v4/core.js')).toBe('node_modules/zod');
+    expect(packageFolder('/p', '/p/node_modules/a/node_modules/@b/c/d.js?x')).toBe('node_modules/a/node_modules/@b/c');
+    expect(packageFolder('C:\\p', 'C:\\p\\node_modules\\@b\\c\\d.js')).toBe('node_modules/@b/c');
+    expect(packageFolder('/p', '\0/p/node_modules/zod/x.js')).toBe('node_modules/zod');
+    expect(packageFolder('/p', '/p/electron/main.ts')).toBeNull();
+  });
+});
+
+const why = existsSync('dist/packages/main.json') && existsSync('dist/packages/client.json') ? null : 'nothing is built: npm run build';
+if (why !== null) process.stdout.write(`licences and bill of materials are not looked at: ${why}\n`);
+
+describe.skipIf(why !== null)('what is shipped of others', () => {
+  it('has a licence that may be shipped, and its text', () => {
+    expect(parties().length).toBeGreaterThan(40);
+    const licences = new Set(parties().map(({ licence }) => licence));
+    expect([...licences].filter((licence) => !ALLOWED.has(licence))).toEqual([]);
+    for (const party of parties()) expect(thirdPartyText([party]).length).toBeGreaterThan(400);
+  });
+
+  it('stands in the bill of materials with the very versions and hashes of the lock file, and nothing else does', () => {
+    const bill = shippedBill(npmBill(process.cwd()), parties());
+    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { version: string; integrity: string } | undefined>;
+    };
+    const listed = hashes(bill.components);
+    for (const { folder, name, version } of parties()) {
+      const locked = lock.packages[folder];
+      expect(locked?.version).toBe(version);
+      const hex = Buffer.from(locked?.integrity.replace('sha512-', '') ?? '', 'base64').toString('hex');
+      expect({ name, hash: listed.get(`${name}@${version}`) }).toEqual({ name, hash: hex });
+    }
+    expect(bill.components.map(({ name }) => name)).toContain('electron');
+    expect(bill.components.length).toBe(parties().length + 1);
+    expect(JSON.stringify(bill)).not.toMatch(/vitest|playwright|\/work\//);
+    expect(bill.metadata.component).toMatchObject({ name: 'intray', type: 'application' });
+  }, 180_000);
+
+  it('cannot be shipped when the lock file does not know it', () => {
+    const unknown: ThirdParty = { folder: 'node_modules/x', name: 'x', version: '1.0.0', licence: 'MIT', texts: ['x'] };
+    const bill = {
+      bomFormat: 'CycloneDX' as const,
+      metadata: { component: { 'bom-ref': 'a', name: 'a', type: 'b' } },
+      components: [],
+      dependencies: [],
+    };
+    expect(() => shippedBill(bill, [unknown])).toThrow(/x@1\.0\.0/);
+  });
+});
+
+describe('a feed that is finished', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const built = {
+    version: '1.1.0',
+    path: 'a.exe',
+    sha512: 'x',
+    files: [{ url: 'a.exe', sha512: 'A'.repeat(88), size: 7, blockMapSize: 3 }],
+  };
+  const finish = (percentage: number, of: unknown = built) =>
+    finishAnnouncement(of, {
+      percentage,
+      notesOf: (version, language) => `${version} ${language}`,
+      sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+    });
+
+  it('is one that the app takes for ours', () => {
+    const update = updateSchema.parse(finish(10));
+    expect(isOurs(update, key)).toBe(true);
+    expect(update.notes).toEqual({ en: '1.1.0 en', fr: '1.1.0 fr' });
+    expect(finish(10)).toMatchObject({ stagingPercentage: 10, path: 'a.exe' });
+  });
+
+  it('lets the part of installations be turned up without the key', () => {
+    const later = { ...finish(10), stagingPercentage: 100 };
+    expect(isOurs(updateSchema.parse(later), key)).toBe(true);
+  });
+
+  it.each([0, 101, Number.NaN, 10.5])('is none for %s %% of installations', (percentage) => {
+    expect(() => finish(percentage)).toThrow(ZodError);
+  });
+
+  it('is none without files that have hashes', () => {
+    expect(() => finish(10, { ...built, files: [] })).toThrow(ZodError);
+  });
+});
+
+const ALLOWED = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Python-2.0', '0BSD']);
+
+function parties(): readonly ThirdParty[] {
+  return thirdParties(process.cwd());
+}
+
+function announced(url: string, version = '1.0.0') {
+  return { version, path: url, files: [{ url, sha512: 'x' }] };
+}
+
+/** By name and version. */
+function hashes(components: readonly unknown[]): ReadonlyMap<string, string | undefined> {
+  const listed = components as readonly { readonly 'bom-ref': string; readonly hashes: readonly { readonly content: string }[] }[];
+  return new Map(listed.map((one) => [one['bom-ref'], one.hashes[0]?.content]));
+}

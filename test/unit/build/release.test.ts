@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const stepSchema = z.object({
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
+const jobSchema = z.object({
+  needs: z.union([z.string(), z.array(z.string())]).optional(),
+  environment: z.string().optional(),
+  'timeout-minutes': z.number(),
+  permissions: z.record(z.string(), z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  strategy: z.object({ 'fail-fast': z.boolean(), matrix: z.object({ os: z.array(z.string()) }) }).optional(),
+  steps: z.array(stepSchema),
+});
+const text = readFileSync('.github/workflows/release.yml', 'utf8');
+const workflow = z
+  .object({ on: z.unknown(), permissions: z.unknown(), env: z.record(z.string(), z.string()), jobs: z.record(z.string(), jobSchema) })
+  .parse(parse(text));
+const jobs = Object.entries(workflow.jobs);
+const steps = jobs.flatMap(([job, { steps: of }]) => of.map((step) => ({ job, ...step })));
+
+describe('the release', () => {
+  it('is made by a tag of a version alone', () => {
+    expect(workflow.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
+  });
+
+  it('runs all tests on real Electron on three systems before anything is built or published', () => {
+    const { test, package: packaged, publish } = workflow.jobs;
+    for (const job of [test, packaged])
+      expect(job?.strategy?.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos']);
+    expect(test?.env).toMatchObject({ INTRAY_REQUIRE_ELECTRON: '1' });
+    expect(test?.steps.filter(({ run }) => run?.includes('npm test'))).toHaveLength(2);
+    expect([packaged?.needs].flat()).toContain('test');
+    expect([publish?.needs].flat()).toEqual(['test', 'package']);
+    expect(steps.filter(({ run }) => /gh release|finish-feed/.test(run ?? '')).map(({ job }) => job)).toEqual(['publish', 'publish']);
+  });
+
+  it('gives secrets to single steps by their environment, never into a line of shell, and only where a person has said yes', () => {
+    const used = steps.filter((step) => JSON.stringify(step).includes('secrets.'));
+    expect(used.length).toBe(2);
+    for (const { job, run = '' } of used) {
+      expect(workflow.jobs[job]?.environment).toBe('release');
+      expect(run).not.toContain('${{');
+    }
+    // Nor anything else that somebody outside may have chosen, such as the name of a branch.
+    expect(steps.filter(({ run }) => run?.includes('${{')).map(({ run }) => run)).toEqual([]);
+    expect(JSON.stringify(workflow.env)).not.toContain('secrets.');
+    expect(jobs.filter(([, job]) => JSON.stringify(job.env ?? {}).includes('secrets.'))).toEqual([]);
+  });
+
+  it('refuses unsigned packages, signs the feed, and adds checksums and the bill of materials', () => {
+    const lines = steps.map(({ run = '' }) => run).join('\n');
+    expect(lines).toContain('npm run package -- --require-signature');
+    expect(lines).toContain('finish-feed.ts feed --percentage 10');
+    expect(lines).toContain('sha256sum');
+    expect(text).toContain('release/*.cdx.json');
+    expect(text).toContain('release/latest*.yml');
+  });
+
+  it('lets only its last step write, bounds each job, and pins what it uses to one commit', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    expect(jobs.filter(([, job]) => job.permissions !== undefined).map(([name]) => name)).toEqual(['publish']);
+    expect(jobs.every(([, job]) => job['timeout-minutes'] <= 60)).toBe(true);
+    for (const { uses } of steps.filter((step) => step.uses !== undefined)) expect(uses).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+  });
+
+  it('begins only when the tag, package.json, lock file, changelog and notes name one version', () => {
+    expect(check('main')).toMatchObject({ status: 1, stderr: expect.stringContaining('no version') });
+    const early = check('v0.1.0');
+    expect(early.status).toBe(1);
+    // Nothing is released yet, and the changelog says so; all else is there.
+    expect(early.stderr.trim()).toBe('CHANGELOG.md has no dated entry of 0.1.0');
+    expect(check('v9.9.9').stderr.trim().split('\n')).toHaveLength(5);
+  });
+});
+
+function check(tag: string) {
+  return spawnSync(process.execPath, ['build/package/check-version.mjs', tag], { encoding: 'utf8' });
+}

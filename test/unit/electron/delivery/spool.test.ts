@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { spool } from '#electron/delivery/spool.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { memoryFiles } from './memory-files.ts';
+
+const FOLDER = '/profile/spool';
+const [A, B] = ['aaaaaaaa-0000-4000-8000-000000000001' as ItemId, 'bbbbbbbb-0000-4000-8000-000000000002' as ItemId];
+
+/** Several lives of one disk. */
+function setUp() {
+  const files = memoryFiles();
+  const random = seededRandom(5);
+  const life = async (wanted: readonly ItemId[] = []) => {
+    const copies = spool({ files, random, folder: FOLDER });
+    await copies.tidy((itemId) => wanted.includes(itemId));
+    return copies;
+  };
+  return { files, random, life, paths: () => [...files.all.keys()] };
+}
+
+/** Its hash would say so. */
+const is = (text: string) => async (bytes: Uint8Array) => Buffer.from(bytes).toString() === text;
+const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString());
+
+describe('private copies', () => {
+  it('are written over what is not needed any more, and read without what was longer', async () => {
+    const { life, paths } = setUp();
+    const copies = await life();
+    await copies.write(A, Buffer.from('a long one of an item that is received'));
+    await copies.drop(A);
+    const [path] = paths();
+    await copies.write(B, Buffer.from('short'));
+    expect(paths()).toEqual([path]);
+    expect(textOf(await copies.read(B, is('short')))).toBe('short');
+    expect(await copies.read(A, async () => true)).toBeNull();
+  });
+
+  it('are found by the next life, which removes what nobody wants', async () => {
+    const { life, paths } = setUp();
+    const first = await life();
+    await first.write(A, Buffer.from('under way'));
+    await first.write(B, Buffer.from('received'));
+    const second = await life([A]);
+    expect(textOf(await second.read(A, is('under way')))).toBe('under way');
+    expect(paths()).toHaveLength(1);
+  });
+
+  it('never take the room of one that is wanted', async () => {
+    const { life } = setUp();
+    await (await life()).write(A, Buffer.from('under way'));
+    const second = await life([A]);
+    for (let round = 0; round < 3; round += 1) {
+      await second.write(B, Buffer.from('another one'));
+      await second.drop(B);
+    }
+    expect(textOf(await second.read(A, is('under way')))).toBe('under way');
+  });
+
+  it('are none when a power cut left half of the old one, or no header', async () => {
+    const { files, life, paths } = setUp();
+    const first = await life();
+    await first.write(A, Buffer.from('whole'));
+    const [path = ''] = paths();
+    const half = Buffer.from(files.all.get(path) ?? '');
+    files.all.set(path, Buffer.concat([half.subarray(0, -2), Buffer.from('??')]));
+    files.all.set(`${FOLDER}/cut`, Buffer.from('intray-co'));
+    const second = await life([A]);
+    expect(await second.read(A, is('whole'))).toBeNull();
+    expect(paths()).toEqual([path]);
+    await second.write(A, Buffer.from('whole'));
+    expect(textOf(await second.read(A, is('whole')))).toBe('whole');
+  });
+
+  it('of an older version, a file each, are still read', async () => {
+    const { files, life } = setUp();
+    files.all.set(`${FOLDER}/${A}`, Buffer.from('as it was'));
+    expect(textOf(await (await life([A])).read(A, is('as it was')))).toBe('as it was');
+  });
+
+  it('leave nothing behind when all is at rest, and are found again when the start could not list them', async () => {
+    const { files, random, life, paths } = setUp();
+    await (await life()).write(A, Buffer.from('under way'));
+    let away = true;
+    const list: typeof files.list = (path) =>
+      away ? Promise.resolve({ ok: false, failure: { kind: 'other', code: 'EIO' } }) : files.list(path);
+    const copies = spool({ files: { ...files, list }, random, folder: FOLDER });
+    await copies.tidy((itemId) => itemId === A);
+    await copies.write(B, Buffer.from('new'));
+    expect(await copies.read(A, is('under way'))).toBeNull();
+    away = false;
+    expect(textOf(await copies.read(A, is('under way')))).toBe('under way');
+    expect(textOf(await copies.read(B, is('new')))).toBe('new');
+    await Promise.all([copies.drop(A), copies.drop(B)]);
+    await copies.rest();
+    expect(paths()).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { quitAfter } from '#electron/desktop/quit.ts';
+import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+
+beforeEach(() => {
+  resetFakeElectron();
+  vi.useFakeTimers();
+});
+afterEach(() => void vi.useRealTimers());
+
+const never = (): Promise<void> => new Promise(() => {});
+
+describe('quitting', () => {
+  it('does not wait for ever: an engine that does not close is left to the next start, and the log says so', async () => {
+    const log = recordingLog();
+    quitAfter({ close: never, log });
+    app.quit();
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(app.exitCode).toBeNull();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(app.exitCode).toBe(0);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'quits without waiting any longer' }]);
+  });
+
+  it('replaces no program that still runs', async () => {
+    const instead = vi.fn<() => boolean>(() => true);
+    quitAfter({ close: never, instead, log: recordingLog() });
+    app.quit();
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(app.exitCode).toBe(0);
+    expect(instead).not.toHaveBeenCalled();
+  });
+
+  it('is done when the engine could not close, and says why', async () => {
+    const log = recordingLog();
+    quitAfter({ close: () => Promise.reject(new Error('database is locked')), log });
+    app.quit();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(app.exitCode).toBe(0);
+    expect(log.text()).toContain('database is locked');
+  });
+
+  it('is done once, and waits no longer than the engine does', async () => {
+    const closed = Promise.withResolvers<void>();
+    const log = recordingLog();
+    quitAfter({ close: () => closed.promise, log });
+    app.quit();
+    closed.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(app.exitCode).toBe(0);
+    app.exitCode = null;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(app.exitCode).toBeNull();
+    expect(log.lines).toEqual([]);
+  });
+});

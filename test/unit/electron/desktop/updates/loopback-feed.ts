@@ -1,0 +1,61 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
+import { updateText } from '#shared/domain/update.ts';
+
+const PAIR = generateKeyPairSync('ed25519');
+/** The public half of the feed's key, as it is built into the app. */
+export const FEED_KEY = PAIR.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+export const NOTES = { en: 'Faster.', fr: 'Plus rapide.' };
+
+export type Offer = {
+  readonly version: string;
+  readonly stagingPercentage?: number;
+  /** What is done to the announcement after it was signed. */
+  readonly change?: (info: Record<string, unknown>) => void;
+  /** What is done to the bytes on their way. */
+  readonly spoil?: (bytes: Buffer) => void;
+};
+
+export type LoopbackFeed = { readonly url: string; offer(offer: Offer): void; readonly downloads: () => number };
+
+/** A feed as it lies on a web server: latest-linux.yml, signed, and the file that it names. */
+export async function loopbackFeed(): Promise<LoopbackFeed> {
+  let yml = '';
+  let bytes = Buffer.alloc(0);
+  let downloads = 0;
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+    const isApp = path.endsWith('.AppImage');
+    downloads += isApp ? 1 : 0;
+    if (isApp) response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+    else response.writeHead(path === '/latest-linux.yml' ? 200 : 404).end(path === '/latest-linux.yml' ? yml : '');
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    downloads: () => downloads,
+    offer: ({ version, stagingPercentage, change, spoil }) => {
+      bytes = appBytes(version);
+      const sha512 = createHash('sha512').update(bytes).digest('base64');
+      const files = [{ url: `Intray-${version}-linux-x86_64.AppImage`, sha512, size: bytes.length }];
+      const signature = sign(null, Buffer.from(updateText({ version, files, notes: NOTES })), PAIR.privateKey).toString('base64');
+      const info: Record<string, unknown> = { version, files, path: files[0]?.url, sha512, notes: NOTES, signature };
+      if (stagingPercentage !== undefined) info['stagingPercentage'] = stagingPercentage;
+      change?.(info);
+      yml = stringify(info);
+      spoil?.(bytes);
+    },
+  };
+}
+
+/** A program, since it is started once it was installed: it does nothing. */
+export function appBytes(version: string): Buffer<ArrayBuffer> {
+  return Buffer.from(`#!/bin/sh\nexit 0\n${`the app ${version}\n`.repeat(1_000)}`);
+}

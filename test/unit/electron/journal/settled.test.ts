@@ -1,0 +1,204 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { DocumentId } from '#shared/contract/ids.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { isSettled } from '#shared/domain/settled.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, opened, page } from './an-open-journal.ts';
+
+const numberOf = (at: number) => `dddddddd-0000-4000-8000-${String(at).padStart(12, '0')}` as DocumentId;
+
+/** Documents whose answers the test gives, one after the other, a minute apart. */
+function setUp() {
+  const open = anOpenJournal();
+  const company = aCompany(open);
+  const folder = aFolder(open, company);
+  let seq = 0;
+  const put = (content: string, name: string): ItemId => open.journal.intake.enqueue(aFile(folder, { content, name })).itemId;
+  const send = (itemId: ItemId, content: string): DocumentId => {
+    begun(open, itemId, content);
+    const documentId = numberOf((seq += 1));
+    open.journal.delivery.end(itemId, { outcome: { kind: 'received', documentId }, chance: 0, at: open.clock.wallMs() });
+    return documentId;
+  };
+  const answer = async (documentId: DocumentId, documentState: 'Accepted' | 'Refused', rejectionReason = 'illisible') => {
+    await open.clock.advance(MINUTE_MS);
+    const time = new Date(open.clock.wallMs()).toISOString();
+    page(open, [anEvent({ seq: (seq += 1), time, data: { documentId, documentState, rejectionReason } })]);
+    await open.clock.advance(MINUTE_MS);
+  };
+  /** Found, sent and answered. */
+  const whole = async (name: string, content: string, documentState: 'Accepted' | 'Refused') => {
+    const itemId = put(content, name);
+    await answer(send(itemId, content), documentState);
+    return itemId;
+  };
+  /** What the person handed over in the place of a document, under a name of its own. */
+  const correct = (itemId: ItemId, content: string): ItemId => {
+    const file = aFile(folder, { content, name: `${content}.pdf` });
+    const { companyId, importType } = folder;
+    open.journal.corrections.corrects({ companyId, importType, sha256: file.inspected.sha256 ?? '' }, itemId);
+    return open.journal.intake.enqueue(file).itemId;
+  };
+  const isDone = (itemId: ItemId) => isSettled(item(open, itemId));
+  const asks = () => open.journal.list.page({ states: ['refused'], settled: false, limit: 9 }).items.map(({ id }) => id);
+  return { ...open, company, put, send, answer, whole, correct, isDone, asks, counts: () => open.journal.items.counts() };
+}
+
+describe('a refusal that the person dealt with', () => {
+  it('is counted as such, out of what is to be looked at, and still among the refused', async () => {
+    const all = setUp();
+    const [one, two] = [await all.whole('a.pdf', 'a', 'Refused'), await all.whole('b.pdf', 'b', 'Refused')];
+    expect(all.counts()).toMatchObject({ refused: 2, settled: 0 });
+    expect(all.journal.settled.settle([one, one])).toBe(1);
+    expect(all.counts()).toMatchObject({ refused: 2, settled: 1 });
+    expect(all.asks()).toEqual([two]);
+    expect(all.journal.list.page({ states: ['refused'], limit: 9 }).items.map(({ id }) => id)).toEqual([two, one]);
+    expect(all.journal.list.page({ settled: true, limit: 9 }).items.map(({ id }) => id)).toEqual([one]);
+    expect(all.journal.list.countOf({})).toMatchObject({ kinds: { refused: 2 }, settled: 1 });
+  });
+
+  it('is asked about again when the person thinks better of it', async () => {
+    const all = setUp();
+    const one = await all.whole('a.pdf', 'a', 'Refused');
+    expect(all.journal.settled.unsettle([one])).toBe(0);
+    all.journal.settled.settle([one]);
+    expect(all.journal.settled.unsettle([one])).toBe(1);
+    expect([all.counts().settled, all.asks()]).toEqual([0, [one]]);
+  });
+
+  it('is one for no other state', async () => {
+    const all = setUp();
+    const accepted = await all.whole('a.pdf', 'a', 'Accepted');
+    expect(all.journal.settled.settle([accepted, all.put('b', 'b.pdf')])).toBe(0);
+    expect(all.counts().settled).toBe(0);
+  });
+
+  it('is known after a restart, and of a removed company counts for nothing', async () => {
+    const all = setUp();
+    all.journal.settled.settle([await all.whole('a.pdf', 'a', 'Refused')]);
+    all.journal.close();
+    const journal = opened(all.file, all.clock);
+    expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 1 });
+    journal.companies.remove(all.company.id, all.clock.wallMs(), { forget: false });
+    expect(journal.items.counts()).toMatchObject({ refused: 0, settled: 0 });
+    journal.close();
+  });
+
+  it('is asked about again when another reason comes', async () => {
+    const all = setUp();
+    const itemId = all.put('a', 'a.pdf');
+    const documentId = all.send(itemId, 'a');
+    await all.answer(documentId, 'Refused');
+    all.journal.settled.settle([itemId]);
+    await all.answer(documentId, 'Refused');
+    expect(all.counts().settled).toBe(1);
+    await all.answer(documentId, 'Refused', 'TVA absente');
+    expect([all.counts().settled, all.asks()]).toEqual([0, [itemId]]);
+  });
+});
+
+describe('a refused document whose correction', () => {
+  it('is accepted is dealt with, and not before', async () => {
+    const all = setUp();
+    const old = await all.whole('a.pdf', 'a', 'Refused');
+    const corrected = all.correct(old, 'right');
+    const documentId = all.send(corrected, 'right');
+    expect(all.isDone(old)).toBe(false);
+    await all.answer(documentId, 'Accepted');
+    expect(item(all, old).state).toMatchObject({ kind: 'refused', reason: 'illisible', settled: { by: 'correction' } });
+    expect(all.counts()).toMatchObject({ refused: 1, settled: 1, accepted: 1 });
+  });
+
+  it('is refused too stays open with it, and both are dealt with when the next one is accepted', async () => {
+    const all = setUp();
+    const first = await all.whole('a.pdf', 'a', 'Refused');
+    const second = all.correct(first, 'better');
+    await all.answer(all.send(second, 'better'), 'Refused');
+    expect(all.asks()).toEqual([second, first]);
+    await all.answer(all.send(all.correct(second, 'right'), 'right'), 'Accepted');
+    expect([all.isDone(first), all.isDone(second)]).toEqual([true, true]);
+  });
+
+  it('was accepted is asked about again by the person, and the same answer changes nothing', async () => {
+    const all = setUp();
+    const old = await all.whole('a.pdf', 'a', 'Refused');
+    const documentId = all.send(all.correct(old, 'right'), 'right');
+    await all.answer(documentId, 'Accepted');
+    all.journal.settled.unsettle([old]);
+    await all.answer(documentId, 'Accepted');
+    expect(all.isDone(old)).toBe(false);
+  });
+});
+
+describe('a refused file that was changed where it lies', () => {
+  it('is dealt with when what it became was accepted', async () => {
+    const all = setUp();
+    const old = await all.whole('a.pdf', 'a', 'Refused');
+    await all.whole('a.pdf', 'a, corrected', 'Accepted');
+    expect(all.isDone(old)).toBe(true);
+  });
+
+  it('is not where it was changed before the refusal was known: that was no answer to it', async () => {
+    const all = setUp();
+    const old = all.put('a', 'a.pdf');
+    const documentId = all.send(old, 'a');
+    const changed = all.put('a, corrected', 'a.pdf');
+    await all.answer(documentId, 'Refused');
+    await all.answer(all.send(changed, 'a, corrected'), 'Accepted');
+    expect(all.isDone(old)).toBe(false);
+  });
+
+  it('is not where a scanner uses its names again, for it is another scan that was accepted', async () => {
+    const all = setUp();
+    const accepted = await all.whole('SCN_0001.pdf', 'monday 1', 'Accepted');
+    const old = await all.whole('SCN_0002.pdf', 'monday 2', 'Refused');
+    const next = await all.whole('SCN_0001.pdf', 'tuesday 1', 'Accepted');
+    expect(item(all, next).replaces).toBe(accepted);
+    expect(item(all, await all.whole('SCN_0002.pdf', 'tuesday 2', 'Accepted')).replaces).toBe(old);
+    expect(all.isDone(old)).toBe(false);
+  });
+
+  it('is there too, where the person handed over what corrects it', async () => {
+    const all = setUp();
+    await all.whole('SCN_0001.pdf', 'monday 1', 'Accepted');
+    await all.whole('SCN_0001.pdf', 'tuesday 1', 'Accepted');
+    const old = await all.whole('SCN_0002.pdf', 'monday 2', 'Refused');
+    await all.answer(all.send(all.correct(old, 'right'), 'right'), 'Accepted');
+    expect(all.isDone(old)).toBe(true);
+  });
+
+  it('leaves alone what was refused before an accepted one lay there', async () => {
+    const all = setUp();
+    const first = await all.whole('a.pdf', 'one', 'Refused');
+    await all.whole('a.pdf', 'two', 'Accepted');
+    all.journal.settled.unsettle([first]);
+    await all.whole('a.pdf', 'three', 'Accepted');
+    expect(all.isDone(first)).toBe(false);
+  });
+});
+
+describe('a journal from before refusals could be dealt with', () => {
+  it('knows of those that a person had corrected, and asks about what was changed where it lies', async () => {
+    const all = setUp();
+    const corrected = await all.whole('a.pdf', 'a', 'Refused');
+    await all.answer(all.send(all.correct(corrected, 'right'), 'right'), 'Accepted');
+    const changed = await all.whole('b.pdf', 'b', 'Refused');
+    await all.whole('b.pdf', 'b, corrected', 'Accepted');
+    const open = await all.whole('c.pdf', 'c', 'Refused');
+    const before = item(all, corrected);
+    all.journal.close();
+    const database = new DatabaseSync(all.file);
+    database.exec("UPDATE items SET asks = 0, state = json_remove(state, '$.settled')");
+    database.exec('DROP INDEX items_flood; ALTER TABLE items DROP COLUMN written_at; PRAGMA user_version = 17');
+    database.close();
+    const journal = opened(all.file, all.clock);
+    expect(journal.items.get(corrected)).toMatchObject({
+      state: { kind: 'refused', settled: { by: 'correction' } },
+      stateSince: before.stateSince,
+    });
+    expect(journal.list.page({ states: ['refused'], settled: false, limit: 9 }).items.map(({ id }) => id)).toEqual([open, changed]);
+    expect(journal.items.counts()).toMatchObject({ refused: 3, settled: 1 });
+    journal.close();
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { tellingIntake } from '#electron/app/create-telling.ts';
+import { aCompany, aFolder, anOpenJournal } from './journal/an-open-journal.ts';
+
+const IDENTITY = { volume: 'v', inode: '1' };
+/** Nobody of these is told of a sweep. */
+const NOBODY = {
+  notify: { tell: () => expect.unreachable() },
+  delivery: { keepWarm: () => expect.unreachable() },
+  tidy: { ring: () => expect.unreachable() },
+};
+
+describe('sweeps that end in the same moment', () => {
+  it('share one commit, and each is remembered when its promise resolves', async () => {
+    const all = anOpenJournal();
+    const company = aCompany(all);
+    const folders = ['/a', '/b', '/c'].map((path) => aFolder(all, company, 'purchase-invoices', path));
+    const store = tellingIntake(all.journal, NOBODY);
+    let commits = 0;
+    all.journal.onChange(() => {
+      commits += 1;
+    });
+    const at = all.clock.wallMs();
+    await Promise.all(folders.map(async ({ id }) => store.swept(id, { state: 'present', identity: IDENTITY, at })));
+    expect(commits).toBe(1);
+    for (const { id } of folders) expect(all.journal.folders.get(id)).toMatchObject({ identity: IDENTITY, lastSweptAt: at });
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { contactOf } from '#renderer/frame/contact-of.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+
+const NOW = wallMs(1_000_000);
+const company = (connection: Company['connection']) => ({ connection }) as Company;
+const reached = (at: number) => company({ kind: 'active', seenAt: wallMs(at) });
+const LOST = company({ kind: 'invalid', since: NOW, reason: 'revoked' });
+const PAUSED = company({ kind: 'paused', since: NOW });
+
+const view = (change: Partial<Overview> = {}): Overview =>
+  ({ companies: [reached(5)], vault: 'open', relay: { kind: 'connected', since: NOW, lastReadAt: NOW }, ...change }) as Overview;
+
+describe('the contact at the foot of the rail', () => {
+  it('is by the company that was reached longest ago', () => {
+    expect(contactOf(view({ companies: [reached(9), PAUSED, reached(3)] }), 'up')).toEqual({
+      tone: 'good',
+      key: 'contact.connected',
+      at: 3,
+    });
+  });
+
+  it.each([
+    ['the program is silent', view(), 'down', 'contact.program'],
+    ['a keychain is closed', view({ vault: 'locked' }), 'up', 'contact.keychain'],
+    ['the only company is not connected', view({ companies: [LOST] }), 'up', 'contact.lost'],
+    ['one of several is not connected', view({ companies: [reached(1), LOST] }), 'up', 'contact.lost-one'],
+    ['answers are not read', view({ relay: { kind: 'unreachable', since: NOW, lastReadAt: NOW, code: 'x' } }), 'up', 'contact.relay'],
+    ['all is paused', view({ companies: [PAUSED] }), 'up', 'contact.paused'],
+    ['there is no company', view({ companies: [] }), 'up', 'contact.no-company'],
+  ] as const)('is never good, and names no last contact, when %s', (_, overview, link, key) => {
+    const contact = contactOf(overview, link);
+    expect(contact).toMatchObject({ key, at: null });
+    expect(contact.tone).not.toBe('good');
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { explain } from '#renderer/document/explain.ts';
+import type { Speech } from '#renderer/speech/speech.tsx';
+import { DELAY_MS } from '#shared/domain/delay.ts';
+import { type Failure, failureSchema } from '#shared/domain/failure.ts';
+import { FOREIGN_KINDS, type Problem, problemSchema } from '#shared/domain/problem.ts';
+import { formatsOf } from '#shared/i18n/formats.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { plus } from '#shared/lib/duration.ts';
+import { anItem, NOW } from '#test/unit/shared/domain/items.ts';
+
+const speech = (language: 'en' | 'fr'): Speech => ({ language, t: translator(language), ...formatsOf(language) });
+const plain = (text: string | null | undefined): string =>
+  (text ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u00a0\u202f]/g, ' ');
+const unfit = (problem: Problem) => anItem({ state: { kind: 'unfit', by: 'intray', problem } });
+const said = (problem: Problem, language: 'en' | 'fr' = 'en') => {
+  const told = explain(unfit(problem), NOW, speech(language));
+  return [plain(told?.what), plain(told?.next)];
+};
+
+const PROBLEMS: readonly Problem[] = [
+  { kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 },
+  { kind: 'too-large', bytes: 4_000_000, bytesMax: null },
+  ...FOREIGN_KINDS.map((found) => ({ kind: 'not-taken', found }) as const),
+  { kind: 'password' },
+  ...(['pdf', 'jpeg', 'png', 'bmp'] as const).map((found) => ({ kind: 'damaged', found }) as const),
+  { kind: 'blank' },
+  { kind: 'link' },
+  ...['EBUSY', 'EACCES', 'EIO'].map((code) => ({ kind: 'unreadable', code }) as const),
+  { kind: 'declined', errorCode: null, detail: null },
+  { kind: 'declined', errorCode: null, detail: 'filename is not valid' },
+];
+
+const FAILURES: readonly Failure[] = [
+  { kind: 'offline', code: 'ENETUNREACH' },
+  { kind: 'broken', code: 'ECONNRESET', tries: 1 },
+  { kind: 'timed-out' },
+  { kind: 'certificate', code: 'CERT_HAS_EXPIRED' },
+  { kind: 'clock', aheadMs: null },
+  { kind: 'proxy', code: 'PROXY_407' },
+  { kind: 'forbidden' },
+  { kind: 'service', status: 503 },
+  { kind: 'not-understood', status: 200, tries: 1 },
+  { kind: 'no-token', code: 'x' },
+  { kind: 'credentials', code: 'x' },
+  { kind: 'no-file', code: 'ENOENT', tries: 1 },
+  { kind: 'spool', code: 'ENOSPC', tries: 1 },
+  { kind: 'company' },
+];
+
+describe('what is said of a document that cannot be sent', () => {
+  it.each(['en', 'fr'] as const)('has a cause and a next step of its own for each problem, in %s', (language) => {
+    const texts = PROBLEMS.map((problem) => said(problem, language));
+    expect(texts.filter(([what, next]) => what === '' || next === '' || /[{}]|problem\./.test(`${what}${next}`))).toEqual([]);
+    expect(new Set(texts.map(([what]) => what)).size).toBe(PROBLEMS.length);
+  });
+
+  it('is asked about every kind there is', () => {
+    const kinds = problemSchema.options.map((option) => option.shape.kind.value);
+    expect(new Set(PROBLEMS.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  });
+
+  it('is exact: by how much it is too large, and how to save what is not taken', () => {
+    expect(said({ kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 })[0]).toContain('too large by 1.3 MB: it is 6.54 MB');
+    expect(said({ kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 }, 'fr')[0]).toContain('trop lourd de 1,3 Mo');
+    expect(said({ kind: 'not-taken', found: 'xml' })[1]).toContain('PDF of this invoice');
+    expect(said({ kind: 'not-taken', found: 'heic' })[1]).toContain('JPEG');
+    expect(said({ kind: 'damaged', found: 'png' }, 'fr')[0]).toContain('PNG');
+    expect(said({ kind: 'unreadable', code: 'EBUSY' })[0]).toContain('another program');
+  });
+});
+
+const late = (last: Failure) => anItem({ state: { kind: 'waiting', dueAt: NOW, last, failingSince: plus(NOW, -2 * DELAY_MS) } });
+
+describe('what is said of a document that does not get through', () => {
+  it.each(['en', 'fr'] as const)('has a cause and a next step of its own for each failure, in %s', (language) => {
+    const texts = FAILURES.map((failure) => explain(late(failure), NOW, speech(language)));
+    expect(texts.filter((told) => told === null || told.next === '' || /[{}]|failure\./.test(`${told.what}${told.next ?? ''}`))).toEqual(
+      [],
+    );
+    expect(new Set(texts.map((told) => told?.what)).size).toBe(FAILURES.length);
+    expect(new Set(FAILURES.map(({ kind }) => kind))).toEqual(new Set(failureSchema.options.map((option) => option.shape.kind.value)));
+  });
+});

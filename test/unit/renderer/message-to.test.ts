@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { mayAsk, messageTo } from '#renderer/document/message-to.ts';
+import type { Speech } from '#renderer/speech/speech.tsx';
+import { formatsOf } from '#shared/i18n/formats.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
+
+const speech = (language: 'en' | 'fr'): Speech => ({ language, t: translator(language), ...formatsOf(language) });
+const BAKERY = { name: 'Boulangerie Marchand' };
+const result = { documentId: DOCUMENT, at: NOW, contradicted: false };
+const refused = (reason: string | null) => anItem({ receivedAt: NOW, state: { kind: 'refused', ...result, reason } });
+
+describe('the message to the accountant', () => {
+  it('names the document in every way by which it can be found, and quotes the reason', () => {
+    const text = messageTo(refused('TVA illisible'), BAKERY, speech('en'));
+    for (const part of ['facture.pdf', 'Boulangerie Marchand', DOCUMENT, 'iy1-test', '“TVA illisible”', formatsOf('en').moment(NOW)])
+      expect(text).toContain(part);
+  });
+
+  it('is in the language of the person', () => {
+    expect(messageTo(refused(null), BAKERY, speech('fr'))).toMatch(/^Bonjour,\n\nLe document ci-dessous a été refusé, sans motif/);
+  });
+
+  it('has no invisible marks of direction, neither ours nor those of a hostile name', () => {
+    const item = { ...refused('\u202eevil\u2066'), sentName: '\u202efdp.exe' };
+    expect(messageTo(item, { name: '\u2067x' }, speech('en'))).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  it('asks what fits: about an answer, about two of them, about whether it is there', () => {
+    const awaiting = anItem({ receivedAt: NOW, state: { kind: 'awaiting', documentId: DOCUMENT, since: NOW } });
+    const doubt = anItem({ state: { kind: 'held', question: { kind: 'maybe-received' } } });
+    const both = anItem({ receivedAt: NOW, state: { kind: 'accepted', ...result, reason: null, contradicted: true } });
+    const { t } = speech('en');
+    expect(messageTo(awaiting, null, speech('en'))).toContain(t('message.awaiting'));
+    expect(messageTo(doubt, null, speech('en'))).toContain(t('message.doubt'));
+    expect(messageTo(both, null, speech('en'))).toContain(t('message.contradicted'));
+  });
+
+  it('is not offered for what never left', () => {
+    expect([mayAsk(anItem()), mayAsk(refused(null))]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { companyIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
+import { storyId } from '#test/support/window-ids.ts';
+import { DOCUMENTS_SHOWS, hashOf, type Place, placeOf, SETTINGS_SECTIONS } from '#renderer/frame/place.ts';
+
+const itemId = itemIdSchema.parse(storyId(1));
+const companyId = companyIdSchema.parse(storyId(2));
+
+const PLACES: readonly Place[] = [
+  { kind: 'overview' },
+  { kind: 'documents', itemId: null, show: undefined },
+  { kind: 'documents', itemId, show: undefined },
+  ...DOCUMENTS_SHOWS.map((show) => ({ kind: 'documents' as const, itemId, show })),
+  { kind: 'companies', companyId: undefined },
+  { kind: 'companies', companyId },
+  { kind: 'settings', section: undefined },
+  ...SETTINGS_SECTIONS.map((section) => ({ kind: 'settings' as const, section })),
+];
+
+describe('the address of a place', () => {
+  test('leads back to the very same place, for each of them', () => {
+    expect(PLACES.map((place) => placeOf(hashOf(place)))).toEqual(PLACES);
+  });
+
+  test('is the one that a notification opens a document by', () => {
+    expect(hashOf({ kind: 'documents', itemId })).toBe(`#/documents/${itemId}`);
+  });
+
+  test('that is empty or unknown is the overview', () => {
+    for (const hash of ['', '#', '#/', '#/elsewhere', '#documents-of-yore', `#/${itemId}`])
+      expect(placeOf(hash)).toEqual({ kind: 'overview' });
+  });
+
+  test('that names what cannot be is the place without it', () => {
+    expect(placeOf('#/documents/<img>?show=everything')).toEqual({ kind: 'documents', itemId: null, show: undefined });
+    expect(placeOf('#/companies/12')).toEqual({ kind: 'companies', companyId: undefined });
+    expect(placeOf('#/settings/secrets')).toEqual({ kind: 'settings', section: undefined });
+  });
+});

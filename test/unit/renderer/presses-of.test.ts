@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Need } from '#shared/app-api/needs-of.ts';
+import { companySchema } from '#shared/domain/company.ts';
+import { DISK_FAULTS } from '#shared/domain/disk.ts';
+import { type Failure, failureSchema } from '#shared/domain/failure.ts';
+import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { storyId } from '#test/support/window-ids.ts';
+import { pressesOf } from '../../../renderer/overview/presses-of.ts';
+
+const at = wallMs(1);
+const company = companySchema.parse({
+  id: storyId(1),
+  name: 'Boulangerie',
+  colour: 'blue',
+  connection: { kind: 'active', seenAt: at },
+  integrationId: storyId(2),
+  formerIntegrationIds: [],
+  connectedAt: at,
+});
+
+function folder(state: Folder['state'], path = '/home/anne/Scans/Achats'): Folder {
+  const kept = {
+    settleMs: 5_000,
+    existing: 'ask',
+    identity: null,
+    lastSweptAt: null,
+    after: 'leave',
+    resultFolders: null,
+    refusalNote: false,
+  };
+  return folderSchema.parse({ ...kept, id: storyId(9), companyId: company.id, importType: 'purchase-invoices', addedAt: at, path, state });
+}
+
+/** One of each failure, made from the schema itself, so that a new one is tested the day it is made. */
+const FAILURES: readonly Failure[] = failureSchema.options.map((option) =>
+  failureSchema.parse({ code: 'CODE', tries: 1, status: 500, aheadMs: null, kind: option.shape.kind.value }),
+);
+
+/** Every kind, by the compiler's word. */
+const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
+  disk: DISK_FAULTS.map((fault) => ({ kind: 'disk', fault })),
+  vault: (['locked', 'unavailable', 'lost'] as const).map((vault) => ({ kind: 'vault', vault })),
+  company: [{ kind: 'company', company }],
+  unread: [{ kind: 'unread', company }],
+  credentials: [{ kind: 'credentials' }],
+  'relay-not-set': [{ kind: 'relay-not-set' }],
+  folder: FOLDER_STATES.filter((state) => state !== 'present').map((state) => ({ kind: 'folder', folder: folder(state) })),
+  flood: [{ kind: 'flood', count: 9 }],
+  refused: [{ kind: 'refused', count: 1 }],
+  questions: [{ kind: 'questions', count: 1 }],
+  unfit: [{ kind: 'unfit', count: 1 }],
+  'no-answer': [{ kind: 'no-answer', count: 1 }],
+  strays: [{ kind: 'strays', stray: { path: '/home/anne/Scans', count: 1, names: ['a.pdf'] } }],
+  recovery: [{ kind: 'recovery', recovery: { at, source: 'nothing', upTo: null, keptAs: null } }],
+  clock: [{ kind: 'clock' }],
+  battery: [{ kind: 'battery', waiting: 2 }],
+  doubt: [{ kind: 'doubt', company }],
+  relay: [{ kind: 'relay', relay: { kind: 'unreachable', since: at, lastReadAt: null, code: 'X' } }],
+  delay: FAILURES.map((failure) => ({ kind: 'delay', delay: { items: 1, failure, since: at } })),
+  'no-folder': [{ kind: 'no-folder', company }],
+  'no-company': [{ kind: 'no-company' }],
+};
+
+describe('what needs the person', () => {
+  it.each(Object.values(NEEDS).flat())('is never without something to press: $kind %j', (need) => {
+    for (const folders of [[], [folder('present')], [folder('missing')]]) expect(pressesOf(need, folders)).not.toEqual([]);
+  });
+
+  it('beside the folders can go into each that lies there and can be reached, and into no other', () => {
+    const [strays] = NEEDS.strays;
+    const sales = { ...folder('present', '/home/anne/Scans/Ventes'), id: folder('present').id };
+    const folders = [folder('present'), sales, folder('present', '/home/anne/Achats'), folder('missing', '/home/anne/Scans/B')];
+    const names = strays === undefined ? [] : pressesOf(strays, folders).map((press) => (press.kind === 'move-strays' ? press.name : null));
+    expect(names).toEqual(['Achats', 'Ventes']);
+  });
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { pictureSize } from '#renderer/preview/frame/picture-size.ts';
+import { jpegBomb } from '#test/support/hostile/hostile-files.ts';
+
+const sample = (name: string): Uint8Array => readFileSync(`${import.meta.dirname}/../../../support/files/${name}`);
+
+describe('the size that a picture says it has', () => {
+  it.each(['ticket-de-parking.jpg', 'note-de-restaurant.png', 'recu-de-timbres.bmp'])('is read from %s without decoding it', (name) => {
+    const size = pictureSize(sample(name));
+    expect(size?.width).toBeGreaterThan(300);
+    expect(size?.height).toBeGreaterThan(300);
+    expect(size?.width).toBeLessThan(2_000);
+  });
+
+  it('is told of a few hundred bytes that would fill the memory', () => {
+    expect(pictureSize(jpegBomb())).toEqual({ width: 0xffdc, height: 0xffdc });
+  });
+
+  it('is not there in what is cut short or is no picture, and reading it comes to an end', () => {
+    const jpeg = sample('ticket-de-parking.jpg');
+    for (let end = 0; end < 400; end += 1) pictureSize(jpeg.subarray(0, end));
+    expect(pictureSize(new Uint8Array(0))).toBeNull();
+    expect(pictureSize(new Uint8Array([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))).toBeNull();
+    expect(pictureSize(Buffer.from('%PDF-1.7 and so on, for some bytes'))).toBeNull();
+  });
+});

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pinoLog } from '#shared/node/log.ts';
+import { rotatingFile } from '#shared/node/rotating-file.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+describe('a log in a file', () => {
+  it('never grows beyond its bound, keeps the newest lines, and drops the oldest file', () => {
+    const path = join(tempFolder(), 'logs', 'intray.log');
+    const file = rotatingFile({ path, bytesMax: 100, keep: 2 });
+    for (let line = 0; line < 50; line += 1) file.write(`line ${String(line).padStart(3, '0')} ${'x'.repeat(20)}\n`);
+    const folder = join(path, '..');
+    expect(readdirSync(folder).toSorted()).toEqual(['intray.log', 'intray.log.1', 'intray.log.2']);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(100);
+    expect(readFileSync(path, 'utf8')).toContain('line 049');
+    expect(readFileSync(`${path}.1`, 'utf8')).toContain('line 046');
+  });
+
+  it('goes on in what an earlier start wrote, and is private', () => {
+    const path = join(tempFolder(), 'logs', 'intray.log');
+    rotatingFile({ path, bytesMax: 1_000, keep: 1 }).write('before\n');
+    rotatingFile({ path, bytesMax: 1_000, keep: 1 }).write('after\n');
+    expect(readFileSync(path, 'utf8')).toBe('before\nafter\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${path}.1`)).toBe(false);
+  });
+
+  it('gets the lines of a program that has no terminal', () => {
+    const path = join(tempFolder(), 'intray.log');
+    const log = pinoLog({ name: 'test', level: 'warn', also: rotatingFile({ path, bytesMax: 1_000, keep: 1 }) });
+    log.info('not this');
+    log.warn('this', { code: 'ENOSPC' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ name: 'test', msg: 'this', code: 'ENOSPC' });
+  });
+});
