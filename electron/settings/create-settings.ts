@@ -1,3 +1,4 @@
+import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import { type Settings, type SettingsChange, settingsSchema } from '#shared/app-api/settings.ts';
 
 /** Where they are kept: one JSON. */
@@ -19,7 +20,7 @@ export function createSettings(store: SettingsStore): LiveSettings {
     get: () => current,
     change: (change) => {
       const before = current;
-      const next = settingsSchema.parse({ ...before, ...definedOnly(change) });
+      const next = changedSettings(before, change);
       store.write(next);
       current = next;
       for (const tell of told) tell(next, before);
@@ -35,9 +36,4 @@ export function createSettings(store: SettingsStore): LiveSettings {
 function parse(kept: unknown): Settings {
   const parsed = settingsSchema.safeParse(kept);
   return parsed.success ? parsed.data : settingsSchema.parse({});
-}
-
-/** A member that is there but undefined names nothing. */
-function definedOnly(change: SettingsChange): SettingsChange {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

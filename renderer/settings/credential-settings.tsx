@@ -18,7 +18,7 @@ export function CredentialSettings({ settings: { credentials }, change }: Props)
         labelled="heard"
         options={CREDENTIAL_MODES.map((value) => ({ value, label: t(`settings.credentials.${value}`) }))}
         value={credentials.mode}
-        onChange={(mode) => change({ credentials: { ...credentials, mode } })}
+        onChange={(mode) => change({ credentials: { mode } })}
       />
       <p className={styles['quiet']}>{t('settings.credentials.text')}</p>
       {credentials.mode === 'direct' && (
@@ -26,7 +26,7 @@ export function CredentialSettings({ settings: { credentials }, change }: Props)
           <SavedText
             label={t('settings.credentials.id')}
             value={credentials.clientId}
-            save={(clientId) => change({ credentials: { ...credentials, clientId } })}
+            save={(clientId) => change({ credentials: { clientId } })}
           />
           <KeptSecret name="client-secret" label={t('settings.credentials.secret')} />
         </>

@@ -42,12 +42,8 @@ export function NotificationSection({ settings, change }: { readonly settings: S
       />
       {notifications && quietHours !== null && (
         <div className={styles['inset']}>
-          <TimeSetting
-            label={t('settings.quiet.from')}
-            value={quietHours.from}
-            save={(from) => change({ quietHours: { ...quietHours, from } })}
-          />
-          <TimeSetting label={t('settings.quiet.to')} value={quietHours.to} save={(to) => change({ quietHours: { ...quietHours, to } })} />
+          <TimeSetting label={t('settings.quiet.from')} value={quietHours.from} save={(from) => change({ quietHours: { from } })} />
+          <TimeSetting label={t('settings.quiet.to')} value={quietHours.to} save={(to) => change({ quietHours: { to } })} />
         </div>
       )}
     </SettingsPart>

@@ -7,10 +7,11 @@ import type { ChangeSettings } from './use-change-settings.ts';
 
 type Props = { readonly settings: Settings; readonly change: ChangeSettings };
 
+const isAddress = (url: string): boolean => settingsChangeSchema.safeParse({ proxy: { url } }).success;
+
 /** Which way out of the office. */
 export function ProxySettings({ settings: { proxy }, change }: Props) {
   const { t } = useSpeech();
-  const isAddress = (url: string): boolean => settingsChangeSchema.safeParse({ proxy: { ...proxy, url } }).success;
   return (
     <>
       <Choice
@@ -18,7 +19,7 @@ export function ProxySettings({ settings: { proxy }, change }: Props) {
         labelled="heard"
         options={PROXY_MODES.map((value) => ({ value, label: t(`settings.proxy.${value}`) }))}
         value={proxy.mode}
-        onChange={(mode) => change({ proxy: { ...proxy, mode } })}
+        onChange={(mode) => change({ proxy: { mode } })}
       />
       {proxy.mode === 'manual' && (
         <SavedText
@@ -26,7 +27,7 @@ export function ProxySettings({ settings: { proxy }, change }: Props) {
           hint={t('settings.proxy.url.hint')}
           value={proxy.url}
           wrong={(text) => (isAddress(text) ? null : t('settings.proxy.url.wrong'))}
-          save={(url) => change({ proxy: { ...proxy, url } })}
+          save={(url) => change({ proxy: { url } })}
         />
       )}
       {(proxy.mode === 'manual' || proxy.mode === 'system') && (
@@ -35,7 +36,7 @@ export function ProxySettings({ settings: { proxy }, change }: Props) {
             label={t('settings.proxy.user')}
             hint={t('settings.proxy.user.hint')}
             value={proxy.user}
-            save={(user) => change({ proxy: { ...proxy, user } })}
+            save={(user) => change({ proxy: { user } })}
           />
           {proxy.user !== null && <KeptSecret name="proxy-password" label={t('settings.proxy.password')} />}
         </>

@@ -16,7 +16,8 @@ const minuteOfDay = z
   .min(0)
   .max(MINUTES_OF_DAY - 1);
 /** From the one to the other, over midnight where `from` is the later one; null for no such time. */
-const quietHours = z.object({ from: minuteOfDay, to: minuteOfDay }).nullable();
+const hours = z.object({ from: minuteOfDay, to: minuteOfDay });
+const quietHours = hours.nullable();
 /** Once a day at this time, all in one; null for each as it comes. */
 const digestAt = minuteOfDay.nullable();
 const startAtLogin = z.boolean();
@@ -69,22 +70,25 @@ export const settingsSchema = z.object({
 
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
-/** Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. */
+/**
+ * Without the defaults: what a change does not name stays, and what it names wrongly is refused instead of forgotten. Of hours, proxy
+ * and credentials too, so that two fields which are left one after the other, the second before the first is answered, are both kept.
+ */
 export const settingsChangeSchema = z
   .object({
     language,
     theme,
     userEmail,
     notifications,
-    quietHours,
+    quietHours: hours.partial().strict().nullable(),
     digestAt,
     startAtLogin,
     waitOnBattery,
     parallelUploads,
     askAfterDays,
     checkMinutes,
-    proxy,
-    credentials,
+    proxy: proxy.partial().strict(),
+    credentials: credentials.partial().strict(),
     relayUrl,
     service,
   })

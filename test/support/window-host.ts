@@ -2,6 +2,7 @@ import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
+import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { AppInfo, ComputersView, Overview } from '#shared/app-api/views.ts';
@@ -19,7 +20,6 @@ import { nodeFiles } from '#electron/world/files.ts';
 import { recordingLog } from './recording-log.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
-import { defined } from './window-defined.ts';
 import { handoverAnswers } from './window-handovers.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, idsOf, pageOf } from './window-lists.ts';
@@ -127,7 +127,7 @@ function storyRouter(story: Story) {
     settings: {
       get: api.settings.get.handler(() => state.settings),
       change: api.settings.change.handler(({ input }) => {
-        state.settings = { ...state.settings, ...defined(input) };
+        state.settings = changedSettings(state.settings, input);
         ring();
         return state.settings;
       }),

@@ -38,8 +38,11 @@ export const settingsCommands: readonly Command[] = [
         call.complain(`${key} cannot be ${text}.`);
         return EXIT.usage;
       }
-      call.print(JSON.stringify(await call.client.settings.change(change.data), null, 2));
-      return EXIT.done;
+      const settings = await call.client.settings.change(change.data);
+      call.print(JSON.stringify(settings, null, 2));
+      if (stands(kept, Object.entries(settings).find(([name]) => name === key)?.[1])) return EXIT.done;
+      call.complain(`${key} cannot be ${text} as long as it is null: name each of its parts.`);
+      return EXIT.usage;
     },
   }),
   command({
@@ -67,6 +70,11 @@ export const settingsCommands: readonly Command[] = [
     },
   }),
 ];
+
+/** One part of a setting that is null says nothing, so that the setting is still null. */
+function stands(named: unknown, now: unknown): boolean {
+  return typeof named !== 'object' || named === null || (typeof now === 'object' && now !== null);
+}
 
 function valueOf(text: string): unknown {
   try {

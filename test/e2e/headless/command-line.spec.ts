@@ -63,6 +63,12 @@ test('a command asks the host that runs on its profile, and a second start is ha
   expect(await runCommand(place.profile, ['settings', 'set', 'language', 'fr'])).toMatchObject({ code: 0 });
   expect((await host.client.settings.get()).language).toBe('fr');
   expect(await runCommand(place.profile, ['settings', 'set', 'language', 'klingon'])).toMatchObject({ code: 2 });
+  const set = (key: string, value: object) => runCommand(place.profile, ['settings', 'set', key, JSON.stringify(value)]);
+  expect(await set('quietHours', { to: 360 })).toMatchObject({ code: 2, stderr: expect.stringContaining('as long as it is null') });
+  expect(await set('quietHours', { from: 1_200, to: 420 })).toMatchObject({ code: 0 });
+  expect(await set('quietHours', { to: 360 })).toMatchObject({ code: 0 });
+  expect((await host.client.settings.get()).quietHours).toEqual({ from: 1_200, to: 360 });
+  expect(await set('proxy', { uri: 'http://proxy.example:3128' })).toMatchObject({ code: 2, stdout: '' });
   const second = await runCommand(place.profile, []);
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining(new URL(host.url).origin) });
 });

@@ -22,6 +22,28 @@ test('each section has its address, and what is changed is saved at once and sai
   await expect.poll(() => host.state.settings.digestAt).toBe(9 * 60);
 });
 
+test('two fields that are left before the first is answered are both saved', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', { place: '#/settings/notifications' });
+  await page.getByText('Quiet hours', { exact: true }).click();
+  await expect.poll(() => host.state.settings.quietHours).not.toBeNull();
+  const bothAreSent = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route('**/settings/change', async (route) => {
+    const response = await route.fetch();
+    sent += 1;
+    if (sent === 2) bothAreSent.resolve();
+    await bothAreSent.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByLabel('From').fill('21:30');
+  await page.getByLabel('To', { exact: true }).fill('06:15');
+  await page.getByLabel('To', { exact: true }).blur();
+  await expect.poll(() => host.state.settings.quietHours).toEqual({ from: 21 * 60 + 30, to: 6 * 60 + 15 });
+  await expect(page.getByLabel('From')).toHaveValue('21:30');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('06:15');
+  expect(sent).toBe(2);
+});
+
 test('starting with the computer is not offered where nothing could do it', async ({ page, openStory }) => {
   const host = await openStory('all accepted', { place: '#/settings' });
   await expect(page.getByText('Start with the computer')).toBeVisible();

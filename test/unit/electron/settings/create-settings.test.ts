@@ -36,6 +36,20 @@ describe('the settings', () => {
     expect(settings.change({ parallelUploads: undefined, askAfterDays: 4 })).toMatchObject({ parallelUploads: 2, askAfterDays: 4 });
   });
 
+  it('keep the parts that a change of hours, proxy or credentials does not name', () => {
+    const settings = createSettings(anOpenJournal().journal.settings);
+    settings.change({ quietHours: { from: 60, to: 120 }, proxy: { mode: 'manual', url: 'http://proxy.example:3128' } });
+    const change = settingsChangeSchema.parse({ quietHours: { to: 180 }, proxy: { user: 'anne' }, credentials: { mode: 'direct' } });
+    expect(settings.change(change)).toMatchObject({
+      quietHours: { from: 60, to: 180 },
+      proxy: { mode: 'manual', url: 'http://proxy.example:3128', user: 'anne' },
+      credentials: { mode: 'direct', clientId: null },
+    });
+    expect(settings.change({ theme: 'dark' }).quietHours).toEqual({ from: 60, to: 180 });
+    expect(settings.change({ quietHours: null }).quietHours).toBeNull();
+    expect(settings.change({ quietHours: { to: 180 } }).quietHours).toBeNull();
+  });
+
   it('let a damaged member fall back alone', () => {
     const { journal } = anOpenJournal();
     journal.settings.write({ language: 'fr', theme: 7, parallelUploads: 99, relayUrl: 'http://far.example', ofTomorrow: true });
@@ -47,5 +61,6 @@ describe('the settings', () => {
   it('refuse a change to something that cannot be, instead of forgetting what was there', () => {
     expect(settingsChangeSchema.safeParse({ relayUrl: 'http://far.example' }).success).toBe(false);
     expect(settingsChangeSchema.safeParse({ parallelUploads: 0 }).success).toBe(false);
+    expect(settingsChangeSchema.safeParse({ proxy: { uri: 'http://proxy.example:3128' } }).success).toBe(false);
   });
 });
