@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { CHOSEN_MAX, type ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import { useEngine } from '../link/engine.ts';
 import { addAll, countMarked, NOTHING, type Selection, toggle } from './selection.ts';
 import type { Listing } from './use-listing.ts';
@@ -92,10 +93,18 @@ function useTyped(search: (word: string) => number | null, goTo: (index: number)
 function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
   const { client } = useEngine();
   const pivot = useRef<{ readonly index: number; readonly before: Selection } | null>(null);
+  // What is marked while an answer is under way is newer than the answer.
+  const newest = useRef(selection);
+  useEffect(() => {
+    newest.current = selection;
+  }, [selection]);
+  const turn = useRef(0);
   const begin = (index: number): void => {
+    turn.current += 1;
     pivot.current = { index, before: selection };
   };
   const mark = (index: number, how: Marking): void => {
+    turn.current += 1;
     if (how === 'one' || pivot.current === null) {
       const item = listing.at(index);
       if (item === null) return;
@@ -104,7 +113,15 @@ function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
       return onSelection(after);
     }
     const { index: from, before } = pivot.current;
-    void stretch(Math.min(from, index), Math.abs(index - from) + 1).then((itemIds) => onSelection(addAll(before, itemIds)));
+    const [first, length] = [Math.min(from, index), Math.abs(index - from) + 1];
+    const read = idsRead(listing, first, length);
+    if (read !== null) return onSelection(addAll(before, read));
+    void markAsked(first, length, before);
+  };
+  const markAsked = async (first: number, length: number, before: Selection): Promise<void> => {
+    const [mine, now] = [turn.current, selection];
+    const itemIds = await stretch(first, length);
+    if (turn.current === mine && newest.current === now) onSelection(addAll(before, itemIds));
   };
   const stretch = async (offset: number, length: number) => {
     const { itemIds } = await client.items.ids({
@@ -116,6 +133,17 @@ function useMarking({ asked, listing, upTo, selection, onSelection }: Keys) {
     return itemIds;
   };
   return { mark, begin };
+}
+
+/** Of these rows, where every one of them was read; the engine is asked for the others, and many are more than were read. */
+function idsRead(listing: Listing, first: number, length: number): readonly ItemId[] | null {
+  const itemIds: ItemId[] = [];
+  for (let index = first; index < first + length; index += 1) {
+    const item = listing.at(index);
+    if (item === null || itemIds.length === CHOSEN_MAX) return null;
+    itemIds.push(item.id);
+  }
+  return itemIds;
 }
 
 function movedTo(key: string, { active, total, page }: { active: number; total: number; page: number }): number | null {

@@ -17,6 +17,7 @@ import { windowUrl } from '#electron/headless/window-url.ts';
 import { createSessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
+import { pause } from '../../build/demo/pause.ts';
 import { recordingLog } from './recording-log.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
@@ -63,6 +64,8 @@ export type WindowHost = {
   close(): Promise<void>;
 };
 
+const SLOW_MS = Number(process.env['INTRAY_SLOW_ANSWERS_MS'] ?? 0);
+
 /**
  * The built window behind the headless host's own door and policy, on an engine that is made up. It stands for the
  * engine in visual stories alone: what the engine does is shown by the tests on the real hosts.
@@ -78,7 +81,12 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   let port = 0;
   const router = storyRouter({ state, bells, ring, secrets });
   const app = hostApp({ router, windowFiles: files, sessions, port: () => port, log: recordingLog() });
-  const served = await serve((request) => app.fetch(request), { port: 0, drainMs: 100 });
+  const answer = async (request: Request): Promise<Response> => {
+    // As over a slow line: what a page or a test takes for granted before it is answered shows (CONTRIBUTING.md).
+    if (SLOW_MS > 0 && new URL(request.url).pathname.startsWith('/rpc/')) await pause(Math.random() * SLOW_MS);
+    return app.fetch(request);
+  };
+  const served = await serve(answer, { port: 0, drainMs: 100 });
   port = served.port;
   return { state, ring, secrets, address: () => windowUrl(port, sessions.issueToken()), close: () => served.close() };
 }

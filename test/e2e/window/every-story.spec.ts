@@ -47,7 +47,7 @@ async function expectWell(page: Page, complaints: readonly string[]): Promise<vo
     // The list lays its rows out anew after the window has its size.
     await expect.poll(() => cutOff(page), { message: `at ${size.join('×')}` }).toEqual([]);
     // The frame scrolls what is in it; a page that scrolls behind it would show its end cut off.
-    expect(await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
   }
   expect(await page.evaluate(unreachable), 'in the smallest window').toEqual([]);
   expect(await page.locator('body').innerText()).not.toMatch(/\{\{|_(one|other|many)\b|\b(state|head|problem|connection)\.[a-z]/);

@@ -170,6 +170,36 @@ test('rows are marked with the mouse: one by one, a stretch, and off again with 
   await expect(marks(page)).toBeHidden();
 });
 
+test('what is marked while the rows of a long stretch are still asked for is newer than their answer', async ({ page, openStory }) => {
+  await openStory('many documents', DOCUMENTS);
+  const held: (() => void)[] = [];
+  await page.route('**/items/ids', async (route) => {
+    const response = await route.fetch();
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.fulfill({ response });
+  });
+  const answerAll = async (): Promise<void> => {
+    await expect.poll(() => held.length).toBe(1);
+    const answered = page.waitForResponse('**/items/ids');
+    held.pop()?.();
+    await (await answered).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  };
+  await row(page, 'Facture 1000.pdf').getByRole('checkbox').click();
+  await row(page, 'Facture 1000.pdf').focus();
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+Home');
+  await answerAll();
+  await expect(marks(page).getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Escape');
+  await answerAll();
+  await expect(marks(page)).toBeHidden();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(marks(page).getByText('2 selected')).toBeVisible();
+});
+
 test('the menu of a row acts on that row, and a click beside it opens the document', async ({ page, openStory }) => {
   const host = await openStory('every state', DOCUMENTS);
   await page.getByRole('searchbox').fill('ancienne');

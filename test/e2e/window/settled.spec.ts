@@ -36,8 +36,10 @@ test('several refusals are marked in the list and dealt with at once, which leav
   await page.keyboard.press('Control+a');
   const bar = page.getByRole('region', { name: t('list.marked.title') });
   await expect(bar.getByRole('button', { name: t('document.send-again') })).toBeDisabled();
-  await bar.getByRole('button', { name: t('document.unsettle') }).click();
+  const unsettle = bar.getByRole('button', { name: t('document.unsettle') });
+  await unsettle.click();
   await expect.poll(() => host.state.overview.counts.settled).toBe(0);
+  await expect(unsettle).toBeHidden();
   await bar
     .getByRole('button', { name: t('document.settle'), exact: false })
     .last()
