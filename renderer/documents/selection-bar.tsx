@@ -24,30 +24,37 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
   const speech = useSpeech();
   const { t, number } = speech;
   const { queries } = useEngine();
-  const { data } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
+  // Until it is known what can be done with these, the bar says what could be done with those marked before, and does none of it.
+  const { data, isPlaceholderData } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
+  const isPending = actions.isPending || isPlaceholderData;
   const one = chosen.kind === 'items' && chosen.itemIds.length === 1 ? chosen.itemIds[0] : undefined;
   const { sendAgain = [], allow = [], putAside = [], settle = [], unsettle = [] } = data ?? {};
   return (
     <section className={styles['bar']} aria-label={t('list.marked.title')}>
       <output className={styles['count']}>{t('list.marked', { count })}</output>
       <div className={styles['actions']}>
-        <Button size="small" isDisabled={sendAgain.length === 0} onPress={() => actions.ask({ kind: 'send-again', itemIds: sendAgain })}>
+        <Button
+          size="small"
+          isDisabled={sendAgain.length === 0}
+          isPending={isPending}
+          onPress={() => actions.ask({ kind: 'send-again', itemIds: sendAgain })}
+        >
           <RotateCcw size={15} aria-hidden />
           {t('document.send-again')} {sendAgain.length > 0 && <span>({number(sendAgain.length)})</span>}
         </Button>
         {allow.length > 0 && (
-          <Button size="small" onPress={() => actions.ask({ kind: 'allow', itemIds: allow })}>
+          <Button size="small" isPending={isPending} onPress={() => actions.ask({ kind: 'allow', itemIds: allow })}>
             <Send size={15} aria-hidden />
             {t('document.send')} ({number(allow.length)})
           </Button>
         )}
         {putAside.length > 0 && (
-          <Button size="small" isPending={actions.isPending} onPress={() => actions.act('put-aside', putAside)}>
+          <Button size="small" isPending={isPending} onPress={() => actions.act('put-aside', putAside)}>
             <SquareMinus size={15} aria-hidden />
             {t('list.put-aside')} ({number(putAside.length)})
           </Button>
         )}
-        <Settling actions={actions} settle={settle} unsettle={unsettle} />
+        <Settling {...{ isPending, settle, unsettle }} act={actions.act} />
         {one !== undefined && canReveal && (
           <Button size="small" onPress={() => actions.reveal(one)}>
             <FolderOpen size={15} aria-hidden />
@@ -64,10 +71,10 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
   );
 }
 
-type SettlingProps = Pick<ChosenView, 'settle' | 'unsettle'> & { readonly actions: ListActions };
+type SettlingProps = Pick<ChosenView, 'settle' | 'unsettle'> & Pick<ListActions, 'act' | 'isPending'>;
 
 /** Refusals that were dealt with, and the way back. */
-function Settling({ actions: { act, isPending }, settle, unsettle }: SettlingProps) {
+function Settling({ act, isPending, settle, unsettle }: SettlingProps) {
   const { t, number } = useSpeech();
   return (
     <>

@@ -170,6 +170,31 @@ test('rows are marked with the mouse: one by one, a stretch, and off again with 
   await expect(marks(page)).toBeHidden();
 });
 
+test('nothing is done with what was marked before, while it is asked what can be done with what is marked now', async ({
+  page,
+  openStory,
+}) => {
+  await openStory('every state', DOCUMENTS);
+  await row(page, 'Facture Métro 8812.pdf').getByRole('checkbox').click();
+  await row(page, 'Ticket parking.jpg').getByRole('checkbox').click();
+  const again = marks(page).getByRole('button', { name: 'Send again' });
+  await expect(again).toHaveText('Send again (1)');
+  const isAsked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/items/chosen', async (route) => {
+    isAsked.resolve();
+    await mayAnswer.promise;
+    await route.continue();
+  });
+  await row(page, 'Facture Métro 8812.pdf').getByRole('checkbox').click();
+  await isAsked.promise;
+  await again.click({ force: true });
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  mayAnswer.resolve();
+  await expect(again).toHaveText('Send again');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+});
+
 test('what is marked while the rows of a long stretch are still asked for is newer than their answer', async ({ page, openStory }) => {
   await openStory('many documents', DOCUMENTS);
   const held: (() => void)[] = [];
