@@ -37,10 +37,12 @@ test('foreign text is shown as text', async ({ page, openStory }) => {
 
 test('a yes to all held documents sends all of them, and no other question', async ({ page, openStory }) => {
   const host = await openStory('every state');
-  await page.getByRole('button', { name: 'Send all', exact: true }).click();
+  const all = page.getByRole('button', { name: 'Send all', exact: true });
+  await all.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send all' }).click();
-  await expect(page.getByText('wait for your yes')).toBeHidden();
-  expect(host.state.items.filter(({ state }) => state.kind === 'held').map(({ name }) => name)).toEqual(['Facture double.pdf']);
+  const held = () => host.state.items.filter(({ state }) => state.kind === 'held').map(({ name }) => name);
+  await expect.poll(held).toEqual(['Facture double.pdf']);
+  await expect(all).toBeHidden();
 });
 
 test('one held document is sent from its row', async ({ page, openStory }) => {

@@ -83,7 +83,9 @@ test('the report is saved as a file: by the desktop app where the person says, b
 
   await openStory('every state', { place: '#/settings/diagnostics', host: 'headless' });
   await page.getByText('Read it first').click();
-  const shown = await page.getByRole('textbox', { name: 'Report' }).inputValue();
+  const report = page.getByRole('textbox', { name: 'Report' });
+  await expect(report).toHaveValue(/^Intray /);
+  const shown = await report.inputValue();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: en('diagnostics.report.save') }).click();
   const file = await download;
