@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { EventId } from '#shared/contract/ids.ts';
-import { bytesOf } from './page-rows.ts';
 import type { Seal } from './seal.ts';
 import type { AnswersOf, Store } from './store.ts';
+import { bytesOf, EVENT_COLUMNS, storedEvent } from './stored-event.ts';
 import type { Tables } from './tables.ts';
 
 /** What is kept about documents of an integration that no secret opens any more. */
@@ -14,19 +13,13 @@ export function answerRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'ans
       if (places.length === 0) return [];
       const rows = await tables
         .selectFrom('events')
-        .select(['seq', 'event_id', 'received_at', 'jwt', 'body', 'body_key'])
+        .select(EVENT_COLUMNS)
         .where('integration_id', '=', of.integrationId)
         .where('seq', 'in', [...places])
         .where('retired_at', 'is', null)
         .orderBy('seq')
         .execute();
-      return rows.map((row) => ({
-        seq: row.seq ?? 0,
-        eventId: row.event_id as EventId,
-        receivedAt: row.received_at,
-        jwt: row.jwt,
-        body: seal.open({ body: row.body, key: row.body_key }, { eventId: row.event_id, integrationId: of.integrationId }),
-      }));
+      return rows.map((row) => storedEvent(row, seal, of.integrationId));
     },
   };
 }

@@ -1,12 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { EventId } from '#shared/contract/ids.ts';
 import type { Seal } from './seal.ts';
 import type { PageRequest, Store, StoredPage } from './store.ts';
+import { bytesOf, EVENT_COLUMNS, storedEvent } from './stored-event.ts';
 import type { Tables } from './tables.ts';
-
-/** Base64 makes four characters of three bytes, and the members' names and ids around them take under 200. */
-const BASE64 = 4 / 3;
-const ROW_BYTES = 200;
 
 /** The log read in pages; events whose bodies were retired are left out. */
 export function pageRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'page'> {
@@ -18,11 +14,6 @@ export function pageRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'page'
       return { events: await eventsOf(tables, seal, { integrationId, after: request.after, last }), more };
     },
   };
-}
-
-/** Of one event in a page. */
-export function bytesOf({ body_bytes: body, jwt_bytes: jwt }: { readonly body_bytes: number; readonly jwt_bytes: number }): number {
-  return body * BASE64 + jwt + ROW_BYTES;
 }
 
 export async function isLinked(tables: Kysely<Tables>, deviceId: string, integrationId: string): Promise<boolean> {
@@ -65,18 +56,12 @@ type Range = { readonly integrationId: string; readonly after: number; readonly 
 async function eventsOf(tables: Kysely<Tables>, seal: Seal, { integrationId, after, last }: Range): Promise<StoredPage['events']> {
   const rows = await tables
     .selectFrom('events')
-    .select(['seq', 'event_id', 'received_at', 'jwt', 'body', 'body_key'])
+    .select(EVENT_COLUMNS)
     .where('integration_id', '=', integrationId)
     .where('seq', '>', after)
     .where('seq', '<=', last)
     .where('retired_at', 'is', null)
     .orderBy('seq')
     .execute();
-  return rows.map((row) => ({
-    seq: row.seq ?? 0,
-    eventId: row.event_id as EventId,
-    receivedAt: row.received_at,
-    jwt: row.jwt,
-    body: seal.open({ body: row.body, key: row.body_key }, { eventId: row.event_id, integrationId }),
-  }));
+  return rows.map((row) => storedEvent(row, seal, integrationId));
 }
