@@ -5,9 +5,10 @@ import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Digest } from '#shared/lib/digest.ts';
+import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
-import type { Unpack } from '#shared/service-client/verify-webhook.ts';
+import type { Unpack } from '#shared/service-client/read-event.ts';
 import type { ApiParts } from './api/parts.ts';
 import type { ProxyRouteOf } from './service/proxy-route.ts';
 
@@ -51,6 +52,10 @@ export type AppDeps = {
   readonly open?: ((path: string) => void) | null;
   /** How this installation becomes a newer one; absent where whoever installed it sees to that. */
   readonly updates?: UpdatesPart | undefined;
+  /** A random word of this run of the program, kept nowhere: by it the relay notices a copy of the profile that runs too. */
+  readonly run?: string;
+  /** Claims the profile's place for this engine until `release`; absent in a simulation, where one computer runs one engine. */
+  readonly claim?: (profile: string) => Promise<Result<{ release(): Promise<void> }, 'taken'>>;
   /** False where the journal must not be copied on another thread, as in a simulation that plays the same twice. */
   readonly backups?: boolean;
 };

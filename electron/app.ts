@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { ok, type Result } from '#shared/lib/result.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type Changes, createChanges } from './api/changes.ts';
 import type { ApiParts } from './api/parts.ts';
@@ -27,32 +27,51 @@ const END_WITHIN_MS = 2 * SECOND_MS;
 
 /** The engine of one profile: the only place where its parts meet. Nothing runs before `start`. */
 export async function createApp(world: World, deps: AppDeps): Promise<Result<App, AppFault>> {
+  const claimed = await deps.claim?.(deps.profile);
+  if (claimed?.ok === false) return fail({ kind: 'in-use', detail: claimed.failure });
+  const release = async (): Promise<void> => claimed?.value.release();
   const opened = await openProfile({ profile: deps.profile, world, gather: deps.gather });
-  return opened.ok ? ok(assemble(world, deps, createParts(world, deps, opened.value))) : opened;
+  if (!opened.ok) {
+    await release();
+    return opened;
+  }
+  const app = assemble(world, deps, createParts(world, deps, opened.value));
+  const close = async (patienceMs: number): Promise<void> => {
+    await app.close(patienceMs);
+    await release();
+  };
+  return ok({ ...app, close });
+}
+
+function seenNow(parts: Parts, clock: World['clock']): Parameters<typeof overviewOf>[1] {
+  const { results, vault, disk, other } = parts;
+  return {
+    relay: results.view(),
+    way: results.way(),
+    heard: results.heard(),
+    vault: vault.view(),
+    disk: disk.view(),
+    clockAheadMs: parts.clockAheadMs(),
+    waitsForMains: parts.waitsForMains(),
+    isCopied: other.isThere(),
+    now: clock.wallMs(),
+  };
 }
 
 function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const { clock } = world;
-  const { companies, delivery, intake, noAnswers, results, vault, keep, disk } = parts;
+  const { companies, delivery, intake, noAnswers, results, serviceKeys, vault, keep } = parts;
   const ended = new AbortController();
   const changes = createChanges();
   const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
-  const overview = () =>
-    overviewOf(parts, {
-      relay: results.view(),
-      way: results.way(),
-      vault: vault.view(),
-      disk: disk.view(),
-      clockAheadMs: parts.clockAheadMs(),
-      waitsForMains: parts.waitsForMains(),
-      now: clock.wallMs(),
-    });
+  const overview = () => overviewOf(parts, seenNow(parts, clock));
   ringThrough(world, parts, show);
   ringFromHost(deps, delivery, show);
   const lookAgain = (): void => {
     intake.lookAgain();
     results.lookAgain();
     noAnswers.lookAgain();
+    serviceKeys.lookAgain();
     companies.lookAgain();
     // Its commit rings for delivery.
     hurry(world, parts.journal);
@@ -69,7 +88,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
     },
     lookAgain,
     close: async (patienceMs) => {
-      const loops = Promise.all([intake.close(), results.close(), noAnswers.close(), companies.close(), parts.tidy.close()]);
+      const loops = closeLoops(parts);
       await delivery.close(patienceMs);
       await Promise.race([Promise.all([loops, keep.close()]), clock.sleep(END_WITHIN_MS, ended.signal)]);
       ended.abort();
@@ -78,6 +97,10 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       parts.journal.close();
     },
   };
+}
+
+function closeLoops({ intake, results, noAnswers, companies, tidy, serviceKeys }: Parts): Promise<unknown> {
+  return Promise.all([intake, results, noAnswers, companies, tidy, serviceKeys].map((part) => part.close()));
 }
 
 /** Restores what was under way, then lets every loop begin with a look of its own. */
@@ -91,6 +114,7 @@ async function start({ log }: World, parts: Parts): Promise<void> {
   await delivery.start();
   companies.start();
   intake.start();
+  parts.serviceKeys.start();
   results.start();
   noAnswers.start();
   keep.start();
@@ -109,7 +133,14 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
   intake.onChange(show);
   results.onChange(show);
   vault.onChange(show);
-  disk.onChange(show);
+  parts.other.onChange(show);
+  disk.onChange(() => {
+    show();
+    if (disk.view().kind === 'bad') return;
+    // What could not be written down is not waited for: it would be found within a minute or two.
+    intake.lookAgain();
+    delivery.ring();
+  });
   settings.onChange((now, before) => {
     if (now.waitOnBattery !== before.waitOnBattery) delivery.ring();
     if (now.askAfterDays !== before.askAfterDays) noAnswers.lookAgain();
@@ -117,6 +148,7 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
     if (now.checkMinutes !== before.checkMinutes) companies.lookAgain();
     if (wayOut(now) === wayOut(before)) return;
     results.lookAgain();
+    parts.serviceKeys.readNow();
     companies.lookAgain();
     // What failed by the old way need not wait for its turn by the new one.
     hurry(world, journal);
@@ -162,6 +194,7 @@ function apiOf(world: World, deps: AppDeps, { parts, changes, overview, lookAgai
       ...journal.floods,
       ...journal.notes,
       ...journal.settled,
+      ...journal.unproven,
       sendAgain: (itemIds) => delivery.sendAgain(itemIds),
       bytes: (itemId) => delivery.bytesOf(itemId),
       asked: (itemIds) => journal.noAnswers.asked(itemIds),

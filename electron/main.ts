@@ -36,6 +36,7 @@ import { isWindowShown, openUpdates } from './desktop/updates/open-updates.ts';
 import { quietStart } from './desktop/updates/quiet-start.ts';
 import { watchPower } from './desktop/watch-power.ts';
 import { systemProxy } from './desktop/system-proxy.ts';
+import { claimProfile } from './world/claim-profile.ts';
 import { keyFile } from './world/key-file.ts';
 import { keychain } from './world/keychain.ts';
 import { createWorld } from './world/world.ts';
@@ -121,6 +122,8 @@ function lent({ folder, root, locale, key, log, updates }: Lent): AppDeps {
     saveFile,
     fontFolder: join(besideArchive(root), 'build', 'fonts'),
     pagesThread: pathToFileURL(join(root, 'dist', 'thread', 'pages-thread.cjs')),
+    run: nodeRandom().uuid(),
+    claim: (place) => claimProfile(place, { log }),
     autostart: autostartOf(log),
     power: watchPower(),
     updates: updates ?? UPDATES_OFF,

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import type { TakePosted } from '#shared/node/plain-post.ts';
 import type { OpenStream } from '#shared/node/stream-sink.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { accessTokenRoute } from './broker/access-token-route.ts';
@@ -12,15 +11,19 @@ import { deviceRoutes } from './enrol/device-routes.ts';
 import { integrationRoutes } from './enrol/integration-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { committer } from './ingest/committer.ts';
-import { nodeVerifierOf } from './ingest/rsa-verifier.ts';
 import { webhookReceiver } from './ingest/receive-webhook.ts';
 import { webhookRoute } from './ingest/webhook-route.ts';
+import { keyRoute } from './keys/key-route.ts';
+import { keyUses } from './keys/key-uses.ts';
+import { keyWatch } from './keys/key-watch.ts';
+import { serviceKeys } from './keys/service-keys.ts';
 import { metrics } from './metrics.ts';
 import { onceLog } from './once-log.ts';
 import { notFound, tryLater } from './problem.ts';
 import { answersRoute } from './read/answers-route.ts';
 import { bell } from './read/bell.ts';
 import { nodeBell } from './read/node-bell.ts';
+import { logBegan } from './read/log-began.ts';
 import { doorbellRoute } from './read/doorbell-route.ts';
 import { eventRoutes } from './read/event-routes.ts';
 import type { RelayCore } from './relay-core.ts';
@@ -66,7 +69,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   const known = authenticate(core);
   app.use(RELAY_PATHS.me, known);
   app.use(`${RELAY_PATHS.me}/*`, known);
-  for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, eventRoutes, answersRoute, doorbellRoute])
+  for (const routes of [deviceRoutes, integrationRoutes, accessTokenRoute, keyRoute, eventRoutes, answersRoute, doorbellRoute])
     app.route('/', routes(core));
   return {
     // ALL is what stands before routes, or refuses.
@@ -74,14 +77,16 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
     webhook: (posted) => webhook(posted).catch(failed),
     start() {
-      void core.keys.wasRead();
-      beside = Promise.all([run(), sweeper(core)]);
+      // Whoever asks for a page asks again.
+      const began = core.logBegan().catch(() => core.onceLog.warn('the beginning of the log is not noted'));
+      beside = Promise.all([run(), sweeper(core), keyWatch(core), began]);
     },
     drain: () => draining.abort(),
     async close() {
       draining.abort();
       stop.abort();
       await core.committer.idle();
+      await core.keyUses.idle();
       await beside;
     },
   };
@@ -91,7 +96,7 @@ type Ends = { readonly stop: AbortSignal; readonly draining: AbortSignal };
 
 function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends) {
   const { clock, random, http, log } = world;
-  const measured = metrics(() => store.totals());
+  const measured = metrics(store);
   world.watchProcess?.(measured.registry);
   const onceLogged = onceLog(log, clock);
   const tokens = tokenCache(() => requestToken(http, config), clock);
@@ -105,8 +110,10 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
     onceLog: onceLogged,
     metrics: measured,
     store,
+    logBegan: logBegan(store, clock),
     tokens,
-    keys: jwksCache({ http, clock, jwksUrl: config.jwksUrl, token: () => tokens.token(), verifierOf: nodeVerifierOf }),
+    keys: serviceKeys({ world, config, store, tokens, onceLog: onceLogged }),
+    keyUses: keyUses({ store, clock, metrics: measured, onceLog: onceLogged }),
     committer: committer({
       store,
       clock,

@@ -1,11 +1,10 @@
+import { SECOND_MS } from '#shared/lib/duration.ts';
 import { problem } from './problem.ts';
 import type { RelayCore } from './relay-core.ts';
 
-const SECONDS = 60;
-
-/** Too many of these from one caller; `what` is for the counter. */
-export function limited(core: RelayCore, what: 'enrolment' | 'proof' | 'token' | 'authentication' | 'answers'): Response {
+/** Too many of these from one caller: 429, with the whole seconds after which the next is possible. `what` is for the counter. */
+export function limited(core: RelayCore, what: 'enrolment' | 'proof' | 'token' | 'authentication' | 'answers', waitMs: number): Response {
   core.metrics.rateLimited.inc({ what });
-  const headers = { 'retry-after': String(SECONDS) };
-  return problem({ status: 429, code: 'rate', detail: 'Too many of these. Wait a minute.', headers });
+  const headers = { 'retry-after': String(Math.max(1, Math.ceil(waitMs / SECOND_MS))) };
+  return problem({ status: 429, code: 'rate', detail: 'Too many of these. Retry-After says when the next is possible.', headers });
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { StoreTotals } from './store/store.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Store, StoreTotals } from './store/store.ts';
 
 /** What became of a webhook, as an operator tells them apart. */
 export type WebhookOutcome =
@@ -8,8 +9,10 @@ export type WebhookOutcome =
   | 'apart'
   | 'duplicate'
   | 'conflict'
+  | 'quarantined'
   | 'malformed'
   | 'forged'
+  | 'unknown_key'
   | 'too_large'
   | 'unsure';
 
@@ -19,8 +22,10 @@ const WEBHOOK_OUTCOMES: readonly WebhookOutcome[] = [
   'apart',
   'duplicate',
   'conflict',
+  'quarantined',
   'malformed',
   'forged',
+  'unknown_key',
   'too_large',
   'unsure',
 ];
@@ -32,7 +37,7 @@ const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 export type Metrics = ReturnType<typeof metrics>;
 
 /** Everything that is measured, by the names that docs/operations/relay.md explains. */
-export function metrics(totals: () => Promise<StoreTotals>) {
+export function metrics(store: Pick<Store, 'totals' | 'lastVerifiedAt'>) {
   const registry = new Registry();
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
@@ -47,10 +52,13 @@ export function metrics(totals: () => Promise<StoreTotals>) {
     registry,
     webhooks,
     webhookSeconds: histogram('webhook_seconds', 'Time from a webhook’s headers to its answer', ANSWER_BUCKETS),
-    lastEvent: gauge('last_event_timestamp_seconds', 'When the newest event was stored, in seconds since 1970'),
+    oddEvents: counter('odd_events_total', 'Events that were read although their shape is odd, by what is odd', ['shape']),
     commits: counter('commits_total', 'Transactions that wrote events, by outcome', ['outcome']),
     commitSeconds: histogram('commit_seconds', 'Time of one transaction that wrote events', ANSWER_BUCKETS),
     commitEvents: histogram('commit_events', 'Events in one transaction', BATCH_BUCKETS),
+    keyReadings: counter('key_readings_total', 'Readings of the service’s key set by the clock, by outcome', ['outcome']),
+    keysRead: gauge('keys_read_timestamp_seconds', 'When the service’s key set was last read by the clock, in seconds since 1970'),
+    departedKeyUses: counter('departed_key_uses_total', 'Webhooks believed by a key that the service publishes no more'),
     proofs: counter('proofs_total', 'Proofs of an integration by a device, by outcome', ['outcome']),
     rateLimited: counter('rate_limited_total', 'Requests answered 429, by what they wanted', ['what']),
     tokensLent: counter('tokens_lent_total', 'Access tokens handed to devices'),
@@ -59,27 +67,35 @@ export function metrics(totals: () => Promise<StoreTotals>) {
     sweeps: counter('sweeps_total', 'Rounds of retention, by outcome', ['outcome']),
     retired: counter('events_retired_total', 'Event bodies that retention took away'),
     lapsed: counter('links_lapsed_total', 'Proofs that ended after a Revocation'),
+    unproved: counter('devices_swept_total', 'Devices taken away that never proved anything'),
     faults: counter('request_faults_total', 'Requests that met a fault of the relay or its store'),
   };
-  addTotals(registry, totals);
+  addTotals(registry, store);
   return made;
 }
 
 /** Read from the store when somebody scrapes; a store that cannot be read leaves them out. */
-function addTotals(registry: Registry, totals: () => Promise<StoreTotals>): void {
-  const of = (name: keyof StoreTotals, help: string): void => {
+function addTotals(registry: Registry, store: Pick<Store, 'totals' | 'lastVerifiedAt'>): void {
+  const of = (name: string, help: string, read: () => Promise<number | null>): void => {
     const gauge = new Gauge({
-      name: `intray_relay_${name === 'apart' ? 'events_apart' : name}`,
+      name: `intray_relay_${name}`,
       help,
       registers: [registry],
       async collect() {
-        const read = await totals().catch(() => null);
-        if (read === null) gauge.reset();
-        else gauge.set(read[name]);
+        const found = await read().catch(() => null);
+        if (found === null) gauge.reset();
+        else gauge.set(found);
       },
     });
   };
-  of('integrations', 'Integrations of which something is kept');
-  of('devices', 'Devices that are enrolled');
-  of('apart', 'Events kept apart because they name no integration');
+  const total = (name: keyof StoreTotals) => async (): Promise<number> => (await store.totals())[name];
+  of('integrations', 'Integrations of which something is kept', total('integrations'));
+  of('devices', 'Devices that are enrolled', total('devices'));
+  of('events_apart', 'Events kept apart because they name no integration', total('apart'));
+  of('webhooks_quarantined', 'Webhooks that the service signed and nobody could read', total('quarantined'));
+  of('quarantine_bytes', 'Bytes of the bodies in quarantine', total('quarantinedBytes'));
+  of('last_event_timestamp_seconds', 'When a webhook of the service was last verified, in seconds since 1970', async () => {
+    const at = await store.lastVerifiedAt();
+    return at === null ? null : at / SECOND_MS;
+  });
 }

@@ -4,20 +4,22 @@ import type { Clock } from '#shared/ports/clock.ts';
 /** Keys that are remembered; the oldest is forgotten first, which only ever lets somebody through. */
 const KEYS_MAX = 10_000;
 
-type Bucket = { readonly tokens: number; readonly atMs: number };
-
-/** Whether `key` may go on: `burst` at once, `perMinute` in the long run. In memory, so each process counts for itself. */
-export function rateLimit(clock: Clock, of: { readonly burst: number; readonly perMinute: number }): (key: string) => boolean {
-  const buckets = new Map<string, Bucket>();
+/**
+ * How many milliseconds `key` has to wait before it may go on, 0 when it may now: `burst` at once, `perMinute` in the long run. Who waits that
+ * long and is alone under its key may go on then. In memory, so each process counts for itself.
+ */
+export function rateLimit(clock: Clock, of: { readonly burst: number; readonly perMinute: number }): (key: string) => number {
+  const everyMs = MINUTE_MS / of.perMinute;
+  // Until when the key's tries are paid for, at one every so often: a `burst` may be taken in advance.
+  const paidUntil = new Map<string, number>();
   return (key) => {
     const now = clock.monotonicMs();
-    const last = buckets.get(key) ?? { tokens: of.burst, atMs: now };
-    const tokens = Math.min(of.burst, last.tokens + ((now - last.atMs) / MINUTE_MS) * of.perMinute);
-    const allowed = tokens >= 1;
-    buckets.delete(key);
-    buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, atMs: now });
-    const [oldest] = buckets.keys();
-    if (buckets.size > KEYS_MAX && oldest !== undefined) buckets.delete(oldest);
-    return allowed;
+    const paidMs = Math.max(paidUntil.get(key) ?? now, now);
+    const waitMs = paidMs + everyMs - (now + of.burst * everyMs);
+    paidUntil.delete(key);
+    paidUntil.set(key, waitMs > 0 ? paidMs : paidMs + everyMs);
+    const [oldest] = paidUntil.keys();
+    if (paidUntil.size > KEYS_MAX && oldest !== undefined) paidUntil.delete(oldest);
+    return Math.max(0, waitMs);
   };
 }

@@ -6,6 +6,7 @@ import type { JwksCache } from '#shared/service-client/jwks-cache.ts';
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from './config.ts';
 import type { Committer } from './ingest/committer.ts';
+import type { KeyUses } from './keys/key-uses.ts';
 import type { Metrics } from './metrics.ts';
 import type { OnceLog } from './once-log.ts';
 import type { Bell } from './read/bell.ts';
@@ -22,7 +23,10 @@ export type RelayCore = {
   readonly onceLog: OnceLog;
   readonly metrics: Metrics;
   readonly store: Store;
+  /** When the log that is told now began, in milliseconds since 1970; 0 where that is not known. */
+  readonly logBegan: () => Promise<number>;
   readonly keys: JwksCache;
+  readonly keyUses: KeyUses;
   readonly tokens: TokenSource;
   readonly committer: Committer;
   readonly bell: Bell;

@@ -11,6 +11,8 @@ import { serve } from '#shared/node/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { checkConfig } from './commands/check-config.ts';
 import { examine } from './commands/doctor.ts';
+import { distrustKey, listKeys } from './commands/keys.ts';
+import { type QuarantineAsked, quarantineCommand } from './commands/quarantine.ts';
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay } from './create-relay.ts';
 import type { RelayWorld } from './relay-world.ts';
@@ -24,14 +26,22 @@ const USAGE = `relay [--port N] [--store sqlite:FILE|postgres://…]   serves, u
 relay --check-config                                  says where each setting comes from and what is wrong
 relay doctor                                          looks at service, keys, clock, store and the public address
 relay backup FILE                                     copies the SQLite store while it is in use
+relay keys                                            the service's keys: when they were published, and used
+relay keys distrust THUMBPRINT                        nothing that this key signed is believed any more, for good
+relay quarantine [--json]                             lists what the service signed and nobody could read
+relay quarantine replay [ID] [--json]                 reads it again, all or one, and gives desktops what can be read now
 relay new-epoch                                       desktops read everything again; after data were brought back from a copy`;
 
 const OPTIONS = {
   port: { type: 'string' },
   store: { type: 'string' },
   'check-config': { type: 'boolean' },
+  json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
+
+/** One thumbprint in 64 begins as an option does. */
+const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
 
 /** Exit codes: 1 something is not good, 2 it was asked wrongly or configured wrongly. */
 process.exitCode = await main();
@@ -57,17 +67,27 @@ async function main(): Promise<number> {
   const settings = readSettings(environment);
   if (!settings.ok) return wrong(['The relay cannot start:', ...settings.failure.map((line) => `  ${line}`)].join('\n'));
   const [command, target] = positionals;
+  if (command === 'quarantine') return quarantined(settings.value, { words: positionals.slice(1), json: values.json === true });
+  if (values.json === true) return wrong(USAGE);
   if (command === undefined) return serveIt(settings.value);
   if (command === 'doctor' && target === undefined) return doctor(settings.value);
   if (command === 'new-epoch' && target === undefined) return newEpoch(settings.value);
   if (command === 'backup' && target !== undefined) return backup(settings.value, target);
+  if (command === 'keys') return keys(settings.value, positionals.slice(1));
   return wrong(USAGE);
 }
 
 /** Null when there is an option among them that nobody knows. */
 function argumentsOf() {
+  const given = process.argv.slice(2);
+  const dashed = given.filter((one) => DASHED_THUMBPRINT.test(one));
   try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: given.filter((one) => !dashed.includes(one)),
+      options: OPTIONS,
+      allowPositionals: true,
+    });
+    return { values, positionals: [...positionals, ...dashed] };
   } catch (error) {
     if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return null;
     throw error;
@@ -114,6 +134,30 @@ async function newEpoch(settings: Settings): Promise<number> {
   await store.newEpoch();
   await Promise.all([store.close(), world.close()]);
   return say('Desktops read everything again from the next start of the relay on. Restart every node now.', 0);
+}
+
+async function keys(settings: Settings, words: readonly string[]): Promise<number> {
+  const [word, thumbprint] = words;
+  if (words.length !== 0 && (words.length !== 2 || word !== 'distrust' || thumbprint === undefined)) return wrong(USAGE);
+  const { world, store } = await opened(settings);
+  const lines = await listKeys(store);
+  const done = thumbprint === undefined || (await distrustKey({ world, store, thumbprint, by: whoAmI() }));
+  await Promise.all([store.close(), world.close()]);
+  if (thumbprint === undefined) return say(lines.join('\n'), 0);
+  if (!done) return say('There is no key with this thumbprint. `relay keys` lists them.', 1);
+  return say('Distrusted. Relays on this store obey within a second, desktops within a day.', 0);
+}
+
+/** For the audit log. A container's user may have no name. */
+function whoAmI(): string {
+  return process.env['SUDO_USER'] ?? process.env['USER'] ?? `uid ${process.getuid?.() ?? '?'}`;
+}
+
+async function quarantined(settings: Settings, asked: QuarantineAsked): Promise<number> {
+  const { world, store } = await opened(settings);
+  const said = await quarantineCommand(store, asked);
+  await Promise.all([store.close(), world.close()]);
+  return said === null ? wrong(USAGE) : say(said.text, said.code);
 }
 
 function backup(settings: Settings, target: string): number {

@@ -72,6 +72,8 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
     asked: api.items.asked.handler(({ input }) => ({ asked: items.asked(input.itemIds) })),
     settle: api.items.settle.handler(({ input }) => ({ settled: items.settle(input.itemIds) })),
     unsettle: api.items.unsettle.handler(({ input }) => ({ unsettled: items.unsettle(input.itemIds) })),
+    takeUnproven: api.items.takeUnproven.handler(({ input }) => ({ taken: items.takeUnproven(input.itemIds) })),
+    wantSendAgain: api.items.wantSendAgain.handler(({ input }) => ({ wanted: items.wantSendAgain(input.itemIds) })),
     note: api.items.note.handler(({ input }) => items.note(input.itemId, input.text)),
     bytes: api.items.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
     open: api.items.open.handler(({ input }) => {
@@ -112,6 +114,7 @@ function companyHandlers({ companies }: ApiParts) {
     resume: api.companies.resume.handler(({ input }) => companies.resume(input.companyId)),
     figures: api.companies.figures.handler(({ input }) => companies.figures(input.companyId, input.since)),
     computers: api.companies.computers.handler(({ input }) => companies.computers(input.companyId)),
+    newIdentity: api.companies.newIdentity.handler(() => companies.newIdentity()),
     sendAway: api.companies.sendAway.handler(({ input }) => companies.sendAway(input.companyId, input.deviceId)),
     removal: api.companies.removal.handler(({ input }) => companies.removal(input.companyId)),
     remove: api.companies.remove.handler(({ input }) => companies.remove(input.companyId, { forget: input.forget })),

@@ -65,6 +65,8 @@ export type ItemsPart = {
   asked(itemIds: readonly ItemId[]): number;
   settle(itemIds: readonly ItemId[]): number;
   unsettle(itemIds: readonly ItemId[]): number;
+  takeUnproven(itemIds: readonly ItemId[]): number;
+  wantSendAgain(itemIds: readonly ItemId[]): number;
   note(itemId: ItemId, text: string): Result<Item, NoteFault>;
   /** The bytes that it stands for, and no others. */
   readonly bytes: FindItemBytes;
@@ -83,6 +85,7 @@ export type CompaniesPart = {
   resume(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   figures(companyId: CompanyId, since: WallMs): Result<ResultFigures, NotFound>;
   computers(companyId: CompanyId): Promise<Result<ComputersView, ComputersFault>>;
+  newIdentity(): Promise<Result<{ readonly renewed: true }, ConnectFault>>;
   sendAway(companyId: CompanyId, deviceId: string): Promise<Result<ComputersView, ComputersFault>>;
   removal(companyId: CompanyId): Result<RemovalView, NotFound>;
   remove(companyId: CompanyId, how: { readonly forget: boolean }): Result<RemovalView, NotFound>;

@@ -3,7 +3,7 @@ import { type CompanySecrets, companySecrets } from '../companies/company-secret
 import { createVault, type Vault } from '../companies/vault.ts';
 import type { Upload } from '../delivery/upload.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import { createResults, type Results } from '../results/create-results.ts';
+import { createResults, type Results, type ResultsDeps } from '../results/create-results.ts';
 import type { NoAnswerWatch } from '../results/no-answer-watch.ts';
 import { relayClient } from '../results/relay-client.ts';
 import type { CommittedPage } from '../results/store.ts';
@@ -17,8 +17,10 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { clockWatch } from './clock-watch.ts';
 import { createNetwork, type Network } from './create-network.ts';
-import { createVerify } from './create-verify.ts';
+import type { KeyWatch } from './key-watch.ts';
 import { hurry } from './hurry.ts';
+import { type OtherRun, otherRun } from './other-run.ts';
+import { serviceKeysOf } from './service-keys.ts';
 import { watchNoAnswers } from './watch-no-answers.ts';
 
 export type Outside = {
@@ -26,10 +28,12 @@ export type Outside = {
   readonly companies: Companies;
   readonly results: Results;
   readonly noAnswers: NoAnswerWatch;
+  readonly serviceKeys: KeyWatch;
   readonly upload: Upload;
   readonly installationSecrets: SecretsPart;
   readonly clockAheadMs: () => number | null;
   readonly tryOut: Network['tryOut'];
+  readonly other: OtherRun;
 };
 
 export type OutsideOf = {
@@ -54,7 +58,14 @@ export function createOutside({ world, deps, journal, settings, effects, removed
   const dated = { ...world, http: dates.noting(world.http) };
   const network = createNetwork({ world: dated, deps, settings, secrets, typedIn: () => lookAgain() });
   const { http, tokens, installationSecrets, tryOut } = network;
-  const relay = relayClient({ http, relayUrl, deviceToken: () => secrets.deviceToken() });
+  const other = otherRun(log);
+  const relay = relayClient({
+    http,
+    relayUrl,
+    deviceToken: () => secrets.deviceToken(),
+    run: deps.run,
+    heardOther: (isThere) => other.heard(isThere),
+  });
   const common = { clock, random, log, relay };
   const companies = createCompanies({
     ...common,
@@ -67,29 +78,44 @@ export function createOutside({ world, deps, journal, settings, effects, removed
     changed: () => readNewLinks(),
     removed: (aside) => (readNewLinks(), removed(aside)),
   });
-  const results = createResults({
-    ...common,
-    store: journal.results,
-    secondLook: journal.secondLook,
-    enrolAgain: () => companies.enrolAgain(),
-    revokedSomebody: () => companies.revokedSomebody(),
-    ready: () => relayUrl() !== null,
-    verify: createVerify({ world: { clock, http }, profile, token: () => tokens.token(), by: deps, kept: journal.keys }),
-    prove: (integrationId) => companies.proveAgain(integrationId),
-    committed: (page) => {
-      for (const revocation of page.revocations) companies.revoked(revocation);
-      effects(page.effects);
-    },
-  });
+  const keysOf = { relayUrl, relay, by: deps, kept: journal.keys };
+  const { watch, ...verifying } = serviceKeysOf({ ...keysOf, world: { ...world, http }, profile, token: () => tokens.token() });
+  const ready = (): boolean => relayUrl() !== null;
+  const results = resultsFor({ common, journal, companies, ready, ...verifying, effects });
   const noAnswers = watchNoAnswers({ world: { ...world, http }, journal, settings, effects }, results);
-  const readNewLinks = onNewLinks(journal, () => results.lookAgain());
+  const readNewLinks = onNewLinks(journal, () => (results.lookAgain(), watch.readNow()));
   const upload = dates.naming(createUpload({ world, settings, network, companies, secrets }));
   const lookAgain = (): void => {
     companies.lookAgain();
     results.lookAgain();
     hurry(world, journal);
   };
-  return { vault, companies, results, noAnswers, upload, installationSecrets, tryOut, clockAheadMs: () => dates.aheadMs() };
+  const clockAheadMs = (): number | null => dates.aheadMs();
+  return { vault, companies, results, noAnswers, serviceKeys: watch, upload, installationSecrets, tryOut, other, clockAheadMs };
+}
+
+type ResultsFor = Pick<ResultsDeps, 'ready' | 'verify' | 'relayKeys'> &
+  Pick<OutsideOf, 'journal' | 'effects'> & {
+    readonly common: Pick<ResultsDeps, 'clock' | 'random' | 'log' | 'relay'>;
+    readonly companies: Companies;
+  };
+
+function resultsFor({ common, journal, companies, ready, verify, relayKeys, effects }: ResultsFor): Results {
+  return createResults({
+    ...common,
+    store: journal.results,
+    secondLook: journal.secondLook,
+    relayKeys,
+    enrolAgain: () => companies.enrolAgain(),
+    revokedSomebody: () => companies.revokedSomebody(),
+    ready,
+    verify,
+    prove: (integrationId) => companies.proveAgain(integrationId),
+    committed: (page) => {
+      for (const revocation of page.revocations) companies.revoked(revocation);
+      effects(page.effects);
+    },
+  });
 }
 
 type UploadOf = Pick<OutsideOf, 'world' | 'settings'> & {

@@ -31,12 +31,23 @@ export type Parts = Outside & {
   readonly digest: Digest;
 };
 
+/** The disk of the profile. Where nothing is written for long, who looks is told all the same that its files were moved away. */
+function ownDisk({ clock, log }: Pick<World, 'clock' | 'log'>, journal: Journal): DiskWatch {
+  const watch = diskWatch(clock);
+  journal.onDisk((fault) => watch.note('journal', fault));
+  watch.onChange(() => {
+    const seen = watch.view();
+    if (seen.kind === 'bad') log.error('what has to be written is not, so nothing is sent', { fault: seen.fault });
+    else log.info('what has to be written is written again');
+  });
+  return { ...watch, view: () => (journal.isInPlace(), watch.view()) };
+}
+
 /** The parts of the engine, each given what it needs of the others. */
 export function createParts(world: World, deps: AppDeps, journal: Journal): Parts {
   const { clock, random, log } = world;
   const digest = deps.digest ?? (async (parts) => deps.sha256(parts));
-  const disk = diskWatch(clock);
-  journal.onDisk((fault) => disk.note('journal', fault));
+  const disk = ownDisk({ clock, log }, journal);
   const settings = createSettings(journal.settings);
   const notify = createNotify({
     clock,

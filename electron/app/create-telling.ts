@@ -6,9 +6,7 @@ import type { Tidy } from '../tidy/create-tidy.ts';
 import type { CommittedPage } from '../results/store.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
-
-/** What a newly found file may have to say to the person. */
-const OF_NEW: Partial<Record<ItemStateKind, Chore>> = { unfit: 'tell-unfit', held: 'tell-question' };
+import { unreachable } from '#shared/lib/unreachable.ts';
 
 type TellingBy = {
   readonly notify: Pick<Notify, 'tell'>;
@@ -24,18 +22,38 @@ export function tellingIntake(journal: Journal, { notify, delivery, tidy }: Inta
     ...journal.intake,
     enqueue: async (found) => {
       const enqueued = await journal.join(() => journal.intake.enqueue(found));
-      // A copy of what has its result goes where the first one went.
-      if (!enqueued.made) tidy.ring(enqueued.itemId);
       const item = enqueued.made ? journal.items.get(enqueued.itemId) : null;
-      const chore = item === null ? undefined : OF_NEW[item.state.kind];
-      if (item !== null && chore !== undefined) notify.tell(item, [chore]);
+      // A copy of what has its result goes where the first one went, and so does what another computer sent.
+      if (!enqueued.made || enqueued.chores.length > 0) tidy.ring(enqueued.itemId);
+      const chore = item === null ? null : choreOfNew(item.state.kind);
+      if (item !== null) notify.tell(item, [...enqueued.chores, ...(chore === null ? [] : [chore])]);
       const { inspected } = found;
       if (item?.state.kind === 'waiting' && inspected.kind === 'fit') delivery.keepWarm(item.id, inspected.bytes);
       return enqueued;
     },
+    noteSame: (folderId, files) => journal.join(() => void journal.intake.noteSame(folderId, files)),
     // Twenty folders are swept at about the same time: one flush for them, and not twenty each half minute.
     swept: (folderId, seen) => journal.join(() => void journal.intake.swept(folderId, seen)),
   };
+}
+
+/** What a newly found file may have to say to the person. */
+function choreOfNew(kind: ItemStateKind): Chore | null {
+  switch (kind) {
+    case 'unfit':
+      return 'tell-unfit';
+    case 'held':
+      return 'tell-question';
+    case 'aside':
+    case 'waiting':
+    case 'uploading':
+    case 'awaiting':
+    case 'accepted':
+    case 'refused':
+      return null;
+    default:
+      return unreachable(kind);
+  }
 }
 
 type EffectsBy = TellingBy & { readonly journal: Journal };

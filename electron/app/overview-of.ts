@@ -5,6 +5,8 @@ import { DELAY_MS } from '#shared/domain/delay.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import type { RelayHeard } from '../results/relay-heard.ts';
+import { quietWay } from './quiet-way.ts';
 
 /** Ages and dates that are shown are wrong by it; less is a drift that nobody needs to hear of. */
 const CLOCK_SHOWN_MS = 5 * MINUTE_MS;
@@ -15,10 +17,12 @@ export function overviewOf(
   seen: {
     readonly relay: RelayView;
     readonly way: Pick<AnswersView, 'mode' | 'closed'>;
+    readonly heard: RelayHeard;
     readonly vault: VaultView;
     readonly disk: Disk;
     readonly clockAheadMs: number | null;
     readonly waitsForMains: boolean;
+    readonly isCopied: boolean;
     readonly now: WallMs;
   },
 ): Overview {
@@ -30,9 +34,10 @@ export function overviewOf(
   // What waits for a person, or for the service to speak of the company, says so itself.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
   const delay = journal.delays.delay({ before: wallMs(seen.now - DELAY_MS), companyIds });
-  const { way, clockAheadMs, waitsForMains, ...rest } = seen;
+  const { way, heard, clockAheadMs, waitsForMains, isCopied, ...rest } = seen;
   const wrongClock = clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_SHOWN_MS ? { clockAheadMs } : {};
-  const answers = { ...way, ...journal.results.figures() };
+  const quiet = quietWay({ ...rest, heard, oldestAwaiting: () => journal.noAnswers.oldestAwaiting() });
+  const answers = { ...way, ...journal.results.figures(), ...quiet };
   const recovery = journal.recovery.unseen();
   const shown = {
     delay,
@@ -45,6 +50,7 @@ export function overviewOf(
     recovery,
     ...wrongClock,
     ...(waitsForMains ? { waitsForMains } : {}),
+    ...(isCopied ? { isCopied } : {}),
     ...rest,
   };
   return { standing: standingOf(shown), ...shown };

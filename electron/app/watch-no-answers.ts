@@ -18,6 +18,7 @@ export function watchNoAnswers(of: Omit<OutsideOf, 'deps' | 'removed'>, results:
     wasRead: () => results.view().kind === 'connected',
     serviceAnswers: serviceAnswers({ http: world.http, profile: () => settings.get().service }),
     closedLinks: () => results.way().closed,
+    logsSince: () => results.heard().logsSince,
     told: effects,
   });
 }

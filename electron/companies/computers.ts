@@ -3,6 +3,7 @@ import type { ComputersView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { RelayDoor, RelayProblem } from './prove.ts';
 
 /** The computers that read a company's results, as the relay knows them. */
@@ -27,5 +28,19 @@ export async function sendAway(
 
 /** The relay says "not found" for all that it does not show: no such computer, or this one may not ask. */
 function faultOf({ kind }: RelayProblem): ComputersFault {
-  return { kind: kind === 'not-found' || kind === 'refused' || kind === 'device-unknown' ? 'not-found' : 'relay-unreachable' };
+  switch (kind) {
+    case 'not-found':
+    case 'refused':
+    case 'device-unknown':
+    case 'sent-away':
+      return { kind: 'not-found' };
+    case 'not-set-up':
+    case 'no-device':
+    case 'limited':
+    case 'unreachable':
+    case 'not-understood':
+      return { kind: 'relay-unreachable' };
+    default:
+      return unreachable(kind);
+  }
 }

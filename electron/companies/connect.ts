@@ -3,6 +3,7 @@ import type { RevokingCode } from '#shared/contract/answers.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { patiently } from './patiently.ts';
 import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
 
 /** What the service says of one connection: the answer of `checkConnection` in service/. */
@@ -59,8 +60,8 @@ async function checkAndProve(deps: ConnectDeps, pair: Pair): Promise<Result<null
   const first = checked.kind === 'unknown' && checked.code === NOT_PROVED;
   const fault = first ? null : faultOf(checked);
   if (fault !== null) return fail(fault);
-  const proved = await deps.relay.prove(pair.integrationId, pair.secret);
-  if (!proved.ok) return proved.failure.kind === 'device-unknown' ? 'device-unknown' : fail(ofRelay(proved.failure));
+  const proved = await patiently(deps.clock, () => deps.relay.prove(pair.integrationId, pair.secret));
+  if (!proved.ok) return proved.failure.kind === 'device-unknown' ? 'device-unknown' : fail(ofRelay(proved.failure, deps.clock));
   const still = first ? faultOf(await deps.check(pair)) : null;
   return still === null ? ok(null) : fail(still);
 }

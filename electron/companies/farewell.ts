@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { type LookLoop, lookLoop } from '#shared/node/look-loop.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { ProveDeps, RelayProblem } from './prove.ts';
 import type { CompaniesStore, Leaving } from './store.ts';
 
@@ -14,7 +16,7 @@ export type FarewellDeps = ProveDeps & {
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
 };
 
-export type Farewell = { start(): void; close(): Promise<void>; lookAgain(): void };
+export type Farewell = LookLoop;
 
 /** A vault that is locked, a relay that is away: tried again for as long as it takes, and nobody waits for it. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
@@ -22,38 +24,22 @@ const LOOK_EVERY_MS = 15 * MINUTE_MS;
 /** Leaves behind what belonged to removed companies: their secrets in the vault, and this computer's place at the relay. */
 export function createFarewell(deps: FarewellDeps): Farewell {
   const { clock, log, store, inTurn } = deps;
-  const stop = new AbortController();
-  let alarm = new AbortController();
-  let loop: Promise<void> = Promise.resolve();
-  const look = async (): Promise<void> => {
-    for (const leaving of store.leavings()) if (!stop.signal.aborted) await leave(deps, leaving);
-  };
-  const looks = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      alarm = new AbortController();
-      try {
-        if (store.leavings().length > 0) await inTurn(look);
-      } catch (error) {
-        // A full disk under the journal, or a bug: the next look tries again.
-        log.error('leaving a removed company broke off', { name: error instanceof Error ? error.name : 'unknown' });
-      }
-      if (!stop.signal.aborted) await clock.sleep(LOOK_EVERY_MS, alarm.signal);
-    }
-  };
-  return {
-    start: () => {
-      loop = looks();
+  return lookLoop({
+    clock,
+    log,
+    look: async (stop) => {
+      const leave = async (): Promise<void> => {
+        for (const leaving of store.leavings()) if (!stop.aborted) await leaveBehind(deps, leaving);
+      };
+      if (store.leavings().length > 0) await inTurn(leave);
+      return LOOK_EVERY_MS;
     },
-    close: async () => {
-      stop.abort();
-      alarm.abort();
-      await loop;
-    },
-    lookAgain: () => alarm.abort(),
-  };
+    gapMs: 0,
+    broken: { message: 'leaving a removed company broke off', restMs: LOOK_EVERY_MS },
+  });
 }
 
-async function leave(deps: FarewellDeps, leaving: Leaving): Promise<void> {
+async function leaveBehind(deps: FarewellDeps, leaving: Leaving): Promise<void> {
   const { secrets, relay, store, log } = deps;
   const { integrationId } = leaving;
   if (leaving.secret && (await secrets.dropSecret(integrationId)).ok) store.left(integrationId, 'secret');
@@ -78,8 +64,24 @@ async function forgotten({ relay, store, log }: FarewellDeps, integrationId: Int
 }
 
 function isGone(asked: Result<unknown, RelayProblem>): boolean {
-  return asked.ok || GONE.has(asked.failure.kind) || asked.failure.code === 'absent';
+  return asked.ok || knowsNothing(asked.failure.kind) || asked.failure.code === 'absent';
 }
 
-/** The relay knows nothing of it any more, or there is none. */
-const GONE: ReadonlySet<string> = new Set(['not-found', 'device-unknown', 'not-set-up']);
+/** The relay knows nothing of it any more, another computer ended it there, or there is no relay. */
+function knowsNothing(kind: RelayProblem['kind']): boolean {
+  switch (kind) {
+    case 'not-found':
+    case 'device-unknown':
+    case 'sent-away':
+    case 'not-set-up':
+      return true;
+    case 'no-device':
+    case 'refused':
+    case 'limited':
+    case 'unreachable':
+    case 'not-understood':
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}

@@ -1,13 +1,15 @@
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import { plus } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import { patiently } from './patiently.ts';
+import { deviceNameOf } from './device-name.ts';
 import type { CompanySecrets, NoSecret } from './company-secrets.ts';
 
-export type RelayProblem = {
-  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'sent-away' | 'refused' | 'unreachable' | 'not-understood';
-  readonly code?: string;
-};
+export type RelayProblem = Pick<RelayFault, 'kind' | 'retryAfterMs'> & Partial<Pick<RelayFault, 'code'>>;
 
 /** What companies asks of the relay. */
 export type RelayDoor = {
@@ -31,34 +33,41 @@ export type RelayDoor = {
   leaveForGood(): Promise<Result<unknown, RelayProblem>>;
 };
 
-export type ProveDeps = { readonly relay: RelayDoor; readonly secrets: CompanySecrets; readonly deviceName: () => string };
+export type ProveDeps = {
+  readonly clock: Clock;
+  readonly relay: RelayDoor;
+  readonly secrets: CompanySecrets;
+  readonly deviceName: () => string;
+};
 
 /** This device has a token for the relay; it is enrolled where it has none. `anew`: also where it has one. */
 export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Promise<Result<null, ConnectFault>> {
   const known = await deps.secrets.deviceToken();
   if (known.ok && when === 'absent') return ok(null);
   if (!known.ok && known.failure.kind !== 'absent') return fail(ofVault(known.failure));
-  const enrolled = await deps.relay.enrol(deps.deviceName());
-  if (!enrolled.ok) return fail(ofRelay(enrolled.failure));
+  const enrolled = await patiently(deps.clock, () => deps.relay.enrol(deviceNameOf(deps.deviceName())));
+  if (!enrolled.ok) return fail(ofRelay(enrolled.failure, deps.clock));
   const kept = await deps.secrets.keepDeviceToken(enrolled.value.deviceToken);
   return kept.ok ? ok(null) : fail(ofVault(kept.failure));
 }
 
-/** Shows the relay the secret that we hold, after it lost the proof. */
+/** Shows the relay the secret that we hold, after it lost the proof. Once: who asks for it asks again by itself. */
 export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId): Promise<Result<null, ConnectFault>> {
   const device = await ensureDevice(deps, 'absent');
   if (!device.ok) return device;
   const secret = await deps.secrets.secretOf(integrationId);
   if (!secret.ok) return fail(ofVault(secret.failure));
   const proved = await deps.relay.prove(integrationId, secret.value);
-  return proved.ok ? ok(null) : fail(ofRelay(proved.failure));
+  return proved.ok ? ok(null) : fail(ofRelay(proved.failure, deps.clock));
 }
 
 export function ofVault(fault: NoSecret): ConnectFault {
   return { kind: fault.kind === 'locked' ? 'vault-locked' : 'vault-unavailable' };
 }
 
-export function ofRelay(problem: RelayProblem): ConnectFault {
+export function ofRelay(problem: RelayProblem, clock: Clock): ConnectFault {
+  const { retryAfterMs } = problem;
+  const again = retryAfterMs === undefined ? {} : { againAt: plus(clock.wallMs(), retryAfterMs) };
   switch (problem.kind) {
     case 'not-set-up':
       return { kind: 'not-set-up' };
@@ -69,10 +78,12 @@ export function ofRelay(problem: RelayProblem): ConnectFault {
     case 'sent-away':
     case 'refused':
       return { kind: 'relay-refused' };
+    case 'limited':
+      return { kind: 'relay-limited', ...again };
     case 'no-device':
     case 'unreachable':
     case 'not-understood':
-      return { kind: 'relay-unreachable' };
+      return { kind: 'relay-unreachable', ...again };
     default:
       return unreachable(problem.kind);
   }

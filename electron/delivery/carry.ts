@@ -4,7 +4,6 @@ import type { Failure } from '#shared/domain/failure.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
-import { referenceBy } from '#shared/domain/reference.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -12,7 +11,7 @@ import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
 import type { Places } from './places.ts';
-import type { DeliveryStore, DueItem, Earlier } from './store.ts';
+import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
 
 export type CarryBy = FindBytesBy & {
@@ -37,81 +36,58 @@ export type CarryBy = FindBytesBy & {
 /** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
 const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
 
-/** Its bytes and what they are sent as; the private copy of them is on the disk. */
-type Ready = { readonly bytes: Uint8Array; readonly reference: Reference };
-
 /**
  * One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It
  * has a place among the uploads from the intent to the answer: what comes before and after takes none from another.
  */
-export async function carry({ item, integrationId, former }: DueItem, by: CarryBy): Promise<void> {
-  const ready = await madeReady({ item, integrationId, former }, by);
-  if (ready === null || by.isClosed() || !(await by.places.enter())) return;
+export async function carry({ item, integrationId }: DueItem, by: CarryBy): Promise<void> {
+  const bytes = await madeReady(item, by);
+  if (bytes === null || by.isClosed() || !(await by.places.enter())) return;
   let sent: Sent | null;
   try {
-    sent = await send(item, { ...ready, integrationId }, by);
+    sent = await send(item, { bytes, integrationId }, by);
   } finally {
     by.places.leave();
   }
-  if (sent !== null && !by.isClosed()) await end(sent.begun, sent.outcome, by);
+  if (sent !== null && !by.isClosed()) await end(sent, by);
 }
 
-/** Null when there is nothing to send, or not now; the journal knows why. */
-async function madeReady({ item, integrationId, former }: DueItem, by: CarryBy): Promise<Ready | null> {
+/** Its bytes, of which the private copy is on the disk. Null when there is nothing to send, or not now; the journal knows why. */
+async function madeReady(item: Item, by: CarryBy): Promise<Uint8Array | null> {
   const found = await findBytes(item, () => by.store.places(item.id), by);
   if (by.isClosed()) return null;
   if (!found.ok) return postpone(item, found.failure, by);
   const { bytes, from } = found.value;
-  const { importType, resubmission } = item;
-  const asOf = (id: IntegrationId): Promise<Reference> => referenceBy(by.digest, { integrationId: id, importType, bytes, resubmission });
-  // While the disk writes, another thread computes.
-  const reference = asOf(integrationId);
-  // Who returns before it is asked for must not leave its failure to nobody: that ends the program.
-  reference.catch(() => undefined);
   if (from === 'file') {
     const copied = await by.spool.write(item.id, bytes);
     if (by.isClosed()) return null;
     if (!copied.ok) return postpone(item, { kind: 'spool', code: copied.failure.code, tries: 1 }, by);
   }
-  const earlier = await Promise.all(former.map(async (id) => ({ integrationId: id, reference: await asOf(id) })));
-  if (earlier.length > 0 && (await adopted(item, earlier, by))) return null;
-  return { bytes, reference: await reference };
+  return bytes;
 }
 
-type Sent = { readonly begun: Item; readonly outcome: Outcome };
+type Sent = { readonly begun: Item; readonly reference: Reference; readonly outcome: Outcome };
+
+type Ready = { readonly bytes: Uint8Array; readonly integrationId: IntegrationId };
 
 /** The durable intent, then the bytes. Null when it was not to be sent after all, or nothing may be touched any more. */
-async function send(
-  item: Item,
-  { integrationId, reference, bytes }: Ready & { readonly integrationId: IntegrationId },
-  by: CarryBy,
-): Promise<Sent | null> {
-  const begun = await written(() => by.store.begin(item.id, { integrationId, reference, at: by.clock.wallMs() }), by);
+async function send(item: Item, { integrationId, bytes }: Ready, by: CarryBy): Promise<Sent | null> {
+  const begun = await written(() => by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }), by);
   if (begun === null || by.isClosed()) return null;
   // In doubt under a former connection: a person is asked instead.
-  if (begun.state.kind !== 'uploading') {
+  if (begun.state.kind !== 'uploading' || begun.reference === null) {
     by.tell(begun, ['tell-question']);
     return null;
   }
-  const { companyId, sentName, mediaType, importType, comment } = begun;
+  const { companyId, sentName, mediaType, importType, comment, reference } = begun;
   const outgoing = { integrationId, companyId, importType, reference, sentName, comment, mediaType: mediaType ?? '', bytes };
   const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
-  return { begun, outcome };
+  return { begun, reference, outcome };
 }
 
-/** Only the former integrations are asked about: under the current one the service itself says that it has the document (decision 7 of the project). */
-async function adopted(item: Item, earlier: readonly Earlier[], by: CarryBy): Promise<boolean> {
-  const found = await written(() => ({ advanced: by.store.adopt(item.id, { earlier, at: by.clock.wallMs() }) }), by);
-  if (found === null || found.advanced === null) return found === null;
-  by.log.info('a document was received under a former integration', { itemId: item.id });
-  by.tell(found.advanced.item, found.advanced.chores);
-  await by.spool.drop(item.id);
-  return true;
-}
-
-async function end(item: Item, outcome: Outcome, by: CarryBy): Promise<void> {
+async function end({ begun: item, reference, outcome }: Sent, by: CarryBy): Promise<void> {
   const chance = by.random.fraction();
-  const ended = await written(() => by.store.end(item.id, { outcome, chance, at: by.clock.wallMs() }), by);
+  const ended = await written(() => by.store.end(item.id, { reference, outcome, chance, at: by.clock.wallMs() }), by);
   if (ended === null) return;
   by.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
   by.tell(ended.item, ended.chores);

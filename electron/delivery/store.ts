@@ -9,11 +9,8 @@ import type { WallMs } from '#shared/lib/duration.ts';
 /** Where a copy of an item's bytes may lie: `path` under the chosen folder `root`. */
 export type Place = { readonly root: string; readonly path: string };
 
-/** `integrationId` is the company's current one, `former` are those it had before. */
-export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId; readonly former: readonly IntegrationId[] };
-
-/** What an item would have been sent as, under another integration of its company. */
-export type Earlier = { readonly integrationId: IntegrationId; readonly reference: Reference };
+/** `integrationId` is the company's current one. */
+export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
 
 /** What delivery asks of the journal. Every call is one durable transaction. */
 export interface DeliveryStore {
@@ -27,17 +24,15 @@ export interface DeliveryStore {
   /** Something of ours was missing before a byte could leave. Null when the item is no longer waiting. */
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;
   /**
-   * Looks whether the service has told of a document under one of these; then the item was received there, and becomes that document with its
-   * result. Null when it told of none, or the item is no longer waiting.
+   * Writes the intent with the item's reference (C10): after this returns `uploading`, a byte may leave. An item that is in doubt under
+   * a former connection comes back `held` instead. Null when it is no longer waiting, or its company's connection is no longer active or no longer this one.
    */
-  adopt(itemId: ItemId, from: { readonly earlier: readonly Earlier[]; readonly at: WallMs }): Advance | null;
-  /**
-   * Writes the intent with the reference of the very bytes: after this returns `uploading`, a byte may leave. An item that is in doubt
-   * under a former connection comes back `held` instead. Null when it is no longer waiting, or its company's connection is no longer active or no longer this one.
-   */
-  begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly reference: Reference; readonly at: WallMs }): Item | null;
-  /** Writes what came of it, and matches results that came before the answer (decision 22). */
-  end(itemId: ItemId, ended: { readonly outcome: Outcome; readonly chance: number; readonly at: WallMs }): Advance;
+  begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly at: WallMs }): Item | null;
+  /** Writes what came of the upload under this reference, and matches results that came before the answer (C22). */
+  end(
+    itemId: ItemId,
+    ended: { readonly reference: Reference; readonly outcome: Outcome; readonly chance: number; readonly at: WallMs },
+  ): Advance;
   get(itemId: ItemId): Item | null;
   /** A refused item waits again under its next number, one that was declined or held under its own; null when it is not as given any more. */
   sendAgain(item: Item, at: WallMs): Item | null;

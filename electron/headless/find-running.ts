@@ -29,7 +29,7 @@ export async function findRunning({ clock, files, http }: Pick<World, 'clock' | 
 /** For a person, who alone can end a program that hangs. */
 export function sayNoHost(running: Exclude<Running, { kind: 'host' }>): string {
   if (running.kind === 'no-note')
-    return 'Another Intray has this profile open, and takes no commands: the desktop app does not. Close it first.';
+    return 'Another Intray has this profile open, and takes no commands: the desktop app, or one whose files were deleted, moved or replaced while it ran. Close it first.';
   const which = running.pid === null ? 'Another Intray' : `Another Intray (process ${running.pid})`;
   return `${which} has this profile open, and does not answer. End it, then try again: nothing is lost by that.`;
 }

@@ -89,7 +89,7 @@ async function lineOf(file: string, { integrationId, importType }: Asked): Promi
   const { bytes, stat } = read.value;
   const inspected = inspect({ name: basename(path), bytes, size: stat.bytes }, nodeSha256);
   if (inspected.kind === 'unfit') return unfit(file, inspected.problem);
-  const ours = reference(nodeSha256, { integrationId, importType, bytes: inspected.bytes, resubmission: 0 });
+  const ours = reference(nodeSha256, { integrationId, importType, contentSha256: inspected.sha256, resubmission: 0 });
   return { file, verdict: 'fit', mediaType: inspected.mediaType, problem: null, reference: ours };
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { App, AppFault } from '#electron/app-shape.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import { createApp } from '#electron/app.ts';
+import { claimProfile } from '#electron/world/claim-profile.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { restingGather } from '#shared/node/resting-gather.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
@@ -45,6 +46,8 @@ export async function openEngine(
     runsOn: { node: process.versions.node, electron: null, system: `${type()} ${release()} ${arch()}`, key },
     chooseFolder: null,
     reveal: null,
+    run: world.random.uuid(),
+    claim: (place) => claimProfile(place, world),
     fontFolder: FONTS,
     ...(import.meta.url.endsWith('.js') ? { pagesThread: new URL('./pages-thread.js', import.meta.url) } : {}),
   });

@@ -5,6 +5,7 @@ import type { Digest } from '#shared/lib/digest.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type FolderBy, FolderIntake } from './folder-intake.ts';
 import { Gate } from './gate.ts';
+import { RereadMeter } from './reread-meter.ts';
 import type { IntakeStore } from './store.ts';
 import { type Stray, Strays } from './strays.ts';
 
@@ -54,7 +55,8 @@ export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
 
-  const by: FolderBy = { clock, files, log, store, digest, gate, room, sweepEveryMs, listening: changed, stop: stopping.signal };
+  const shared = { gate, meter: new RereadMeter(), room, sweepEveryMs, listening: changed, stop: stopping.signal };
+  const by: FolderBy = { clock, files, log, store, digest, ...shared };
   const begin = (id: FolderId): void => {
     const intake = new FolderIntake(id, by);
     // A loop that ended because its folder is off the list makes room for one of a folder that is put back.

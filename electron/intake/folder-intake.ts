@@ -3,30 +3,29 @@ import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { Bell } from '#shared/node/bell.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { FileIdentity, Watch } from '#shared/ports/files.ts';
+import type { FileIdentity, Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { answerOf } from './answer-of.ts';
+import { FolderWatch } from './folder-watch.ts';
 import { judgeFolder } from './judge-folder.ts';
 import { knownOf } from './known-of.ts';
 import { type Due, Pending } from './pending.ts';
+import { Recheck, type RecheckBy } from './recheck.ts';
 import type { Inspected, IntakeStore, KnownFile } from './store.ts';
 import { sweep, type Swept } from './sweep.ts';
+import { SweepPace } from './sweep-pace.ts';
 import { takeUp, type TakeUpBy, type TakenUp } from './take-up.ts';
 
 export type FolderBy = TakeUpBy & {
+  readonly files: Files;
   readonly store: IntakeStore;
+  readonly meter: RecheckBy['meter'];
   readonly log: Log;
   readonly sweepEveryMs: number;
   readonly room?: (() => Promise<unknown> | null) | undefined;
   readonly listening: () => void;
 };
 
-/**
- * Between two sweeps that were rung for, at least; and walking takes at most a fifth of the time, or what it takes without rings. One walk
- * that took long is chance, as the first of a start is, when nothing is in memory yet: the shorter of the last two counts.
- */
-const GAP_MS_MIN = 10;
-const GAP_TIMES = 4;
 /** Files taken up before the loop looks whether it was told to stop or to sweep again. */
 const TAKEN_AT_ONCE = 64;
 /** So many of them at a time, so that while one is flushed to the disk others are read. The gate says how many are in memory. */
@@ -34,31 +33,35 @@ const HANDS = 8;
 /** After something that should not happen, such as a full disk below the journal. */
 const AFTER_FAULT_MS = 30 * SECOND_MS;
 /** Never followed, so there is nothing to read. */
-const LINK: TakenUp = { kind: 'inspected', inspected: { kind: 'unfit', problem: { kind: 'link' }, sha256: null } };
+const LINK: Inspected = { kind: 'unfit', problem: { kind: 'link' }, sha256: null };
+
+type Found = Pick<Extract<TakenUp, { kind: 'inspected' }>, 'inspected' | 'pair'>;
 
 /** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends with `stop`, or when the folder is off the list. */
 export class FolderIntake {
   readonly #id: FolderId;
   readonly #by: FolderBy;
   readonly #bell: Bell;
+  readonly #watch: FolderWatch;
+  readonly #pace = new SweepPace();
   #known: Map<string, KnownFile> | null = null;
   #stale = false;
   #pending = new Pending();
+  #recheck: Recheck;
   #addedAt: number | null = null;
   /** Of this run; the journal learns it when all that lay there at first is dealt with. */
   #identity: FileIdentity | null = null;
-  #watching: Watching = 'events';
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
-  #gapMs = GAP_MS_MIN;
-  #walkedMs = 0;
   #reported: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
 
   constructor(id: FolderId, by: FolderBy) {
     this.#id = id;
     this.#by = by;
     this.#bell = new Bell(by.clock);
+    this.#watch = new FolderWatch(id, by);
+    this.#recheck = new Recheck(by);
   }
 
   /** Another look at once, and at the journal's own memory too. */
@@ -72,7 +75,7 @@ export class FolderIntake {
     const { stop } = this.#by;
     const first = this.#folder();
     if (first === null) return;
-    const watch = this.#listen(first.path);
+    const watch = this.#watch.begin(first.path, () => this.#bell.ring());
     while (!stop.aborted && this.#folder() !== null) {
       const waitMs = await this.#roundSafely();
       if (await this.#bell.wait(waitMs, stop)) this.#asked = true;
@@ -82,30 +85,7 @@ export class FolderIntake {
 
   /** How it hears of new files now. */
   get watching(): Watching {
-    return this.#watching;
-  }
-
-  /** A watcher is a convenience: one that cannot be had, or breaks, leaves the sweeps. */
-  #listen(path: string): Watch | null {
-    const { files, log, listening } = this.#by;
-    const now = (watching: Watching): void => {
-      this.#watching = watching;
-      listening();
-    };
-    try {
-      return files.watch(path, (ring) => {
-        if (ring.kind === 'hears') now('events');
-        if (ring.kind === 'deaf') {
-          log.warn('a watcher went deaf', { folderId: this.#id, code: ring.code });
-          now('polling');
-        }
-        this.#bell.ring();
-      });
-    } catch {
-      log.warn('a watcher broke', { folderId: this.#id });
-      now('polling');
-      return null;
-    }
+    return this.#watch.watching;
   }
 
   #folder(): Folder | null {
@@ -131,13 +111,15 @@ export class FolderIntake {
     if (this.#sweepAtMs() <= clock.monotonicMs()) await this.#sweep(folder);
     if (stop.aborted) return 0;
     const takenAtMs = this.#present ? await this.#takeDue(folder) : Number.POSITIVE_INFINITY;
-    const wakeAtMs = Math.min(takenAtMs, this.#sweepAtMs());
+    // What is new goes first.
+    const again = this.#present && takenAtMs > clock.monotonicMs() && !stop.aborted && (await this.#recheckSome(folder));
+    const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, this.#sweepAtMs());
     return Math.min(Math.max(0, wakeAtMs - clock.monotonicMs()), sweepEveryMs);
   }
 
   #sweepAtMs(): number {
     const { sweepEveryMs } = this.#by;
-    return this.#sweptAtMs + (this.#asked ? Math.min(this.#gapMs, sweepEveryMs) : sweepEveryMs);
+    return this.#sweptAtMs + (this.#asked ? Math.min(this.#pace.gapMs, sweepEveryMs) : sweepEveryMs);
   }
 
   async #sweep(folder: Folder): Promise<void> {
@@ -151,9 +133,10 @@ export class FolderIntake {
     if (stop.aborted) return;
     const settled = Object.values(folder.resultFolders ?? {});
     const fromMs = clock.monotonicMs();
-    const answer = await answerOf(sweep({ files, path: folder.path, known, subfolders: folder.subfolders, settled }), this.#by);
+    const { changed } = this.#recheck;
+    const answer = await answerOf(sweep({ files, path: folder.path, known, changed, subfolders: folder.subfolders, settled }), this.#by);
     // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
-    this.#walked(clock.monotonicMs() - fromMs);
+    this.#pace.walked(clock.monotonicMs() - fromMs);
     const state = answer.kind === 'late' ? 'missing' : this.#judge(folder, answer.value);
     if (stop.aborted) return;
     this.#present = state === 'present';
@@ -163,17 +146,13 @@ export class FolderIntake {
     this.#sweptAtMs = clock.monotonicMs();
   }
 
-  #walked(milliseconds: number): void {
-    this.#gapMs = Math.max(GAP_MS_MIN, Math.min(this.#walkedMs, milliseconds) * GAP_TIMES);
-    this.#walkedMs = milliseconds;
-  }
-
   /** The person said that what lies there now is the right folder: what was seen before was another one. */
   #meetAnew({ addedAt }: Folder): void {
     if (this.#addedAt === addedAt) return;
     this.#addedAt = addedAt;
     this.#identity = null;
     this.#pending = new Pending();
+    this.#recheck = new Recheck(this.#by);
   }
 
   #judge(folder: Folder, swept: Swept): FolderState {
@@ -193,12 +172,43 @@ export class FolderIntake {
       // Asked only where there is something to hold: it walks over every document of the folder.
       floodedAt: startsRun && swept.fresh.length > 0 ? store.floodedAt(folder.id) : null,
     });
+    this.#recheck.note(swept);
     if (swept.vanished.length === 0) return;
     store.forget(folder.id, swept.vanished);
     for (const path of swept.vanished) {
       this.#known?.delete(path);
       this.#pending.done(path);
+      this.#recheck.done(path);
     }
+  }
+
+  /** True when there is more to do at once. */
+  async #recheckSome(folder: Folder): Promise<boolean> {
+    const rechecked = await this.#recheck.step(folder, (files) => {
+      for (const { relativePath, known } of files) this.#known?.set(relativePath, known);
+    });
+    switch (rechecked.kind) {
+      case 'rest':
+        return false;
+      case 'changed':
+        this.#asked = true;
+        return true;
+      case 'more':
+        return true;
+      case 'late':
+        await this.#late(folder, rechecked.ended);
+        return false;
+      default:
+        return unreachable(rechecked);
+    }
+  }
+
+  /** The disk does not answer: the folder is away until it does. */
+  async #late(folder: Folder, ended: Promise<unknown>): Promise<void> {
+    this.#present = false;
+    await this.#report(folder, 'missing');
+    await this.#ended(ended);
+    this.#asked = true;
   }
 
   /** Each is a durable commit, so a sweep that found nothing else to say is told now and then. */
@@ -247,16 +257,17 @@ export class FolderIntake {
 
   /** False when the disk does not answer. */
   async #take(folder: Folder, file: Due): Promise<boolean> {
-    const taken = file.kind === 'link' ? LINK : await takeUp(folder, file, this.#by);
+    const taken: TakenUp =
+      file.kind === 'link' ? { kind: 'inspected', inspected: LINK, pair: file.pair } : await takeUp(folder, file, this.#by);
     if (this.#by.stop.aborted) return false;
     const nowMs = this.#by.clock.monotonicMs();
     switch (taken.kind) {
       case 'inspected':
-        await this.#enqueue(folder, file, taken.inspected);
+        await this.#enqueue(folder, file, taken);
         this.#pending.done(file.relativePath);
         return true;
       case 'hindered':
-        if (file.report) await this.#enqueue(folder, file, taken.inspected);
+        if (file.report) await this.#enqueue(folder, file, taken);
         // What cannot be read may become readable without a change that a sweep could see.
         if (file.report && taken.by === 'unfinished') this.#pending.done(file.relativePath);
         else this.#pending.hindered(file, taken.by, nowMs);
@@ -268,18 +279,16 @@ export class FolderIntake {
         this.#pending.done(file.relativePath);
         return true;
       case 'late':
-        this.#present = false;
-        await this.#report(folder, 'missing');
-        await this.#ended(taken.ended);
-        this.#asked = true;
+        await this.#late(folder, taken.ended);
         return false;
       default:
         return unreachable(taken);
     }
   }
 
-  async #enqueue(folder: Folder, { relativePath, pair, flood }: Due, inspected: Inspected): Promise<void> {
+  async #enqueue(folder: Folder, { relativePath, flood }: Due, { inspected, pair }: Found): Promise<void> {
     await this.#by.store.enqueue({ folderId: folder.id, relativePath, known: pair, inspected, flood });
     this.#known?.set(relativePath, pair);
+    this.#recheck.done(relativePath);
   }
 }

@@ -57,6 +57,9 @@ function tryAgain(nowMs: number, atMs: number): SettleStep {
   return nowMs >= atMs ? { kind: 'read' } : { kind: 'wait', untilMs: atMs };
 }
 
-export function samePair(one: KnownFile | undefined, other: KnownFile): boolean {
-  return one !== undefined && one.bytes === other.bytes && one.modifiedAt === other.modifiedAt;
+/** Whether size and time are the same: what a program that writes a file changes, and what a waiting file is told quiet by. */
+export function samePair(one: Pair, other: Pair): boolean {
+  return one.bytes === other.bytes && one.modifiedAt === other.modifiedAt;
 }
+
+type Pair = Pick<KnownFile, 'bytes' | 'modifiedAt'>;

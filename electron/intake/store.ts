@@ -1,12 +1,23 @@
 import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
+import type { Chore } from '#shared/domain/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { FileIdentity } from '#shared/ports/files.ts';
 
-/** Size and time under which a file was last looked at and dealt with; an equal pair needs no second look. */
-export type KnownFile = { readonly bytes: number; readonly modifiedAt: WallMs };
+/** How a file was when it was last looked at and dealt with. One that is still so needs no second look (decision 28 of the project). */
+export type KnownFile = {
+  readonly bytes: number;
+  readonly modifiedAt: WallMs;
+  /** In a row of a version that kept none: when it was dealt with. */
+  readonly changedAt: WallMs;
+  /** Null in a row of a version that kept none. */
+  readonly inode: number | null;
+};
+
+/** A known file that has its content, and how it is now. */
+export type SameFile = { readonly relativePath: string; readonly known: KnownFile };
 
 /** What inspection found out. `sha256` is hexadecimal; null only for a file too large to be read whole. */
 export type Inspected =
@@ -31,7 +42,8 @@ export type FoundFile = {
   readonly flood: boolean;
 };
 
-export type Enqueued = { readonly itemId: ItemId; readonly made: boolean };
+/** `chores`: what is to be done about a new item whose result was known already, since another computer had sent it. */
+export type Enqueued = { readonly itemId: ItemId; readonly made: boolean; readonly chores: readonly Chore[] };
 
 /** What intake asks of the journal. Every call is durable when it returns, or when its promise resolves. */
 export interface IntakeStore {
@@ -46,6 +58,10 @@ export interface IntakeStore {
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
   /** The file is no longer where it was; the item stays. */
   forget(folderId: FolderId, relativePaths: readonly string[]): void;
+  /** What lies there as far as it is known: the hash of its content, null where it was never read. Null when nothing is known there. */
+  contentAt(folderId: FolderId, relativePath: string): { readonly sha256: string | null } | null;
+  /** The same contents under another change time or inode: the rows learn it, and nobody else. */
+  noteSame(folderId: FolderId, files: readonly SameFile[]): void | Promise<void>;
   swept(
     folderId: FolderId,
     seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs },

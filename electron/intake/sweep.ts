@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FolderState } from '#shared/domain/folder.ts';
 import { samePlace } from '#shared/domain/same-place.ts';
 import type { FileEntry, FileFault, FileIdentity, Files } from '#shared/ports/files.ts';
+import { asSeen } from './as-seen.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from './settle.ts';
 import type { KnownFile } from './store.ts';
@@ -13,6 +14,15 @@ const ENTRIES_MAX = 1_000_000;
 
 export type Fresh = { readonly relativePath: string; readonly pair: KnownFile; readonly kind: 'file' | 'link' };
 
+/** Known, of the same size and time, and yet not quite as it was. */
+export type Touched = {
+  readonly relativePath: string;
+  readonly known: KnownFile;
+  readonly found: KnownFile;
+  readonly kind: 'file' | 'link';
+  readonly dataless: boolean;
+};
+
 export type Swept =
   | { readonly kind: 'away'; readonly state: Exclude<FolderState, 'present'> }
   | {
@@ -22,14 +32,18 @@ export type Swept =
       readonly fresh: readonly Fresh[];
       /** Known, and certainly not there any more. */
       readonly vanished: readonly string[];
-      /** Known, and there as they were. */
+      /** Known, and there with their size and time. */
       readonly unchanged: number;
+      /** Those of them whose change time or inode is another one, or not known yet. */
+      readonly touched: readonly Touched[];
     };
 
 export type SweepOf = {
   readonly files: Files;
   readonly path: string;
   readonly known: ReadonlyMap<string, KnownFile>;
+  /** Of the known ones those that hold another content under the same size and time: new, as it were. */
+  readonly changed?: ReadonlySet<string>;
   readonly subfolders: boolean;
   /** Folders at the top where files lie that have their result: nothing in them is a new scan. */
   readonly settled?: readonly string[];
@@ -50,7 +64,8 @@ export async function sweep(of: SweepOf): Promise<Swept> {
   if (!after.ok) return away(after.failure);
   const { identity } = root.value;
   if (!samePlace(identity, after.value.identity)) return { kind: 'away', state: 'missing' };
-  return { kind: 'seen', identity, fresh: walk.fresh, vanished: walk.vanished(), unchanged: walk.unchanged };
+  const { fresh, touched, unchanged } = walk;
+  return { kind: 'seen', identity, fresh, touched, unchanged, vanished: walk.vanished() };
 }
 
 function away(fault: FileFault): Swept {
@@ -59,6 +74,7 @@ function away(fault: FileFault): Swept {
 
 class Walk {
   readonly fresh: Fresh[] = [];
+  readonly touched: Touched[] = [];
   unchanged = 0;
   readonly #of: SweepOf;
   readonly #met: string[] = [];
@@ -100,10 +116,12 @@ class Walk {
     const known = this.#of.known.get(relativePath);
     if (known !== undefined) this.#met.push(relativePath);
     if (this.#isSettled(relativePath)) return;
-    if (samePair(known, stat)) this.unchanged += 1;
-    else if (!isIgnored(name, 'file')) {
-      this.fresh.push({ relativePath, pair: { bytes: stat.bytes, modifiedAt: stat.modifiedAt }, kind: stat.kind });
-    }
+    if (known !== undefined && samePair(known, stat) && this.#of.changed?.has(relativePath) !== true) {
+      this.unchanged += 1;
+      if (known.changedAt !== stat.changedAt || known.inode !== stat.inode) {
+        this.touched.push({ relativePath, known, found: asSeen(stat), kind: stat.kind, dataless: stat.dataless });
+      }
+    } else if (!isIgnored(name, 'file')) this.fresh.push({ relativePath, pair: asSeen(stat), kind: stat.kind });
   }
 
   /** Names are compared as the person reads them: a Mac takes an accent apart. */

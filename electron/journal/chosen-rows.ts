@@ -1,13 +1,14 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { CHOSEN_MAX, type Chosen, type ItemFilter } from '#shared/app-api/item-filter.ts';
+import { CHOSEN_MAX, type Chosen, type ItemFilter, STATE_KINDS } from '#shared/app-api/item-filter.ts';
 import type { ChosenView, FilterCounts } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery } from './item-query.ts';
-import { IS_OPEN, IS_SETTLED, itemOf } from './item-rows.ts';
+import { IS_OPEN, IS_SETTLED, IS_UNPROVEN_AS, itemOf } from './item-rows.ts';
 
 /** A stretch of the list as the person sees it: `upTo` is the `top` of its page. */
 type Stretch = { readonly filter: ItemFilter; readonly upTo?: string | undefined; readonly offset: number; readonly limit: number };
@@ -22,17 +23,37 @@ export type ChosenRows = {
   chosenPage(of: Chosen, after: number | null, limit: number): { readonly items: readonly Item[]; readonly next: number | null };
 };
 
-/** The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `maySettle`, `isSettled`) in SQL, since what is chosen may be the whole journal; a test compares them. */
+/** The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `maySettle`, `isSettled`, `unprovenOf`) in SQL, since what is chosen may be the whole journal; a test compares them. */
 const QUESTION = "json_extract(state, '$.question.kind')";
+const IS_LET_GO = "(json_extract(state, '$.unproven') IS NULL OR json_extract(state, '$.unproven.sendAgain') = 1)";
 const RULES = {
-  sendAgain: `(kind = 'refused' AND ${IS_OPEN}) OR (kind = 'unfit' AND json_extract(state, '$.by') = 'service') OR (kind = 'held' AND ${QUESTION} = 'unclear-answer')`,
+  sendAgain: `(kind = 'refused' AND ${IS_OPEN} AND ${IS_LET_GO}) OR (kind = 'unfit' AND json_extract(state, '$.by') = 'service') OR (kind = 'held' AND ${QUESTION} = 'unclear-answer')`,
   allow: "kind = 'held' OR (kind = 'aside' AND json_extract(state, '$.why') = 'person')",
   putAside: `kind = 'held' AND (${QUESTION} = 'maybe-received' OR (reference IS NULL AND resubmission = 0))`,
   settle: `kind = 'refused' AND ${IS_OPEN}`,
   unsettle: `kind = 'refused' AND ${IS_SETTLED}`,
+  takeAccepted: `kind = 'awaiting' AND ${IS_UNPROVEN_AS.accepted}`,
 } as const;
-/** The only kinds that a rule speaks of: the rest of a large journal is not even read. */
-const TO_DECIDE: readonly ItemStateKind[] = ['held', 'aside', 'unfit', 'refused'];
+/** The rest of a large journal is not even read. */
+const TO_DECIDE: readonly ItemStateKind[] = STATE_KINDS.filter(isRuledOn);
+
+/** Whether a rule speaks of this kind; of what is awaited, the few that have an unproven answer are found by themselves. */
+function isRuledOn(kind: ItemStateKind): boolean {
+  switch (kind) {
+    case 'held':
+    case 'aside':
+    case 'unfit':
+    case 'refused':
+      return true;
+    case 'waiting':
+    case 'uploading':
+    case 'awaiting':
+    case 'accepted':
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}
 
 /** What is read of many documents at once: their counts, their ids, what can be done with them. */
 export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows {
@@ -40,19 +61,7 @@ export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows
     .map(([name, rule]) => `(${rule}) AS ${name}`)
     .join(', ');
   return {
-    countOf: (filter) => {
-      const { counted, where, values } = itemQuery(filter);
-      const asking = itemQuery({ ...filter, states: [], asking: true });
-      const settled = itemQuery({ ...filter, states: ['refused'], asking: false, settled: true });
-      const count = ({ counted: from, where: those, values: by }: ItemQuery): number =>
-        Number(prepared(`SELECT count(*) AS count FROM ${from} WHERE ${those}`).get(...by)?.['count'] ?? 0);
-      return {
-        kinds: kindsOf(prepared(`SELECT kind, count(*) AS count FROM ${counted} WHERE ${where} GROUP BY kind`).all(...values)),
-        asking: count(asking),
-        settled: count(settled),
-        oldest: timeOf(prepared('SELECT found_at FROM items ORDER BY n LIMIT 1').get()?.['found_at']),
-      };
-    },
+    countOf: (filter) => countsOf(filter, prepared),
     idsOf: ({ filter, upTo, offset, limit }) => {
       const { from, where, values } = chosenQuery({ kind: 'filter', filter, upTo });
       const rows = prepared(`SELECT id FROM items WHERE n IN (SELECT n FROM ${from} WHERE ${where} ORDER BY n DESC LIMIT ? OFFSET ?)
@@ -73,6 +82,7 @@ export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows
         putAside: those('putAside'),
         settle: those('settle'),
         unsettle: those('unsettle'),
+        takeAccepted: those('takeAccepted'),
       };
     },
     chosenPage: (of, after, limit) => {
@@ -84,12 +94,31 @@ export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows
   };
 }
 
+function countsOf(filter: ItemFilter, prepared: (sql: string) => StatementSync): FilterCounts {
+  const { counted, where, values } = itemQuery(filter);
+  const count = (of: Partial<ItemFilter>): number => {
+    const query = itemQuery({ ...filter, states: [], asking: false, unproven: false, ...of });
+    const row = prepared(`SELECT count(*) AS count FROM ${query.counted} WHERE ${query.where}`).get(...query.values);
+    return Number(row?.['count'] ?? 0);
+  };
+  return {
+    kinds: kindsOf(prepared(`SELECT kind, count(*) AS count FROM ${counted} WHERE ${where} GROUP BY kind`).all(...values)),
+    asking: count({ asking: true }),
+    unproven: count({ unproven: true }),
+    settled: count({ states: ['refused'], settled: true }),
+    oldest: timeOf(prepared('SELECT found_at FROM items ORDER BY n LIMIT 1').get()?.['found_at']),
+  };
+}
+
 function toDecide(of: Chosen): Chosen {
   if (of.kind === 'items') return of;
-  const { states = [] } = of.filter;
-  const left = states.length === 0 ? TO_DECIDE : TO_DECIDE.filter((kind) => states.includes(kind));
+  const { states = [], asking = false, unproven: beside = false } = of.filter;
+  const isAll = states.length === 0 && !asking && !beside;
+  const left = isAll ? TO_DECIDE : TO_DECIDE.filter((kind) => states.includes(kind));
+  const unproven = isAll || beside || states.includes('awaiting');
   // None of them: then nothing can be done, and an empty list of kinds would mean all.
-  return left.length === 0 ? { kind: 'items', itemIds: [] } : { ...of, filter: { ...of.filter, states: [...left], asking: false } };
+  if (left.length === 0 && !unproven) return { kind: 'items', itemIds: [] };
+  return { ...of, filter: { ...of.filter, states: [...left], asking: false, unproven } };
 }
 
 function timeOf(value: unknown): WallMs | null {
@@ -111,7 +140,7 @@ function chosenQuery(of: Chosen): ItemQuery {
 }
 
 function kindsOf(rows: readonly Readonly<Record<string, unknown>>[]): FilterCounts['kinds'] {
-  const { noAnswer: _, settled: __, ...none } = NO_COUNTS;
+  const { noAnswer: _, unproven: __, settled: ___, ...none } = NO_COUNTS;
   const kinds: Record<ItemStateKind, number> = { ...none };
   for (const row of rows) kinds[row['kind'] as ItemStateKind] = Number(row['count']);
   return kinds;

@@ -15,6 +15,7 @@ import type { Base, Row } from './base.ts';
 import { inPages } from './in-pages.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import { type RemovalRows, removalRows } from './removal-rows.ts';
+import type { StemRows } from './stem-rows.ts';
 
 export type CompanyRows = CompaniesStore & {
   get(companyId: CompanyId): Company | null;
@@ -25,7 +26,7 @@ export type CompanyRows = CompaniesStore & {
 };
 
 /** The companies with their connections. Few, and asked for at every turn: kept in memory beside the file. */
-export function companyRows(base: Base, items: ItemRows): CompanyRows {
+export function companyRows(base: Base, { items, stems }: { readonly items: ItemRows; readonly stems: StemRows }): CompanyRows {
   let kept: Companies | null = null;
   const forget = (): void => {
     kept = null;
@@ -68,6 +69,7 @@ export function companyRows(base: Base, items: ItemRows): CompanyRows {
         if ((get(companyId) === null && !wasRemoved) || isAnothers(statements, companyId, integrationId)) return null;
         if (wasRemoved) removals.back(companyId);
         makeCurrent(statements, companyId, integrationId);
+        stems.addIntegration(integrationId);
         statements.connected.run(activeSince(at), at, companyId);
         dueNow(companyId);
         return changed(companyId);

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { DeliveryStore, DueItem, Place } from '#electron/delivery/store.ts';
-import { documentIdSchema } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
+import { reference as referenceOf } from '#shared/domain/reference.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Base, Row } from './base.ts';
 import type { CompanyRows } from './company-rows.ts';
 import { type DoubtRows, doubtRows } from './doubt-rows.ts';
@@ -52,14 +53,14 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
         const item = items.get(itemId);
         return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'not-begun', failure, chance }, at) : null;
       }),
-    adopt: (itemId, { earlier, at }) => base.transact(() => adopt(statements, { items, events }, { itemId, earlier, at })),
     begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
         const item = items.get(itemId);
         if (item === null) throw new Error('an upload ended of an item that is not in the journal');
+        doubts.ended(ended.reference, ended.outcome);
+        if (item.reference !== ended.reference) return overtaken(item, ended, submissions);
         const advanced = items.apply(item, { kind: 'upload-ended', outcome: ended.outcome, chance: ended.chance }, ended.at);
-        doubts.ended(item, ended.outcome);
         pause(companies, item, ended);
         const matched = events.rematch(advanced.item, ended.at);
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
@@ -85,30 +86,6 @@ function due(statements: ReturnType<typeof prepared>, companies: readonly Compan
   return fresh.slice(0, limit).flatMap(({ row, company }) => statements.whole.all(row['n'] ?? null).map((one) => dueItem(one, company)));
 }
 
-type Adoption = Parameters<DeliveryStore['adopt']>[1] & { readonly itemId: ItemId };
-
-function adopt(
-  statements: ReturnType<typeof prepared>,
-  { items, events }: Pick<Rows, 'items' | 'events'>,
-  { itemId, earlier, at }: Adoption,
-): Advance | null {
-  const item = items.get(itemId);
-  if (item?.state.kind !== 'waiting') return null;
-  for (const { integrationId, reference } of earlier) {
-    const told = statements.told.get(reference);
-    if (told === undefined) continue;
-    const documentId = documentIdSchema.parse(told['document_id']);
-    statements.intend.run(reference, itemId, integrationId, at, item.resubmission);
-    if (statements.intent.get(reference)?.['item_id'] !== itemId) continue;
-    const sent = items.apply({ ...item, integrationId, reference, attempts: 0 }, { kind: 'upload-begun' }, at);
-    const outcome = { kind: 'already-received', documentId } as const;
-    const received = items.apply(sent.item, { kind: 'upload-ended', outcome, chance: 0 }, at);
-    const matched = events.rematch(received.item, at);
-    return { item: matched.item, chores: [...received.chores, ...matched.chores] };
-  }
-  return null;
-}
-
 type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId };
 
 function begin(
@@ -116,16 +93,17 @@ function begin(
   { items, companies, doubts }: Pick<Rows, 'items' | 'companies'> & { readonly doubts: DoubtRows },
   intent: Intent,
 ): Item | null {
-  const { itemId, reference, integrationId, at } = intent;
+  const { itemId, integrationId, at } = intent;
   const item = items.get(itemId);
   const company = item === null ? null : companies.get(item.companyId);
-  if (item?.state.kind !== 'waiting') return null;
+  if (item?.state.kind !== 'waiting' || item.sha256 === null) return null;
   if (company?.connection.kind !== 'active' || company.integrationId !== integrationId) return null;
   // Under another connection the service would take it for a new document, and nobody knows whether it has the old one.
   if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
-  statements.intend.run(reference, itemId, integrationId, at, item.resubmission);
+  const { importType, sha256: contentSha256, resubmission } = item;
+  const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission });
+  statements.intend.run(reference, itemId, integrationId, at, resubmission);
   doubts.begun(reference);
-  if (statements.intent.get(reference)?.['item_id'] !== itemId) throw new Error('a reference is about to name two contents');
   // Tries are counted by reference: under a new one the service has seen nothing of ours.
   const attempts = item.reference === reference ? item.attempts : 0;
   return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
@@ -144,8 +122,6 @@ function prepared(database: Base['database']) {
     intend: database.prepare(
       'INSERT INTO intents (reference, item_id, integration_id, at, resubmission) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
-    told: database.prepare('SELECT document_id FROM events WHERE reference = ? AND verified = 1 AND document_id IS NOT NULL LIMIT 1'),
-    intent: database.prepare('SELECT item_id FROM intents WHERE reference = ?'),
   };
 }
 
@@ -153,7 +129,7 @@ function prepared(database: Base['database']) {
 function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions }: Pick<Rows, 'items' | 'submissions'>): Item | null {
   const item = items.get(id);
   if (item === null || item.resubmission !== resubmission) return null;
-  const next = { resubmission: resubmission + 1, elsewhere: false, at };
+  const next = { resubmission: resubmission + 1, at };
   const advanced = item.state.kind === 'refused' ? submissions.sendAgain(item, next) : items.apply(item, { kind: 'allowed' }, at);
   return advanced.item === item ? null : advanced.item;
 }
@@ -164,12 +140,21 @@ function mayHurry({ state }: Item): boolean {
 }
 
 function dueItem(row: Row, company: Company): DueItem {
-  return { item: itemOf(row), integrationId: company.integrationId, former: company.formerIntegrationIds };
+  return { item: itemOf(row), integrationId: company.integrationId };
 }
 
 function placeOf(row: Row): Place {
   const root = String(row['root']);
   return { root, path: join(root, ...String(row['relative_path']).split('/')) };
+}
+
+type Ended = Parameters<DeliveryStore['end']>[1];
+
+/** A later sending of the same bytes, by another computer, was told of while this one was under way: it is an earlier one by now. */
+function overtaken(item: Item, { reference, outcome, at }: Ended, submissions: SubmissionRows): Advance {
+  const isReceived = outcome.kind === 'received' || outcome.kind === 'already-received';
+  if (isReceived && outcome.documentId !== null) submissions.received(item, { reference, documentId: outcome.documentId, at });
+  return { item, chores: ['drop-spool'] };
 }
 
 /** What an answer says about the company. One under a former integration says nothing about the current one. */

@@ -1,6 +1,6 @@
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
+import { neverLeft } from '#shared/domain/never-left.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Base } from './base.ts';
@@ -8,7 +8,7 @@ import type { Base } from './base.ts';
 /** Under which references the service may hold an item without our knowing: it was sent, and no clear answer came. */
 export type DoubtRows = {
   begun(reference: Reference): void;
-  ended(item: Item, outcome: Outcome): void;
+  ended(reference: Reference, outcome: Outcome): void;
   /** Whether it is in doubt under an integration other than this one. */
   elsewhere(itemId: ItemId, integrationId: IntegrationId): boolean;
   /** A person has decided that it is to be sent all the same. */
@@ -28,8 +28,7 @@ export function doubtRows({ database }: Base): DoubtRows {
     begun: (reference) => {
       begun.run(reference);
     },
-    ended: ({ reference }, outcome) => {
-      if (reference === null) return;
+    ended: (reference, outcome) => {
       const knows = { yes: clear, no: nothingNew, perhaps: lost }[isThere(outcome)];
       knows.run(reference);
     },
@@ -53,10 +52,8 @@ function isThere(outcome: Outcome): 'yes' | 'no' | 'perhaps' {
     case 'unclear':
       return 'perhaps';
     case 'failed':
-      return NEVER_LEFT.has(outcome.failure.kind) ? 'no' : 'perhaps';
+      return neverLeft(outcome.failure.kind) ? 'no' : 'perhaps';
     default:
       return unreachable(outcome);
   }
 }
-
-const NEVER_LEFT: ReadonlySet<string> = new Set(['offline', 'certificate', 'clock', 'no-token', 'no-file', 'spool', 'company']);

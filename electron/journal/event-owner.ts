@@ -1,62 +1,66 @@
+import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { referencesBeside, resubmissionOf } from '#shared/domain/reference.ts';
+import { numbered, partsOfReference } from '#shared/domain/reference.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Base, Row } from './base.ts';
 import type { ItemRows } from './item-rows.ts';
+import type { StemRows } from './stem-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
-/** Whose result it is: of an item as it is now, of an earlier sending of it, or of a later one that another computer made. */
-export type Owner = { readonly item: Item; readonly sending: 'current' | 'earlier' | 'later' };
+/** Under which number, integration and reference a document was sent, as its event says. */
+export type SentAs = { readonly resubmission: number; readonly integrationId: IntegrationId; readonly reference: Reference };
+
+/**
+ * Whose result it is: of an item as it is now, of an earlier sending of it, or of a later one that another computer made.
+ * `sentAs` is null where the event was found by its document alone.
+ */
+export type Owner = { readonly item: Item; readonly sending: 'current' | 'earlier' | 'later'; readonly sentAs: SentAs | null };
 
 type Status = { readonly documentId: string; readonly reference: string | null };
 
-/** Finds the owner of an event by its document, else by its reference; null while there is none. */
-export function eventOwner(
-  { database }: Base,
-  by: { readonly items: ItemRows; readonly submissions: SubmissionRows },
-): (status: Status) => Owner | null {
-  const { items, submissions } = by;
-  const statements = prepared(database);
+type OwnerBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: StemRows };
+
+/**
+ * Finds the owner of an event by its document, else by its reference, whoever sent it and whatever state the item is in (C22); null while
+ * there is none.
+ */
+export function eventOwner({ database }: Base, { items, submissions, stems }: OwnerBy): (status: Status) => Owner | null {
+  const byDocument = database.prepare('SELECT id FROM items WHERE document_id = ?');
   const found = (row: Row | undefined): Item | null => (row === undefined ? null : items.get(itemIdSchema.parse(row['id'])));
-  const claimed = (status: Status): Owner | null => {
-    const now = found(statements.byDocument.get(status.documentId));
-    if (now !== null) return { item: now, sending: 'current' };
-    const earlier = submissions.ownerOf(status.documentId);
-    const before = earlier === null ? null : items.get(earlier);
-    if (before !== null) return { item: before, sending: 'earlier' };
-    return status.reference === null ? null : ownerByReference(status.reference);
-  };
-  const ownerByReference = (reference: string): Owner | null => {
-    const exact = statements.byReference.get(reference);
-    const item = found(exact);
-    // The number has gone on, so this is some other document under a reference of ours: nothing of the current one.
-    if (item !== null) return item.resubmission === exact?.['resubmission'] ? { item, sending: 'current' } : null;
-    const number = resubmissionOf(reference);
-    const { first } = referencesBeside(reference);
-    const beside = number === null ? null : found(statements.beside.get(first, reference));
-    // Only after the refusal that it answers: before that, the event waits until the refusal was read.
-    const isLater = beside?.state.kind === 'refused' && number !== null && number > beside.resubmission;
-    return isLater ? { item: beside, sending: 'later' } : null;
+  const byReference = (reference: string): Owner | null => {
+    const parts = partsOfReference(reference);
+    const owner = parts === null ? null : stems.ownerOf(parts.stem);
+    const item = owner === null ? null : items.get(owner.itemId);
+    if (parts === null || owner === null || item === null) return null;
+    const { resubmission } = parts;
+    const sentAs = { resubmission, integrationId: owner.integrationId, reference: numbered(parts.stem, resubmission) };
+    if (resubmission !== item.resubmission) return { item, sentAs, sending: resubmission < item.resubmission ? 'earlier' : 'later' };
+    return { item, sentAs, sending: 'current' };
   };
   return (status) => {
-    const owner = claimed(status);
-    return owner !== null && fits(owner, status) ? owner : null;
+    const now = found(byDocument.get(status.documentId));
+    if (now !== null) return { item: now, sending: 'current', sentAs: null };
+    const earlier = submissions.ownerOf(status.documentId);
+    const before = earlier === null ? null : items.get(earlier);
+    if (before !== null) return { item: before, sending: 'earlier', sentAs: null };
+    const owner = status.reference === null ? null : byReference(status.reference);
+    return owner !== null && isFree(owner, submissions) ? owner : null;
   };
 }
 
-function prepared(database: Base['database']) {
-  return {
-    byDocument: database.prepare('SELECT id FROM items WHERE document_id = ?'),
-    byReference: database.prepare('SELECT item_id AS id, resubmission FROM intents WHERE reference = ?'),
-    // The same bytes under a lower number.
-    beside: database.prepare('SELECT item_id AS id FROM intents WHERE reference BETWEEN ? AND ? ORDER BY reference DESC LIMIT 1'),
-  };
-}
-
-/** What is awaited under another document is not answered by this one. */
-function fits({ item, sending }: Owner, status: Status): boolean {
-  const documentId = documentOf(item);
-  return sending !== 'current' || documentId === null || documentId === status.documentId;
+/** What is known as another document under the same number is not answered by this one. */
+function isFree({ item, sending, sentAs }: Owner, submissions: SubmissionRows): boolean {
+  switch (sending) {
+    case 'later':
+      return true;
+    case 'current':
+      return documentOf(item) === null;
+    case 'earlier':
+      return !submissions.earlier(item.id).some(({ resubmission }) => resubmission === sentAs?.resubmission);
+    default:
+      return unreachable(sending);
+  }
 }
 
 export function documentOf(item: Item): string | null {

@@ -1,6 +1,5 @@
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
-import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { type FolderId, itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
@@ -10,8 +9,11 @@ import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Base } from './base.ts';
 import type { CorrectionRows } from './correction-rows.ts';
 import type { DropRows } from './drop-rows.ts';
+import type { EventMatch } from './event-match.ts';
 import type { FolderRows } from './folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
+import type { StemRows } from './stem-rows.ts';
 
 /** What intake asks of the journal; durable at once. */
 export interface IntakeRows extends IntakeStore {
@@ -23,17 +25,14 @@ type Rows = {
   readonly folders: FolderRows;
   readonly drops: DropRows;
   readonly corrections: CorrectionRows;
+  readonly events: Pick<EventMatch, 'rematch'>;
+  readonly stems: StemRows;
+  readonly otherTypes: OtherTypeRows;
 };
 
 export function intakeRows(base: Base, rows: Rows): IntakeRows {
   const statements = prepared(base.database);
-  const link = (itemId: ItemId, found: FoundFile, { now, isKnown }: { now: WallMs; isKnown: boolean }): void => {
-    // Touched where it lies is not dropped again.
-    if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) rows.drops.add(itemId, now, found);
-    statements.displace.run(found.folderId, found.relativePath, itemId);
-    statements.link.run(found.folderId, found.relativePath, itemId, found.known.bytes, found.known.modifiedAt, now);
-    statements.written.run(found.known.modifiedAt, itemId);
-  };
+  const link = linking(statements, rows.drops);
   /** The item of another content that lay in this very place until now. */
   const displacedBy = (found: FoundFile, itemId: ItemId | null): Item | null => {
     const before = statements.before.get(found.folderId, found.relativePath)?.['item_id'];
@@ -42,6 +41,10 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
   const foundAgain = (itemId: ItemId, as: ItemState, now: WallMs): void => {
     const item = rows.items.get(itemId);
     if (item !== null) rows.items.apply(item, { kind: 'found-again', as }, now);
+  };
+  const add = (item: Item, found: FoundFile): void => {
+    rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
+    rows.stems.addItem(item.id);
   };
   return {
     folders: () => rows.folders.folders(),
@@ -56,20 +59,51 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
         const knownId = existing(statements, folder, found);
         const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
         const displaced = corrected ?? displacedBy(found, knownId);
-        const state = firstState(statements, { folder, found, now, displaced });
+        const state = firstState(rows.otherTypes, { folder, found, now, displaced });
         const item = itemOfFile(found, { folder, now, id: knownId ?? (base.random.uuid() as ItemId), state, displaced });
-        if (knownId === null) rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
+        if (knownId === null) add(item, found);
         link(item.id, found, { now, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
         const isGone = displaced !== null && (corrected !== null || statements.place.get(displaced.id) === undefined);
         if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
-        return { itemId: item.id, made: knownId === null };
+        // Another computer may have sent it, and its result may be here already. Last, so that nothing said above undoes it.
+        const { chores } = knownId === null ? rows.events.rematch(rows.items.get(item.id) ?? item, now) : { chores: [] };
+        return { itemId: item.id, made: knownId === null, chores };
       }),
     forget: (folderId, relativePaths) => {
       if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
     },
+    ...rereadRows(base, statements),
     swept: (folderId, seen) => rows.folders.swept(folderId, seen),
+  };
+}
+
+type Linking = (itemId: ItemId, found: FoundFile, of: { readonly now: WallMs; readonly isKnown: boolean }) => void;
+
+/** Notes that an item lies in a place, and what its file was like there. */
+function linking(statements: Statements, drops: DropRows): Linking {
+  return (itemId, found, { now, isKnown }) => {
+    // Touched where it lies is not dropped again.
+    if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
+    statements.displace.run(found.folderId, found.relativePath, itemId);
+    const { bytes, modifiedAt, changedAt, inode } = found.known;
+    statements.link.run(found.folderId, found.relativePath, itemId, bytes, modifiedAt, changedAt, inode, now);
+    statements.written.run(modifiedAt, itemId);
+  };
+}
+
+/** What is asked, and learnt, of a known file that was read again. */
+function rereadRows(base: Base, statements: Statements): Pick<IntakeRows, 'contentAt' | 'noteSame'> {
+  return {
+    contentAt: (folderId, relativePath) => {
+      const row = statements.content.get(folderId, relativePath);
+      return row === undefined ? null : { sha256: row['sha256'] === null ? null : String(row['sha256']) };
+    },
+    noteSame: (folderId, files) =>
+      base.transact(() => {
+        for (const file of files) statements.same.run(file.known.changedAt, file.known.inode, folderId, file.relativePath);
+      }),
   };
 }
 
@@ -77,12 +111,6 @@ function prepared(database: Base['database']) {
   return {
     byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
     byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
-    // A twin that is unfit or aside was never sent, so there is nothing to confuse it with.
-    otherType: database.prepare(
-      // The types by name: with "any but this one" alone all documents of the company would be walked through, for each new file.
-      `SELECT id FROM items WHERE company_id = ? AND sha256 = ? AND import_type IN (${INVOICE_TYPES.map(() => '?').join(', ')})
-        AND import_type <> ? AND kind NOT IN ('unfit', 'aside')`,
-    ),
     known: known(database),
     before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
@@ -90,9 +118,12 @@ function prepared(database: Base['database']) {
     place: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND present = 1 LIMIT 1'),
     displace: database.prepare(`UPDATE files SET present = 0
       WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
-    link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, present, seen_at)
-      VALUES (?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET
-      bytes = excluded.bytes, modified_at = excluded.modified_at, present = 1, seen_at = excluded.seen_at`),
+    link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, changed_at, inode, present, seen_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes, modified_at = excluded.modified_at,
+      changed_at = excluded.changed_at, inode = excluded.inode, present = 1, seen_at = excluded.seen_at`),
+    content: database.prepare(`SELECT i.sha256 FROM files f JOIN items i ON i.id = f.item_id
+      WHERE f.folder_id = ? AND f.relative_path = ? AND f.present = 1`),
+    same: database.prepare('UPDATE files SET changed_at = ?, inode = ? WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
     floodedAt: database.prepare(`SELECT max(i.found_at) AS at FROM items i JOIN files f ON f.item_id = i.id
       WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
@@ -107,7 +138,7 @@ const KNOWN_PAGE_ROWS = 1_000;
 
 function known(database: Base['database']): StatementSync {
   const statement = database.prepare(
-    `SELECT relative_path, bytes, modified_at FROM files WHERE folder_id = ? AND relative_path > ? AND present = 1
+    `SELECT relative_path, bytes, modified_at, coalesce(changed_at, seen_at), inode FROM files WHERE folder_id = ? AND relative_path > ? AND present = 1
       ORDER BY relative_path LIMIT ${KNOWN_PAGE_ROWS}`,
   );
   // An object with names for each of a hundred thousand rows takes two and a half times as long.
@@ -115,7 +146,7 @@ function known(database: Base['database']): StatementSync {
   return statement;
 }
 
-/** Nothing of a file but its path, size and time, and each page anew: what changes in between is found by the next sweep. */
+/** Nothing of a file but its path and how it was, and each page anew: what changes in between is found by the next sweep. */
 function* knownPages(statement: StatementSync, folderId: FolderId): Generator<readonly (readonly [string, KnownFile])[]> {
   for (let after = ''; ; ) {
     const page = Array.from(statement.all(folderId, after) as unknown as Iterable<readonly SQLOutputValue[]>, knownFile);
@@ -126,8 +157,9 @@ function* knownPages(statement: StatementSync, folderId: FolderId): Generator<re
   }
 }
 
-function knownFile([path, bytes, modifiedAt]: readonly SQLOutputValue[]): readonly [string, KnownFile] {
-  return [String(path), { bytes: Number(bytes), modifiedAt: wallMs(Number(modifiedAt)) }];
+function knownFile([path, bytes, modifiedAt, changedAt, inode]: readonly SQLOutputValue[]): readonly [string, KnownFile] {
+  const [written, changed] = [wallMs(Number(modifiedAt)), wallMs(Number(changedAt))];
+  return [String(path), { bytes: Number(bytes), modifiedAt: written, changedAt: changed, inode: inode === null ? null : Number(inode) }];
 }
 
 /** What a person handed over in place of a document lies under a name of its own, beside the file that it corrects. */
@@ -160,11 +192,11 @@ function existing(statements: Statements, folder: Folder, found: FoundFile): Ite
 
 type First = { readonly folder: Folder; readonly found: FoundFile; readonly now: WallMs; readonly displaced: Item | null };
 
-function firstState(statements: Statements, { folder, found, now, displaced }: First): ItemState {
+function firstState(otherTypes: OtherTypeRows, { folder, found, now, displaced }: First): ItemState {
   const { inspected } = found;
   if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
-  const twin = statements.otherType.get(folder.companyId, inspected.sha256, ...INVOICE_TYPES, folder.importType);
-  if (twin !== undefined) return { kind: 'held', question: { kind: 'other-type', itemId: itemIdSchema.parse(twin['id']) } };
+  const twin = otherTypes.of({ ...folder, sha256: inspected.sha256 });
+  if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // Before a flood, whose yes is meant for documents.
   if (inspected.blank === true) return { kind: 'held', question: { kind: 'blank' } };
   return found.flood || isAskedAbout(displaced)

@@ -26,9 +26,13 @@ const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS 
 
 /** In the column `asks`. */
 const SETTLED = 3;
+const UNPROVEN = { accepted: 4, refused: 5 } as const;
 /** Refusals, in SQL: those that were dealt with, and the others. */
 export const IS_SETTLED = `asks = ${SETTLED}`;
 export const IS_OPEN = `asks <> ${SETTLED}`;
+/** Of those that have an answer which nothing proves, in SQL: all, or those whose answer says this. */
+export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
+export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
 
 /** Written once, when the item is made. */
 const LASTING = [
@@ -100,7 +104,7 @@ export function itemRows(base: Base): ItemRows {
 }
 
 /** Kept in memory; the few unanswered ones are counted when they are asked for. */
-type Counted = Exclude<keyof Counts, 'noAnswer'>;
+type Counted = Exclude<keyof Counts, 'noAnswer' | 'unproven'>;
 
 type Counting = {
   readonly recount: () => void;
@@ -114,6 +118,7 @@ function counting(base: Base): Counting {
   const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
   // Few. Said twice, because their index, of what is above 0, is found only by these very words.
   const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0 AND ${COUNTS}`);
+  const unproven = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_UNPROVEN} AND asks > 0 AND ${COUNTS}`);
   const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_SETTLED} AND asks > 0 AND ${COUNTS}`);
   const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
   const removed = database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL');
@@ -139,7 +144,7 @@ function counting(base: Base): Counting {
         for (const row of kinds.all()) fresh[row['kind'] as ItemStateKind] = Number(row['count']);
         counted = fresh;
       }
-      return { ...counted, noAnswer: Number(asking.get()?.['count'] ?? 0) };
+      return { ...counted, noAnswer: Number(asking.get()?.['count'] ?? 0), unproven: Number(unproven.get()?.['count'] ?? 0) };
     },
   };
 }
@@ -205,10 +210,12 @@ function changing(item: Item) {
   };
 }
 
-/** 0 nothing to ask · 1 asks for a person · 2 the person has asked · 3 refused, and dealt with. */
+/** 0 nothing to ask · 1 asks for a person · 2 the person has asked · 3 refused, and dealt with · 4 and 5 an answer that nothing proves. */
 function asksOf(state: ItemState): number {
   if (state.kind === 'refused') return isSettled({ state }) ? SETTLED : 0;
-  if (state.kind !== 'awaiting' || state.noAnswer === undefined) return 0;
+  if (state.kind !== 'awaiting') return 0;
+  if (state.unproven !== undefined) return UNPROVEN[state.unproven.kind];
+  if (state.noAnswer === undefined) return 0;
   return state.noAnswer.askedAt === null ? 1 : 2;
 }
 

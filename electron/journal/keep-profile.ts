@@ -52,7 +52,8 @@ function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: AbortSig
   let writing: Promise<void> | null = null;
   const write = async (): Promise<void> => {
     const text = textOf(journal);
-    if (text === null || text === kept) return;
+    // Another profile may lie in that place by now.
+    if (text === null || text === kept || !journal.isInPlace()) return;
     const written = await writeMirror(world.files, profile, text);
     // Not tried again by itself: the next change does, and the next start.
     if (written.ok) kept = text;
@@ -84,14 +85,14 @@ function textOf(journal: Journal): string | null {
 }
 
 async function copies(of: KeepProfileOf, stop: AbortSignal): Promise<void> {
-  const { profile, world } = of;
+  const { profile, world, journal } = of;
   await tidyBackups(world.files, profile);
   while (!stop.aborted) {
     const [newest] = await listBackups(world.files, profile);
     const now = world.clock.wallMs();
     // A backup of the future is of a clock that was wrong.
     const isDue = newest === undefined || newest.at > now || now - newest.at >= BACKUP_EVERY_MS;
-    if (isDue && !stop.aborted) await copyNow(of, stop);
+    if (isDue && !stop.aborted && journal.isInPlace()) await copyNow(of, stop);
     await world.clock.sleep(LOOK_EVERY_MS, stop);
   }
 }

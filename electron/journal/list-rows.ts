@@ -11,6 +11,7 @@ import type { DropRows } from './drop-rows.ts';
 import { doubtRows } from './doubt-rows.ts';
 import { itemQuery } from './item-query.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
 export type ListOf = ItemFilter & {
@@ -38,10 +39,15 @@ const PLACES_MAX = 100;
 /** Prepared ones that are kept; each is a few kilobytes. */
 const STATEMENTS_MAX = 200;
 
-type ListBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly drops: DropRows };
+type ListBy = {
+  readonly items: ItemRows;
+  readonly submissions: SubmissionRows;
+  readonly drops: DropRows;
+  readonly otherTypes: OtherTypeRows;
+};
 
 /** What the window reads of the items. */
-export function listRows(base: Base, { items, submissions, drops }: ListBy): ListRows {
+export function listRows(base: Base, { items, submissions, drops, otherTypes }: ListBy): ListRows {
   const statements = new Map<string, StatementSync>();
   // As many texts as there are combinations of filters, and a handful in life.
   const prepared = (sql: string): StatementSync => {
@@ -67,6 +73,7 @@ export function listRows(base: Base, { items, submissions, drops }: ListBy): Lis
         sentAt: typeof sent === 'number' ? wallMs(sent) : null,
         replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],
+        otherType: item.sha256 === null ? null : otherTypes.of(item),
         places: places.map(placeOf),
         drops: [...drops.of(itemId)],
       };

@@ -3,7 +3,7 @@ import type { Advance } from '#shared/domain/advance.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/no-answer.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import type { Base, Row } from './base.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 
@@ -14,6 +14,8 @@ export type NoAnswerRows = NoAnswerStore & {
 
 /** In one transaction; the next turn takes the next ones. */
 const TURN_MAX = 500;
+/** Two clocks differ by seconds. */
+const LOG_BEGAN_MS = MINUTE_MS;
 
 /** The received documents to which nothing came: which ask for a person, and why (decision 23). */
 export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
@@ -21,6 +23,7 @@ export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
   const counts = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
   const quiet = select(`asks = 0 AND state_since <= ? AND ${counts} ORDER BY state_since`);
   const quietOf = select('asks = 0 AND integration_id = ?');
+  const quietBefore = select('asks = 0 AND integration_id = ? AND received_at < ?');
   // The youngest first: they are the ones whose reason may be gone.
   const asking = select('asks = 1 ORDER BY state_since DESC');
   const askedAbout = select(`asks = 2 AND ${counts}`);
@@ -44,12 +47,16 @@ export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
         calm(of);
         const told = [
           ...of.closed.flatMap((integrationId) => quietOf.all(integrationId).map((row) => say(row, { kind: 'link-closed' }, of))),
+          ...Array.from(of.logsSince, ([integrationId, since]) => quietBefore.all(integrationId, since - LOG_BEGAN_MS))
+            .flat()
+            .map((row) => say(row, { kind: 'relay-lost' }, of)),
           ...(of.silentForMs === null ? [] : quiet.all(of.now - of.silentForMs).map((row) => say(row, { kind: 'relay-silent' }, of))),
           ...quiet.all(of.now - of.askAfterMs).map((row) => say(row, { kind: 'long' }, of)),
           ...remind(of),
         ];
         return { effects: told.map(({ item, chores }) => ({ itemId: item.id, chores })), more: told.length >= TURN_MAX };
       }),
+    oldestAwaiting: oldestAwaiting(base),
     asked: (itemIds) =>
       base.transact(() => {
         const now = base.clock.wallMs();
@@ -58,6 +65,19 @@ export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
         return wanted.length;
       }),
   };
+}
+
+/** One look into the index for each of the three ways to ask, however many wait. */
+function oldestAwaiting({ database }: Base): NoAnswerStore['oldestAwaiting'] {
+  const oldest = database.prepare(`SELECT min(at) AS at FROM (${[0, 1, 2].map(oldestWith).join(' UNION ALL ')})`);
+  return () => {
+    const at = oldest.get()?.['at'];
+    return typeof at === 'number' ? wallMs(at) : null;
+  };
+}
+
+function oldestWith(asks: number): string {
+  return `SELECT min(state_since) AS at FROM items WHERE kind = 'awaiting' AND asks = ${asks}`;
 }
 
 function silenceRows(base: Base): Pick<NoAnswerStore, 'silence' | 'keepSilence'> {

@@ -6,6 +6,7 @@ import type { TidyStore } from '#electron/tidy/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '#shared/node/check-database.ts';
 import { copyDatabase } from '#shared/node/copy-database.ts';
+import { databasePlace } from '#shared/node/database-place.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
@@ -23,54 +24,25 @@ import { type FolderRows, folderRows } from './folder-rows.ts';
 import { intakeRows, type IntakeRows } from './intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './item-rows.ts';
 import { type ListRows, listRows } from './list-rows.ts';
-import { FIRST } from './migrations/0001-first.ts';
-import { SENT_AGAIN } from './migrations/0002-sent-again.ts';
-import { NO_ANSWER } from './migrations/0003-no-answer.ts';
-import { REPLACED } from './migrations/0004-replaced.ts';
-import { RELAY_LOGS } from './migrations/0005-relay-logs.ts';
-import { type KeyRows, keyRows } from './key-rows.ts';
+import { MIGRATIONS } from './migrations/all.ts';
+import { type KeyRows, keyRows, thumbprintOf } from './key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './no-answer-rows.ts';
-import { RECOVERIES } from './migrations/0006-recoveries.ts';
-import { EVENT_BODIES } from './migrations/0007-event-bodies.ts';
-import { FAILING } from './migrations/0008-failing.ts';
-import { SUBFOLDERS } from './migrations/0009-subfolders.ts';
 import { type RecoveryRows, recoveryRows } from './recovery-rows.ts';
-import { AFTER_RESULT } from './migrations/0010-after-result.ts';
-import { REMOVED_COMPANIES } from './migrations/0011-removed-companies.ts';
-import { DROPS } from './migrations/0012-drops.ts';
-import { FOUND_BY_WORDS } from './migrations/0013-found-by-words.ts';
-import { RESULTS_BY_DAY } from './migrations/0014-results-by-day.ts';
-import { NOTES } from './migrations/0015-notes.ts';
-import { CORRECTIONS } from './migrations/0016-corrections.ts';
-import { FORGOTTEN_AT_THE_RELAY } from './migrations/0017-forgotten-at-the-relay.ts';
-import { SETTLED } from './migrations/0018-settled.ts';
-import { WRITTEN_AT } from './migrations/0019-written-at.ts';
 import { type CorrectionRows, correctionRows } from './correction-rows.ts';
 import { type NoteRows, noteRows } from './note-rows.ts';
+import { otherTypeRows } from './other-type-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
 import { secondLookRows } from './second-look-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
 import { type SettledRows, settledRows } from './settled-rows.ts';
+import { lendReferenceStem, stemRows } from './stem-rows.ts';
 import { submissionRows } from './submission-rows.ts';
+import { type UnprovenRows, unprovenRows } from './unproven-rows.ts';
 import { tidyRows } from './tidy-rows.ts';
 import { transactions } from './transactions.ts';
 import { type TroubleRows, troubleRows } from './trouble-rows.ts';
 
-/** In this order, for ever: number n is applied once. */
-const FIRST_TEN = [FIRST, SENT_AGAIN, NO_ANSWER, REPLACED, RELAY_LOGS, RECOVERIES, EVENT_BODIES, FAILING, SUBFOLDERS, AFTER_RESULT];
-const SECOND_TEN = [
-  REMOVED_COMPANIES,
-  DROPS,
-  FOUND_BY_WORDS,
-  RESULTS_BY_DAY,
-  NOTES,
-  CORRECTIONS,
-  FORGOTTEN_AT_THE_RELAY,
-  SETTLED,
-  WRITTEN_AT,
-];
-const MIGRATIONS = [...FIRST_TEN, ...SECOND_TEN];
 /** Who holds the profile holds it until its end, so there is no point in waiting long. */
 const BUSY_MS = 200;
 
@@ -98,6 +70,7 @@ export type Journal = {
   readonly troubles: TroubleRows;
   readonly floods: FloodRows;
   readonly notes: NoteRows;
+  readonly unproven: UnprovenRows;
   readonly settled: Pick<SettledRows, 'settle' | 'unsettle'>;
   readonly corrections: CorrectionRows;
   readonly settings: SettingRows;
@@ -114,6 +87,8 @@ export type Journal = {
   onChange(ring: () => void): () => void;
   /** What the disk said to each write: null to one that it took. */
   onDisk(tell: (fault: DiskFault | null) => void): void;
+  /** Whether its files are still where they were opened; until they are back nothing is written. What was found is told to `onDisk`. */
+  isInPlace(): boolean;
   close(): void;
 };
 
@@ -149,8 +124,10 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
     }
     if (version > 0 && version < MIGRATIONS.length) world.beforeMigration?.(database, version);
     database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
+    lendReferenceStem(database);
+    database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));
     migrate(database, MIGRATIONS);
-    return ok(journalOf({ database, ...world, ...transactions(database, world.gather) }));
+    return ok(journalOf({ database, ...world, ...transactions(database, databasePlace(file), world.gather) }));
   } catch (error) {
     database?.close();
     return fail(faultOf(error));
@@ -165,53 +142,62 @@ function isWhole(database: DatabaseSync): boolean {
 
 function journalOf(base: Base): Journal {
   const items = itemRows(base);
-  const companies = companyRows(base, items);
-  const folders = folderRows(base);
-  const drops = dropRows(base);
+  const stems = stemRows(base);
+  const otherTypes = otherTypeRows(base, stems);
+  const companies = companyRows(base, { items, stems });
+  const [folders, drops] = [folderRows(base), dropRows(base)];
   const corrections = correctionRows(base, { items, folders });
   const [submissions, settled] = [submissionRows(base, items), settledRows(base, items)];
-  const events = eventMatch(base, { items, submissions, settled });
-  const settings = settingRows(base);
+  const events = eventMatch(base, { items, submissions, settled, stems });
+  const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
-  const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
   return {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders, drops, corrections }),
+    intake: intakeRows(base, { items, folders, drops, corrections, events, stems, otherTypes }),
     delivery: deliveryRows(base, { items, companies, events, submissions }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results,
-    secondLook: secondLookRows(base, results.takeVerified),
+    secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
     floods: floodRows(base, items),
-    list: listRows(base, { items, submissions, drops }),
+    list: listRows(base, { items, submissions, drops, otherTypes }),
     notes: noteRows(base, items),
+    unproven,
     settled,
     corrections,
     delays: delayRows(base),
     troubles: troubleRows(base),
     settings,
     recovery: recoveryRows(base),
-    setUp: setUpRows(base, settings),
+    setUp: setUpRows(base, { settings, stems }),
     copyTo: (file) => copyDatabase(base.database, file),
     tidy: tidyRows(base),
-    restart: () =>
-      base.transact(() => {
-        const now = base.clock.wallMs();
-        const rows = underWay.all();
-        for (const row of rows) items.apply(itemOf(row), { kind: 'restarted' }, now);
-        companies.putAway();
-        return rows.length;
-      }),
+    restart: restarting(base, { items, companies }),
     join: (work) => base.join(work),
     onChange: (ring) => base.onCommit(ring),
     onDisk: (tell) => base.onDisk(tell),
+    isInPlace: () => base.isInPlace(),
     close: () => {
       base.flush();
       base.database.close();
     },
   };
+}
+
+type RestartBy = { readonly items: ItemRows; readonly companies: CompanyRows };
+
+function restarting(base: Base, { items, companies }: RestartBy): Journal['restart'] {
+  const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
+  return () =>
+    base.transact(() => {
+      const now = base.clock.wallMs();
+      const rows = underWay.all();
+      for (const row of rows) items.apply(itemOf(row), { kind: 'restarted' }, now);
+      companies.putAway();
+      return rows.length;
+    });
 }
 
 function faultOf(error: unknown): JournalFault {

@@ -7,7 +7,8 @@ import type { Base, Row } from './base.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { TakeVerified } from './second-look-rows.ts';
 import type { CompanyRows } from './company-rows.ts';
-import { type EventMatch, eventTime, statusOf } from './event-match.ts';
+import type { EventMatch } from './event-match.ts';
+import { statedTime, statusOf } from './event-status.ts';
 
 type Page = Parameters<ResultsStore['commitPage']>[0];
 type Effect = CommittedPage['effects'][number];
@@ -25,10 +26,7 @@ export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
 /** What the relay link asks of the journal. */
 export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
   const statements = prepared(base.database);
-  const cursorOf = (integrationId: IntegrationId): Link['cursor'] => {
-    const row = statements.cursor.get(integrationId);
-    return row === undefined ? null : { epoch: String(row['epoch']), seq: Number(row['seq']) };
-  };
+  const cursorOf = (integrationId: IntegrationId): Link['cursor'] => placeOf(statements.cursor.get(integrationId));
   const take = (page: Page, event: JudgedEvent): Taken => {
     const status = ownStatus(event, by.companies);
     const n = store(statements, page, { event, status });
@@ -47,8 +45,10 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
       base.transact(() => {
         const before = cursorOf(page.integrationId);
         const taken = page.events.map((event) => take(page, event));
-        const { seq, missing } = read(before?.epoch === page.epoch ? before.seq : null, page.events);
-        statements.move.run(page.integrationId, page.epoch, seq, missing);
+        const same = before?.epoch === page.epoch ? before : null;
+        const { seq, missing } = read(same?.seq ?? null, page.events);
+        const at = page.events.find((event) => event.seq === seq)?.eventId ?? same?.eventId ?? null;
+        statements.move.run(page.integrationId, page.epoch, seq, missing, at);
         keepFewForged(statements, page);
         return { ...pageOf(taken), missing };
       }),
@@ -56,7 +56,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
     restartFrom: (integrationId, epoch) =>
       base.transact(() => {
         const before = cursorOf(integrationId);
-        statements.move.run(integrationId, epoch, 0, 0);
+        statements.move.run(integrationId, epoch, 0, 0, null);
         statements.began.run(before?.seq ?? 0, integrationId);
       }),
     readToEnd: (integrationId, at) => {
@@ -73,6 +73,12 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
   };
 }
 
+function placeOf(row: Row | undefined): Link['cursor'] {
+  if (row === undefined) return null;
+  const eventId = row['event_id'];
+  return { epoch: String(row['epoch']), seq: Number(row['seq']), eventId: typeof eventId === 'string' ? eventId : null };
+}
+
 function pageOf(taken: readonly Taken[]): CommittedPage {
   return {
     effects: taken.flatMap(({ effect }) => (effect === null ? [] : [effect])),
@@ -81,12 +87,13 @@ function pageOf(taken: readonly Taken[]): CommittedPage {
   };
 }
 
-/** A relay that pours out forgeries must not fill the disk: they are counted, and the newest kept. */
+/** A relay that pours out forgeries must not fill the disk: they are counted, and the newest kept; those by unknown keys apart. */
 function keepFewForged(statements: ReturnType<typeof prepared>, { integrationId, events }: Page): void {
-  const forged = events.filter(({ envelope }) => envelope === null).length;
-  if (forged === 0) return;
-  statements.count.run(forged, integrationId);
-  statements.forget.run(integrationId, FORGED_KEPT_MAX);
+  const doubts = events.filter(({ envelope }) => envelope === null);
+  if (doubts.length === 0) return;
+  const forged = doubts.filter(({ doubt }) => doubt !== 'unknown-key').length;
+  if (forged > 0) statements.count.run(forged, integrationId);
+  for (const isUnknownKey of [0, 1]) statements.forget.run(integrationId, FORGED_KEPT_MAX, isUnknownKey);
 }
 
 function figuresOf(row: Row): LogFigures {
@@ -95,6 +102,7 @@ function figuresOf(row: Row): LogFigures {
     lastEventAt: typeof lastEventAt === 'number' ? wallMs(lastEventAt) : null,
     missing: Number(row['missing']),
     forged: Number(row['forged']),
+    unknownKey: Number(row['unknown_key']),
     unmatched: Number(row['unmatched']),
   };
 }
@@ -107,20 +115,24 @@ function prepared(database: Base['database']) {
       (SELECT received_at FROM events WHERE verified = 1 ORDER BY n DESC LIMIT 1) AS last_event_at,
       (SELECT coalesce(sum(missing), 0) FROM cursors) AS missing,
       (SELECT coalesce(sum(forged), 0) FROM cursors) AS forged,
+      (SELECT count(*) FROM events WHERE verified = 0 AND doubt = 'unknown-key') AS unknown_key,
       (SELECT count(*) FROM events WHERE item_id IS NULL AND document_id IS NOT NULL) AS unmatched`),
-    cursor: database.prepare('SELECT epoch, seq FROM cursors WHERE integration_id = ?'),
-    move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq, missing = missing + excluded.missing`),
+    cursor: database.prepare('SELECT epoch, seq, event_id FROM cursors WHERE integration_id = ?'),
+    move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing, event_id) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq, missing = missing + excluded.missing,
+      event_id = excluded.event_id`),
     began: database.prepare('UPDATE cursors SET reached = max(coalesce(reached, 0), ?) WHERE integration_id = ?'),
     reached: database.prepare('SELECT reached FROM cursors WHERE integration_id = ?'),
     ended: database.prepare('UPDATE cursors SET reached = NULL WHERE integration_id = ?'),
     awaiting: database.prepare("SELECT * FROM items WHERE kind = 'awaiting' AND integration_id = ?"),
     count: database.prepare('UPDATE cursors SET forged = forged + ? WHERE integration_id = ?'),
-    forget: database.prepare(`DELETE FROM events WHERE integration_id = ?1 AND verified = 0 AND n <= (SELECT n FROM events
-      WHERE integration_id = ?1 AND verified = 0 ORDER BY n DESC LIMIT 1 OFFSET ?2)`),
+    forget: database.prepare(`DELETE FROM events WHERE integration_id = ?1 AND verified = 0 AND (doubt IS 'unknown-key') = ?3
+      AND n <= (SELECT n FROM events WHERE integration_id = ?1 AND verified = 0 AND (doubt IS 'unknown-key') = ?3
+        ORDER BY n DESC LIMIT 1 OFFSET ?2)`),
     store: database.prepare(`INSERT INTO events
-      (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, document_id, reference, result, word)
-      VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :document_id, :reference, :result, :word)
+      (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, doubt, document_id, reference, result, word)
+      VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :doubt, :document_id, :reference, :result,
+        :word)
       ON CONFLICT DO NOTHING`),
   };
 }
@@ -140,6 +152,7 @@ function store(statements: ReturnType<typeof prepared>, page: Page, { event, sta
     // The largest that the service can have meant; what is longer and unsigned is not worth its room.
     body: event.envelope === null && event.body.byteLength > FORGED_BYTES_MAX ? new Uint8Array() : event.body,
     verified: event.envelope === null ? 0 : 1,
+    doubt: event.doubt,
     document_id: status?.documentId ?? null,
     reference: status?.reference ?? null,
     result: status?.result ? JSON.stringify(status.result) : null,
@@ -168,15 +181,16 @@ function read(after: number | null, events: readonly JudgedEvent[]): { readonly 
 }
 
 /**
- * A revocation of a former integration is old news. One that names none may be of the one in whose log it is: it is said to be as old
- * as can be, so that it is confirmed first (decision 29).
+ * A revocation of a former integration is old news. One that names none may be of the one in whose log it is, and one without a time may be of
+ * before the connection: either is said to be as old as can be, so that it is confirmed first (decision 29).
  */
-function revocationOf({ envelope, receivedAt }: JudgedEvent, logOf: IntegrationId, companies: CompanyRows): Revocation | null {
+function revocationOf({ envelope }: JudgedEvent, logOf: IntegrationId, companies: CompanyRows): Revocation | null {
   if (envelope?.type !== EVENT_TYPES.revocation) return null;
   const data = revocationSchema.safeParse(envelope.data);
   if (!data.success) return null;
   const integrationId = data.data.integrationId ?? logOf;
   const company = companies.ofIntegration(integrationId);
   if (company?.integrationId !== integrationId) return null;
-  return { companyId: company.id, integrationId, at: data.data.integrationId === null ? wallMs(0) : eventTime(envelope, receivedAt) };
+  const at = data.data.integrationId === null ? null : statedTime(envelope);
+  return { companyId: company.id, integrationId, at: at ?? wallMs(0) };
 }

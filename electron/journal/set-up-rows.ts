@@ -5,6 +5,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { Base } from './base.ts';
 import type { Mirror } from './mirror.ts';
 import type { SettingRows } from './setting-rows.ts';
+import type { StemRows } from './stem-rows.ts';
 
 export type SetUpRows = {
   /**
@@ -15,7 +16,7 @@ export type SetUpRows = {
 };
 
 /** Puts back what a person set up, into a journal that is older than that or empty. */
-export function setUpRows(base: Base, settings: SettingRows): SetUpRows {
+export function setUpRows(base: Base, { settings, stems }: { readonly settings: SettingRows; readonly stems: StemRows }): SetUpRows {
   const statements = prepared(base.database);
   return {
     restoreSetUp: (mirror, { at, fromBackup }) =>
@@ -23,12 +24,12 @@ export function setUpRows(base: Base, settings: SettingRows): SetUpRows {
         const inDoubt = new Set<CompanyId>();
         for (const company of mirror.companies) {
           const before = integrationsOf(statements, company.id);
-          putCompany(statements, company);
+          putCompany(statements, company, stems);
           const moved = before.join(' ') !== integrationsOf(statements, company.id).join(' ');
           if (fromBackup ? moved : company.formerIntegrationIds.length > 0) inDoubt.add(company.id);
         }
         for (const company of mirror.removed ?? []) {
-          putCompany(statements, company);
+          putCompany(statements, company, stems);
           statements.remove.run(company.removedAt, company.id);
           statements.leave.run(company.id);
         }
@@ -69,13 +70,14 @@ function integrationsOf(statements: Statements, companyId: CompanyId): readonly 
   return statements.integrations.all(companyId).map((row) => `${String(row['id'])}:${String(row['current'])}`);
 }
 
-function putCompany(statements: Statements, company: Company): void {
-  const { id, name, colour, connection, connectedAt } = company;
+function putCompany(statements: Statements, company: Company, stems: StemRows): void {
+  const { id, name, colour, connection, connectedAt, integrationId, formerIntegrationIds } = company;
   statements.company.run(id, name, colour, JSON.stringify(connection), connectedAt);
   // One is current at a time, so the one that was has to go first.
   statements.retire.run(id);
-  for (const former of company.formerIntegrationIds) statements.integration.run(former, id, 0);
-  statements.integration.run(company.integrationId, id, 1);
+  for (const former of formerIntegrationIds) statements.integration.run(former, id, 0);
+  statements.integration.run(integrationId, id, 1);
+  for (const each of [...formerIntegrationIds, integrationId]) stems.addIntegration(each);
 }
 
 function putFolder(statements: Statements, folder: Folder, { at, hold }: { readonly at: WallMs; readonly hold: boolean }): void {

@@ -45,10 +45,15 @@ export function settledRows(base: Base, items: ItemRows): SettledRows {
     settle: (itemIds) => each(itemIds, { kind: 'settled', by: 'person' }),
     unsettle: (itemIds) => each(itemIds, { kind: 'unsettled' }),
     answered: (before, after, now) => {
-      if (before.state.kind !== 'accepted' && after.item.state.kind === 'accepted') settleBefore(after.item, now);
+      if (!isAccepted(before) && isAccepted(after.item)) settleBefore(after.item, now);
       return after;
     },
   };
+}
+
+/** By the service's own word: what a person took unproven has settled nothing yet. */
+function isAccepted({ state }: Item): boolean {
+  return state.kind === 'accepted' && state.unproven === undefined;
 }
 
 /** What came before the refusal was known is no answer to it. */

@@ -34,13 +34,14 @@ export function tidyRows(base: Base): TidyStore {
   };
 }
 
-/** Final since the setting, or found since then; and not dealt with for this sending. */
+/** Final since the setting, or found since then; and not dealt with for this sending. What a person took unproven moves no file (C37). */
 const DUE = `SELECT f.folder_id, f.relative_path, f.moving_to, o.path, o.after_result, o.result_folders, o.refusal_note,
     i.id, i.sha256, i.resubmission, i.state
   FROM folders o JOIN files f ON f.folder_id = o.id JOIN items i ON i.id = f.item_id
   WHERE o.removed_at IS NULL AND o.state = 'present' AND (f.present = 1 OR f.moving_to IS NOT NULL)
     AND (f.tidied_for IS NULL OR f.tidied_for < i.resubmission)
     AND ((o.after_result = 'move' AND i.kind IN ('accepted', 'refused')) OR (o.refusal_note = 1 AND i.kind = 'refused'))
+    AND json_extract(i.state, '$.unproven') IS NULL
     AND max(i.state_since, f.seen_at) >= o.after_since AND i.sha256 IS NOT NULL`;
 
 function prepared(database: Base['database']) {

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DiskFault } from '#shared/domain/disk.ts';
+import type { DatabasePlace } from '#shared/node/database-place.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
 import { transaction } from '#shared/node/transaction.ts';
 import { DiskEar } from './disk-ear.ts';
 import { type Joined, joinedTransaction } from './joined-transaction.ts';
+import { placeGuard } from './place-guard.ts';
 
 export type Transactions = {
   /** All of `work` or nothing, durable when this returns. Inside another one it is part of that one. */
@@ -21,6 +23,8 @@ export type Transactions = {
   onRollback(forget: () => void): void;
   /** What the disk said to each transaction: null to one that it took. */
   onDisk(tell: (fault: DiskFault | null) => void): void;
+  /** Whether our files are still in their place, as every transaction asks first; what was found is told as by `onDisk`. */
+  isInPlace(): boolean;
 };
 
 /** Who wants to know how a transaction ended. */
@@ -38,14 +42,16 @@ class Bells {
 }
 
 /** The journal's transactions, and who wants to know how they ended. */
-export function transactions(database: DatabaseSync, gather: Gather = endOfTurn): Transactions {
+export function transactions(database: DatabaseSync, place: () => DatabasePlace, gather: Gather = endOfTurn): Transactions {
   const committed = new Bells();
   const rolledBack = new Bells();
   const ear = new DiskEar();
   // As long as its callers let it grow: each waits for its own, and each of them has few under way.
   let waiting: Joined[] = [];
+  const guard = placeGuard(database, place, ear);
   const outermost = <T>(work: () => T): T => {
     try {
+      guard.check();
       const value = transaction(database, work);
       ear.good();
       return value;
@@ -59,6 +65,7 @@ export function transactions(database: DatabaseSync, gather: Gather = endOfTurn)
     if (waiting.length === 0) return;
     const members = waiting.map((member) => ear.at(member));
     waiting = [];
+    if (!guard.admits(members)) return rolledBack.ring();
     if (!joinedTransaction(database, members, () => rolledBack.ring())) return;
     ear.good();
     committed.ring();
@@ -81,5 +88,6 @@ export function transactions(database: DatabaseSync, gather: Gather = endOfTurn)
       rolledBack.add(forget);
     },
     onDisk: (tell) => ear.hear(tell),
+    isInPlace: guard.isInPlace,
   };
 }

@@ -1,4 +1,6 @@
 import type { Item } from '#shared/domain/item.ts';
+import { serviceWords } from '#shared/domain/problem.ts';
+import { takenOf } from '#shared/domain/unproven.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 
 export type RegisterLook = { readonly language: 'en' | 'fr'; readonly locale: string; readonly timeZone: string };
@@ -66,13 +68,24 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
         documentId: 'documentId' in state ? (state.documentId ?? '') : '',
         reference: item.reference ?? '',
         depositedAt: item.receivedAt === null ? '' : moment(item.receivedAt),
-        state: t(`state.${state.kind}`),
+        state: stateWords(item, { t, moment }),
         resultAt: result === null ? '' : moment(result.at),
-        reason: result?.reason ?? '',
+        reason: (state.kind === 'unfit' ? serviceWords(state.problem) : result?.reason) ?? '',
       };
     },
   };
 }
+
+/** What nothing proves says so, and since when the person takes it for true. */
+function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'moment'>): string {
+  if (state.kind === 'awaiting' && state.unproven !== undefined) return t('state.unproven');
+  const taken = takenOf({ state });
+  if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return t(`state.${state.kind}`);
+  return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) }).replaceAll(ISOLATES, '');
+}
+
+/** They keep a name in another script in its place on the screen; around a date in a table they would only be odd. */
+const ISOLATES = /[\u2068\u2069]/g;
 
 const PARTS = {
   year: 'numeric',

@@ -1,30 +1,34 @@
 import type { RelayView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
-import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { LONG_POLLS_MAX } from './listen-long.ts';
 import { createListener, type Mode } from './listener.ts';
+import { type PlaceChecks, placeChecks } from './place-checks.ts';
 import { linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-link.ts';
+import { type RelayHeard, relayHeard } from './relay-heard.ts';
 import { createRelayStanding } from './relay-standing.ts';
-import { createSecondLook } from './second-look.ts';
+import { createSecondLook, type SecondLookDeps } from './second-look.ts';
 import { seldom } from './seldom.ts';
 import type { Link, SecondLookStore } from './store.ts';
 
-export type ResultsDeps = ReadDeps & {
+/** `againAt`: from when the relay takes the next try, where it has said that. */
+export type ProofFault = { readonly kind: string; readonly againAt?: WallMs | undefined };
+
+export type ResultsDeps = Omit<ReadDeps, 'places' | 'heard'> & {
   readonly secondLook: SecondLookStore;
+  readonly relayKeys: SecondLookDeps['relayKeys'];
   /** This device gets another token of the relay, which knows the one it has no more. */
   readonly enrolAgain: () => Promise<Result<unknown, { readonly kind: string }>>;
   /** A revocation came that names no integration: each connection may be the one. */
   readonly revokedSomebody: () => void;
   readonly random: Random;
-  readonly log: Log;
   /** An address of a relay is set. */
   readonly ready: () => boolean;
   /** The relay does not know that we may read this one: shows it the integration's secret again, from the vault. */
-  readonly prove: (integrationId: IntegrationId) => Promise<Result<unknown, { readonly kind: string }>>;
+  readonly prove: (integrationId: IntegrationId) => Promise<Result<unknown, ProofFault>>;
 };
 
 export type Results = {
@@ -35,6 +39,8 @@ export type Results = {
   view(): RelayView;
   /** How news come in; and the integrations whose log the relay keeps from this computer, also after it was shown the secret. */
   way(): { readonly mode: Mode; readonly closed: IntegrationId[] };
+  /** What the relay says of itself and of its logs, as far as they were read to their end. */
+  heard(): RelayHeard;
   /** Rings when the view changes. Returns how to stop. */
   onChange(ring: () => void): () => void;
 };
@@ -48,6 +54,10 @@ const LOOK_GAP_MS = 100;
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
 /** A relay that lost the proof gets it again; one that never takes it is not asked all day. */
 const PROVE_AGAIN_MS = 15 * MINUTE_MS;
+/** Where it says itself when it takes the next try. No relay of ours names a longer wait. */
+const PROVE_AGAIN_MOST_MS = 2 * HOUR_MS;
+/** However soon it says: one that has failed before is asked ever more seldom. */
+const PROVE_BACK_OFF = { firstMs: 10 * SECOND_MS, mostMs: PROVE_AGAIN_MS };
 
 export function createResults(deps: ResultsDeps): Results {
   const link = new RelayLink(deps);
@@ -57,6 +67,7 @@ export function createResults(deps: ResultsDeps): Results {
     lookAgain: () => link.lookAgain(),
     view: () => link.standing.view(),
     way: () => ({ mode: link.mode(), closed: [...link.closed] }),
+    heard: () => link.heard.now(),
     onChange: (ring) => link.standing.onChange(ring),
   };
 }
@@ -65,6 +76,8 @@ class RelayLink {
   readonly standing;
   readonly #deps: ResultsDeps;
   readonly #read: ReadLink;
+  readonly #places: PlaceChecks;
+  readonly heard = relayHeard();
   readonly #listener;
   readonly #secondLook;
   readonly #mayEnrol;
@@ -74,7 +87,7 @@ class RelayLink {
   readonly closed = new Set<IntegrationId>();
   /** The relay does not let this computer read them, and took no proof so far, for whatever reason. */
   readonly #shut = new Set<IntegrationId>();
-  readonly #provedAt = new Map<IntegrationId, number>();
+  readonly #proofs = new Map<IntegrationId, { readonly nextMs: number; readonly failures: number }>();
   #lookAlarm = new AbortController();
   #sweepAt = 0;
   #failures = 0;
@@ -82,11 +95,13 @@ class RelayLink {
 
   constructor(deps: ResultsDeps) {
     this.#deps = deps;
-    this.#read = linkReader(deps);
+    this.#places = placeChecks(deps);
+    this.#read = linkReader({ ...deps, places: this.#places, heard: (id, page) => this.heard.hear(id, page) });
     this.standing = createRelayStanding(deps.clock);
     const links = (): readonly Link[] => (deps.ready() ? deps.store.links() : []);
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
-    this.#listener = createListener({ ...deps, links, ring, changed: () => this.standing.ring() });
+    const connected = (): void => this.#connected();
+    this.#listener = createListener({ ...deps, links, ring, connected, changed: () => this.standing.ring() });
     this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
     this.#mayEnrol = seldom(deps.clock);
   }
@@ -112,6 +127,13 @@ class RelayLink {
     this.#failures = 0;
     this.#lookAlarm.abort();
     this.#listener.again();
+  }
+
+  /** A stream that was opened anew: the relay may have been restored from a copy meanwhile. */
+  #connected(): void {
+    this.#places.doubtAll();
+    this.#sweepAt = 0;
+    this.#lookAlarm.abort();
   }
 
   #ring(integrationId: IntegrationId): void {
@@ -191,17 +213,20 @@ class RelayLink {
     const enrolled = await this.#deps.enrolAgain();
     this.#deps.log.warn('relay did not know this device', { enrolled: enrolled.ok ? 'yes' : enrolled.failure.kind });
     if (!enrolled.ok) return false;
-    this.#provedAt.clear();
+    this.#proofs.clear();
     this.lookAgain();
     return true;
   }
 
   async #proveAgain(integrationId: IntegrationId): Promise<boolean> {
-    const now = this.#deps.clock.monotonicMs();
-    const before = this.#provedAt.get(integrationId);
-    if (before !== undefined && now - before < PROVE_AGAIN_MS) return false;
-    this.#provedAt.set(integrationId, now);
+    const { clock, random } = this.#deps;
+    const { nextMs, failures } = this.#proofs.get(integrationId) ?? { nextMs: -Infinity, failures: 0 };
+    if (clock.monotonicMs() < nextMs) return false;
     const proved = await this.#deps.prove(integrationId);
+    const toldMs = proved.ok || proved.failure.againAt === undefined ? null : proved.failure.againAt - clock.wallMs();
+    const leastMs = toldMs === null ? PROVE_AGAIN_MS : backOffMs(failures + 1, random.fraction(), PROVE_BACK_OFF);
+    const waitMs = Math.max(leastMs, Math.min(toldMs ?? 0, PROVE_AGAIN_MOST_MS));
+    this.#proofs.set(integrationId, { nextMs: clock.monotonicMs() + waitMs, failures: proved.ok ? 0 : failures + 1 });
     if (!proved.ok && proved.failure.kind === 'wrong-secret') this.closed.add(integrationId);
     this.#deps.log.info('relay asked for the proof again', { integrationId, proved: proved.ok ? 'yes' : proved.failure.kind });
     return proved.ok;
@@ -211,8 +236,9 @@ class RelayLink {
     const { clock, random, log } = this.#deps;
     if (this.#stop.signal.aborted) return;
     this.#failures += 1;
+    this.#places.doubtAll();
     this.#sweepAt = clock.monotonicMs() + backOffMs(this.#failures, random.fraction(), BACK_OFF);
-    this.standing.failed(fault.kind === 'unreachable' ? fault.code : fault.kind);
+    this.standing.failed(fault.kind === 'unreachable' || fault.kind === 'limited' ? fault.code : fault.kind);
     log.warn('results cannot be read', { fault: fault.kind, code: fault.code, failures: this.#failures });
   }
 }

@@ -4,7 +4,8 @@ import { wallMs } from '#shared/lib/duration.ts';
 import type { RelayEvent } from '#shared/relay-protocol/messages.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { VerifiedEvent, WebhookFault, WebhookToVerify } from '#shared/service-client/verify-webhook.ts';
-import type { JudgedEvent } from './store.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Doubt, JudgedEvent } from './store.ts';
 
 export type Verify = (webhook: WebhookToVerify) => Promise<Result<VerifiedEvent, WebhookFault>>;
 
@@ -13,20 +14,35 @@ const BODY_CHARACTERS_MAX = Math.ceil(WEBHOOK_BYTES_MAX / 3) * 4 + 4;
 
 /**
  * Judges one event of a page by the service's own signature, with keys that this computer fetched itself: the relay's word
- * counts for nothing (invariant 9). Fails only when nothing can be known now (`unsure`); what does not hold is kept without
- * an envelope, and so has no effect. An event of another integration does not hold either, however well it is signed.
+ * counts for nothing (invariant 9). Fails only when nothing can be known now (`unsure`: the key set cannot be read); what does not hold is
+ * kept without an envelope, and so has no effect; one by an unknown key is told from a forgery. An event of another integration does not hold either, however well it is signed.
  */
 export async function judge(event: RelayEvent, integrationId: IntegrationId, verify: Verify): Promise<Result<JudgedEvent, WebhookFault>> {
   const body = event.body.length > BODY_CHARACTERS_MAX ? new Uint8Array() : new Uint8Array(Buffer.from(event.body, 'base64'));
   const receivedAt = wallMs(event.receivedAt);
   const eventId = idOf(event.eventId);
   const kept = { seq: event.seq, eventId, receivedAt, jwt: event.jwt, body };
+  const doubted = (doubt: Doubt): Result<JudgedEvent, never> => ok({ ...kept, envelope: null, doubt });
   const verified = await verify({ jwt: event.jwt, body, receivedAt });
-  if (!verified.ok) return verified.failure.kind === 'unsure' ? verified : ok({ ...kept, envelope: null });
+  if (!verified.ok) {
+    switch (verified.failure.kind) {
+      case 'unsure':
+        return verified;
+      case 'unknown-key':
+        return doubted('unknown-key');
+      case 'forged':
+      case 'malformed':
+      // Signed, and of a shape that this version cannot read: a relay keeps such apart (C27), so one that hands it out is another relay.
+      case 'odd':
+        return doubted('forged');
+      default:
+        return unreachable(verified.failure);
+    }
+  }
   const { envelope } = verified.value;
   const named = envelope.data.integrationId ?? null;
   const ours = (named === null || named === integrationId) && envelope.id === eventId;
-  return ok({ ...kept, envelope: ours ? envelope : null });
+  return ours ? ok({ ...kept, envelope, doubt: null }) : doubted('forged');
 }
 
 /** In lower case where it is an id at all; the relay's other words are kept as they came, since nothing is matched by them. */

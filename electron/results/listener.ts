@@ -24,6 +24,8 @@ export type ListenerDeps = {
   /** "Look again" at this one. */
   readonly ring: (integrationId: IntegrationId) => void;
   readonly changed: (mode: Mode) => void;
+  /** A stream was opened that is not the first one. */
+  readonly connected: () => void;
   /** A revocation came that names no integration. */
   readonly revokedSomebody: () => void;
 };
@@ -61,6 +63,7 @@ class Choosing {
   readonly #stop = new AbortController();
   #alarm = new AbortController();
   #stream: HttpStream | null = null;
+  #wasOpen = false;
   #failures = 0;
   /** What the stream that has just ended said about coming back. */
   #retryMs: number | null = null;
@@ -120,6 +123,8 @@ class Choosing {
       return;
     }
     this.#stream = opened.value;
+    if (this.#wasOpen) this.#deps.connected();
+    this.#wasOpen = true;
     let lived = false;
     const how = await hearDoorbell(opened.value, {
       clock,

@@ -1,5 +1,6 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { DAY_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import { type LookLoop, lookLoop } from '#shared/node/look-loop.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { relaySilence, type SilenceDeps } from './relay-silence.ts';
 import type { CommittedPage, NoAnswerStore } from './store.ts';
@@ -9,10 +10,11 @@ export type NoAnswerDeps = SilenceDeps & {
   readonly store: NoAnswerStore;
   readonly askAfterDays: () => number;
   readonly closedLinks: () => readonly IntegrationId[];
+  readonly logsSince: () => ReadonlyMap<IntegrationId, WallMs>;
   readonly told: (effects: CommittedPage['effects']) => void;
 };
 
-export type NoAnswerWatch = { start(): void; close(): Promise<void>; lookAgain(): void };
+export type NoAnswerWatch = LookLoop;
 
 /** A day more or less changes nothing, but a clock that was set or a laptop that woke should not wait for long. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
@@ -21,9 +23,6 @@ const TURN_GAP_MS = 100;
 /** "No answer yet" grows old in sight: marks the received documents that ask for a person, again and again (decision 23). */
 export function createNoAnswerWatch(deps: NoAnswerDeps): NoAnswerWatch {
   const { clock, log } = deps;
-  const stop = new AbortController();
-  let alarm = new AbortController();
-  let loop: Promise<void> = Promise.resolve();
   const silence = relaySilence(deps);
 
   const look = async (): Promise<boolean> => {
@@ -34,33 +33,16 @@ export function createNoAnswerWatch(deps: NoAnswerDeps): NoAnswerWatch {
       askAfterMs: deps.askAfterDays() * DAY_MS,
       silentForMs: silent,
       closed: deps.closedLinks(),
+      logsSince: deps.logsSince(),
     });
     if (asked.effects.length > 0) deps.told(asked.effects);
     return asked.more;
   };
-  const looks = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      alarm = new AbortController();
-      let more = false;
-      try {
-        more = await look();
-      } catch (error) {
-        // A full disk under the journal, or a bug: the next look tries again.
-        log.error('looking for unanswered documents broke off', { name: error instanceof Error ? error.name : 'unknown' });
-      }
-      await clock.sleep(TURN_GAP_MS, stop.signal);
-      if (!more) await clock.sleep(LOOK_EVERY_MS, alarm.signal);
-    }
-  };
-  return {
-    start: () => {
-      loop = looks();
-    },
-    close: async () => {
-      stop.abort();
-      alarm.abort();
-      await loop;
-    },
-    lookAgain: () => alarm.abort(),
-  };
+  return lookLoop({
+    clock,
+    log,
+    look: async () => ((await look()) ? 0 : LOOK_EVERY_MS),
+    gapMs: TURN_GAP_MS,
+    broken: { message: 'looking for unanswered documents broke off', restMs: LOOK_EVERY_MS },
+  });
 }

@@ -1,10 +1,13 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Page } from '#shared/relay-protocol/messages.ts';
 import { judge, type Verify } from './judge.ts';
-import type { RelayClient, RelayFault } from './relay-client.ts';
+import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import type { PlaceChecks } from './place-checks.ts';
+import type { RelayClient } from './relay-client.ts';
 import type { CommittedPage, JudgedEvent, Link, ResultsStore } from './store.ts';
 
 /** `unsure`: the service's keys cannot be read now, so nothing was committed. `bad-page`: no honest relay says this. */
@@ -15,6 +18,10 @@ export type ReadDeps = {
   readonly store: ResultsStore;
   readonly relay: RelayClient;
   readonly verify: Verify;
+  readonly places: Pick<PlaceChecks, 'check'>;
+  /** What the relay says of itself, on the last page of a log. */
+  readonly heard: (integrationId: IntegrationId, page: Page) => void;
+  readonly log: Log;
   /** After the commit of every page. */
   readonly committed: (page: CommittedPage) => void;
 };
@@ -50,6 +57,13 @@ export function linkReader(deps: ReadDeps): ReadLink {
   return async (link, stop) => {
     const id = link.integrationId;
     let at: Position = link.cursor ?? { epoch: null, seq: 0 };
+    const place = await deps.places.check(link, stop);
+    if (!place.ok) return place;
+    if (place.value === 'another' && link.cursor !== null) {
+      deps.log.warn('the relay’s log is another one than was read', { integrationId: id });
+      deps.store.restartFrom(id, link.cursor.epoch);
+      at = { epoch: link.cursor.epoch, seq: 0 };
+    }
     let restarts = 0;
     let forged = 0;
     for (let pages = 0; pages < PAGES_MAX && !stop.aborted; pages += 1) {
@@ -69,6 +83,7 @@ export function linkReader(deps: ReadDeps): ReadLink {
       await acknowledge(id, at);
       if (forged > FORGED_MAX) return fail({ kind: 'bad-page', code: 'forged' });
       if (!page.value.more) {
+        deps.heard(id, page.value);
         ended(deps, id);
         return ok({ more: false });
       }

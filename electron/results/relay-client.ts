@@ -6,7 +6,7 @@ import { joinUrl } from '#shared/contract/routes.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
-import type { Http, HttpMethod, HttpStream } from '#shared/ports/http.ts';
+import type { Http, HttpAnswer, HttpMethod, HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
 import {
@@ -21,22 +21,16 @@ import {
   enrolAnswerSchema,
   headSchema,
   meSchema,
+  type ServiceKeys,
+  serviceKeysSchema,
   type Head,
   type Page,
   pageSchema,
 } from '#shared/relay-protocol/messages.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
+import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-
-/**
- * `no-device`: our own token for this relay is not to be had (`code` says why) · `device-unknown`: the relay does not know
- * it (401) · `not-found`: not ours to read, or not proved (404) · `sent-away`: another computer ended it (410) · `refused`: another
- * 4xx · `unreachable`: ask again later · `not-understood`: an answer of another shape.
- */
-export type RelayFault = {
-  readonly kind: 'not-set-up' | 'no-device' | 'device-unknown' | 'not-found' | 'sent-away' | 'refused' | 'unreachable' | 'not-understood';
-  readonly code: string;
-};
 
 export type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
 
@@ -60,6 +54,10 @@ export type RelayClient = {
   /** What was said of these documents of an integration that was revoked: without a proof, by their unguessable numbers. */
   answers(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<Answers, RelayFault>>;
   acknowledge(integrationId: IntegrationId, cursor: { readonly epoch: string; readonly seq: number }): Promise<Result<null, RelayFault>>;
+  /** The service's keys as the relay saw them, and which of them whoever runs it distrusts. */
+  serviceKeys(): Promise<Result<ServiceKeys, RelayFault>>;
+  /** How far each log goes that this device reads. */
+  heads(): Promise<Result<readonly Head[], RelayFault>>;
   /** All devices that read this log, and which of them is this one. */
   devices(integrationId: IntegrationId): Promise<Result<{ readonly here: string; readonly devices: readonly Device[] }, RelayFault>>;
   /** Another device, or this one, reads this log no more; its stream ends within seconds. */
@@ -73,6 +71,10 @@ export type RelayClientDeps = {
   readonly http: Http;
   readonly relayUrl: () => string | null;
   readonly deviceToken: () => Promise<Result<string, { readonly kind: string }>>;
+  /** A random word of this very run of the program; the relay hears by it that a copy of the profile runs too. */
+  readonly run?: string | undefined;
+  /** What the relay says of that, with each answer to this device. */
+  readonly heardOther?: (isThere: boolean) => void;
 };
 
 const TIMEOUT_MS = 20 * SECOND_MS;
@@ -84,6 +86,7 @@ const PAGE_ANSWER_BYTES_MAX = 2 * PAGE_BYTES_MAX;
 export function relayClient(deps: RelayClientDeps): RelayClient {
   const ask = caller(deps);
   return {
+    ...devicesOf(ask),
     enrol: (name) => ask({ method: 'POST', path: RELAY_PATHS.devices, json: { name }, bearer: 'none', answer: enrolAnswerSchema }),
     prove: (integrationId, integrationSecret) =>
       ask({
@@ -93,8 +96,6 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
         timeoutMs: PROOF_TIMEOUT_MS,
         answer: headSchema,
       }),
-    leave: (integrationId) => ask({ method: 'DELETE', path: integrationPath(integrationId), answer: null }),
-    leaveForGood: () => ask({ method: 'DELETE', path: RELAY_PATHS.me, answer: null }),
     page: (integrationId, after, stop, how = { rows: PAGE_ROWS_MAX, waitSeconds: 0 }) =>
       ask({
         method: 'GET',
@@ -119,15 +120,30 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
         bytesMax: PAGE_ANSWER_BYTES_MAX,
         answer: answersAnswerSchema,
       }),
+    serviceKeys: () => ask({ method: 'GET', path: RELAY_PATHS.keys, bytesMax: PAGE_ANSWER_BYTES_MAX, answer: serviceKeysSchema }),
+    heads: async () => {
+      const me = await ask({ method: 'GET', path: RELAY_PATHS.me, answer: meSchema });
+      return me.ok ? ok(me.value.integrations) : me;
+    },
+    sendAway: (integrationId, deviceId) => ask({ method: 'DELETE', path: `${devicesPath(integrationId)}/${deviceId}`, answer: null }),
+    forget: (integrationId) => ask({ method: 'DELETE', path: eventsPath(integrationId), answer: null }),
+    doorbell: (stop) => openDoorbell(deps, stop),
+  };
+}
+
+type DevicesOf = Pick<RelayClient, 'leave' | 'leaveForGood' | 'devices'>;
+
+/** This device, and the others that read the same logs. */
+function devicesOf(ask: ReturnType<typeof caller>): DevicesOf {
+  return {
+    leave: (integrationId) => ask({ method: 'DELETE', path: integrationPath(integrationId), answer: null }),
+    leaveForGood: () => ask({ method: 'DELETE', path: RELAY_PATHS.me, answer: null }),
     devices: async (integrationId) => {
       const me = await ask({ method: 'GET', path: RELAY_PATHS.me, answer: meSchema });
       if (!me.ok) return me;
       const all = await ask({ method: 'GET', path: devicesPath(integrationId), answer: devicesSchema });
       return all.ok ? ok({ here: me.value.deviceId, devices: all.value.devices }) : all;
     },
-    sendAway: (integrationId, deviceId) => ask({ method: 'DELETE', path: `${devicesPath(integrationId)}/${deviceId}`, answer: null }),
-    forget: (integrationId) => ask({ method: 'DELETE', path: eventsPath(integrationId), answer: null }),
-    doorbell: (stop) => openDoorbell(deps, stop),
   };
 }
 
@@ -157,7 +173,8 @@ function caller(deps: RelayClientDeps): <T>(question: Question<T>) => Promise<Re
       ...(question.stop === undefined ? {} : { stop: question.stop }),
     });
     if (!sent.ok) return fail({ kind: sent.failure.kind === 'too-large' ? 'not-understood' : 'unreachable', code: sent.failure.code });
-    const wrong = faultOf(sent.value.status);
+    const wrong = faultOf(sent.value);
+    if (wrong?.kind !== 'device-unknown' && question.bearer !== 'none') deps.heardOther?.(sent.value.headers[SHARED_HEADER] !== undefined);
     if (wrong !== null) return fail(wrong);
     if (question.answer === null) return ok(null as T);
     const parsed = question.answer.safeParse(jsonOf(sent.value.body));
@@ -177,7 +194,7 @@ async function openDoorbell(deps: RelayClientDeps, stop: Stop): Promise<Result<H
     stop,
   });
   if (!opened.ok) return fail({ kind: 'unreachable', code: opened.failure.code });
-  const wrong = faultOf(opened.value.status);
+  const wrong = faultOf(opened.value);
   const streams = opened.value.headers['content-type']?.startsWith('text/event-stream') === true;
   if (wrong === null && streams) return ok(opened.value);
   opened.value.close();
@@ -193,15 +210,23 @@ async function addressed(deps: RelayClientDeps, path: string, bearer: 'device' |
   if (bearer === 'none') return ok({ url, headers: {} });
   const token = await deps.deviceToken();
   if (!token.ok) return fail({ kind: 'no-device', code: token.failure.kind });
-  return ok({ url, headers: { authorization: `Bearer ${token.value}` } });
+  const run = deps.run === undefined ? {} : { [RUN_HEADER]: deps.run };
+  return ok({ url, headers: { authorization: `Bearer ${token.value}`, ...run } });
 }
 
-function faultOf(status: number): RelayFault | null {
+function faultOf({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>): RelayFault | null {
   const code = `status-${status}`;
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: 'device-unknown', code };
   if (status === 404) return { kind: 'not-found', code };
   if (status === 410) return { kind: 'sent-away', code };
-  if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'unreachable', code };
+  if (status === 429) return { kind: 'limited', code, ...waitOf(headers) };
+  if (status === 408 || status === 425 || status >= 500) return { kind: 'unreachable', code, ...waitOf(headers) };
   return { kind: status >= 400 ? 'refused' : 'not-understood', code };
+}
+
+/** A relay says it in whole seconds; what a proxy in front of it may say otherwise is left to our own patience. */
+function waitOf(headers: HttpAnswer['headers']): Pick<RelayFault, 'retryAfterMs'> {
+  const seconds = /^\d{1,7}$/.exec(headers['retry-after']?.trim() ?? '')?.[0];
+  return seconds === undefined ? {} : { retryAfterMs: Number(seconds) * SECOND_MS };
 }

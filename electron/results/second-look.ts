@@ -1,23 +1,20 @@
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
-import { judge, type Verify } from './judge.ts';
+import { judge } from './judge.ts';
+import { judgeAgain, type JudgeAgainDeps } from './judge-again.ts';
 import type { RelayClient } from './relay-client.ts';
-import type { CommittedPage, JudgedEvent, Link, SecondLookStore } from './store.ts';
+import type { JudgedEvent, Link, SecondLookStore } from './store.ts';
 
-export type SecondLookDeps = {
+export type SecondLookDeps = JudgeAgainDeps & {
   readonly clock: Clock;
-  readonly log: Log;
   readonly secondLook: SecondLookStore;
   readonly relay: Pick<RelayClient, 'claim' | 'answers'>;
   /** The relay keeps this log from this computer, which cannot prove it now. */
   readonly isShut: (integrationId: IntegrationId) => boolean;
-  readonly verify: Verify;
   /** Those to be read now. */
   readonly links: () => readonly Link[];
   readonly ring: (integrationId: IntegrationId) => void;
-  readonly committed: (page: CommittedPage) => void;
 };
 
 export type SecondLook = { start(): void; close(): Promise<void> };
@@ -31,8 +28,6 @@ const FRESH_MS = HOUR_MS;
 const JUDGE_EVERY_MS = HOUR_MS;
 /** The relay keeps an event for half a year at most; longer than that nobody argues about a result. */
 const BODIES_KEPT_MS = 180 * DAY_MS;
-/** Forgeries that are kept, and a hundred at a time. */
-const TURNS_MAX = 100;
 
 type Claims = { after: number; atMs: number };
 
@@ -45,9 +40,12 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
   let loop: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     for (const link of deps.links()) if (!stop.signal.aborted) await claim(deps, claims, link);
-    if (clock.monotonicMs() < judgeAtMs || stop.signal.aborted) return;
+    if (stop.signal.aborted) return;
+    // What somebody awaits is looked for more often: its document may have become known here only now.
+    if (clock.monotonicMs() < judgeAtMs) return judgeAgain(deps, 'unknown-key', stop.signal);
     judgeAtMs = clock.monotonicMs() + JUDGE_EVERY_MS;
-    await judgeAgain(deps, stop.signal);
+    await judgeAgain(deps, 'any', stop.signal);
+    await matchStored(deps, stop.signal);
     deps.secondLook.prune(plus(clock.wallMs(), -BODIES_KEPT_MS));
   };
   const looks = async (): Promise<void> => {
@@ -106,20 +104,13 @@ async function askByDocuments(deps: SecondLookDeps, integrationId: IntegrationId
   deps.log.info('answers of a former connection told', { integrationId, events: events.length });
 }
 
-/** An event by a key that was not published yet, or under a name that got another key, was none of the relay's doing. */
-async function judgeAgain(deps: SecondLookDeps, stop: AbortSignal): Promise<void> {
-  let after = 0;
-  for (let turn = 0; turn < TURNS_MAX && !stop.aborted; turn += 1) {
-    const events = deps.secondLook.unverified(after);
-    for (const event of events) {
-      after = event.n;
-      const body = Buffer.from(event.body).toString('base64');
-      const judged = await judge({ ...event, body }, event.integrationId, deps.verify);
-      if (stop.aborted || !judged.ok) return;
-      if (judged.value.envelope === null) continue;
-      deps.committed(deps.secondLook.verified({ ...event, envelope: judged.value.envelope }));
-      deps.log.info('an event holds after all', { integrationId: event.integrationId });
-    }
-    if (events.length === 0) return;
+/** What was stored before its document was known here, however it came to be known since: the sweep of what happens at once elsewhere. */
+async function matchStored(deps: SecondLookDeps, stop: AbortSignal): Promise<void> {
+  for (let after: number | null = 0; after !== null && !stop.aborted; ) {
+    const turn: ReturnType<SecondLookStore['rematch']> = deps.secondLook.rematch(after);
+    if (turn.effects.length > 0) deps.committed({ effects: turn.effects, revocations: [], missing: 0 });
+    after = turn.next;
+    // Others go on between two turns.
+    await deps.clock.sleep(0, stop);
   }
 }

@@ -2,14 +2,15 @@ import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts
 import type { Envelope } from '#shared/contract/events.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import type { ItemResult } from '#shared/domain/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** One integration whose log at the relay is read: the current one of a company, or a former one. */
 export type Link = {
   readonly integrationId: IntegrationId;
   readonly companyId: CompanyId;
-  /** How far it was read; null before the first page. */
-  readonly cursor: { readonly epoch: string; readonly seq: number } | null;
+  /** How far it was read; null before the first page. `eventId`: of the event there, by the relay's word; null where none was read. */
+  readonly cursor: { readonly epoch: string; readonly seq: number; readonly eventId: string | null } | null;
 };
 
 /** An event as it came, and what the desktop itself found out about it. */
@@ -21,7 +22,15 @@ export type JudgedEvent = {
   readonly body: Uint8Array;
   /** Null: its signature did not hold. Kept and counted, without any effect (invariant 9). */
   readonly envelope: Envelope | null;
+  /** Why there is no envelope; null where there is one. */
+  readonly doubt: Doubt | null;
 };
+
+/**
+ * `unknown-key`: signed by a key that the service did not publish when it was judged and that this computer never saw, or by nobody.
+ * `forged`: a key of its name is known and the signature fails, or what was signed is not what is said.
+ */
+export type Doubt = 'unknown-key' | 'forged';
 
 export type CommittedPage = {
   readonly effects: readonly { readonly itemId: ItemId; readonly chores: readonly Chore[] }[];
@@ -36,6 +45,8 @@ export type LogFigures = {
   readonly lastEventAt: WallMs | null;
   readonly missing: number;
   readonly forged: number;
+  /** Events by a key that this computer does not know; judged again every hour. */
+  readonly unknownKey: number;
   readonly unmatched: number;
 };
 
@@ -67,6 +78,8 @@ export type AskAbout = {
   readonly silentForMs: number | null;
   /** Integrations whose log the relay gives to this computer no more, for good as far as anybody knows. */
   readonly closed: readonly IntegrationId[];
+  /** When the relay's logs began that were read to their end: what it told before that is lost. */
+  readonly logsSince: ReadonlyMap<IntegrationId, WallMs>;
 };
 
 /** What the watch over unanswered documents asks of the journal. */
@@ -75,16 +88,31 @@ export interface NoAnswerStore {
   silence(): WallMs | null;
   keepSilence(since: WallMs | null): void;
   /** Marks what asks for a person now, unmarks what does not any more. `more`: there is another turn's worth. */
+  /** Since when the oldest received document waits for its answer; null while none does. */
+  oldestAwaiting(): WallMs | null;
   askAbout(of: AskAbout): { readonly effects: CommittedPage['effects']; readonly more: boolean };
 }
 
 /** An event as it is kept without effect, with its row's number. */
 export type UnverifiedEvent = JudgedEvent & { readonly n: number; readonly integrationId: IntegrationId; readonly epoch: string };
 
+/** What an event by a key of the relay's says of a document that is awaited here. */
+export type Awaited = { readonly itemId: ItemId; readonly result: ItemResult };
+
+/** What looking for unproven answers asks of the journal. */
+export interface UnprovenStore {
+  /** Whose answer it would be, were it proven; null where it is no answer, or nobody awaits it. */
+  awaited(event: JudgedEvent): Awaited | null;
+  /** These are all that the relay vouches for now: shows them beside their documents, and others no more. Says how many are new or say something else. */
+  offer(told: readonly Awaited[]): number;
+}
+
 /** What the second look asks of the journal. */
-export interface SecondLookStore {
-  /** The next of those whose signature did not hold, in the order in which they came. */
-  unverified(after: number): readonly UnverifiedEvent[];
+export interface SecondLookStore extends UnprovenStore {
+  /** The next of those whose signature did not hold, in the order in which they came; all, or those of one kind. */
+  unverified(after: number, doubt?: 'unknown-key'): readonly UnverifiedEvent[];
+  /** It still has no effect, but for another reason than before. */
+  doubted(event: UnverifiedEvent, doubt: Doubt): void;
   /** It does hold: takes its effect now. */
   verified(event: UnverifiedEvent): CommittedPage;
   /** Events of a log that is closed to this computer, which the relay told by their documents: they take effect; the cursor stays. */
@@ -94,6 +122,8 @@ export interface SecondLookStore {
     integrationId: IntegrationId,
     of: { readonly before: WallMs; readonly after: number },
   ): { readonly documentIds: readonly DocumentId[]; readonly youngest: WallMs | null; readonly next: number };
+  /** A turn over the stored events that have no document here, which a document that is known now may have; `next` is null at their end. */
+  rematch(after: number): { readonly effects: CommittedPage['effects']; readonly next: number | null };
   /** Drops the bytes of matched events that were received before; ids and results stay for good. Says how many. */
   prune(before: WallMs): number;
 }

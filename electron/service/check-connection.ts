@@ -7,6 +7,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
 import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';
+import { isRevokedIn } from './revoked-in.ts';
 
 export type CheckDeps = { readonly http: Http; readonly tokens: TokenSource; readonly profile: () => ServiceProfile | null };
 
@@ -47,8 +48,9 @@ export function checkConnection(deps: CheckDeps): (of: { integrationId: Integrat
 }
 
 function ofStatus(answer: HttpAnswer): Checked {
-  if (answer.status >= 200 && answer.status < 300) return { kind: 'valid' };
-  if (GONE.has(answer.status)) return { kind: 'invalid', reason: reasonIn(answer.body), status: answer.status };
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  if (isSuccess && !isRevokedIn(answer.body)) return { kind: 'valid' };
+  if (isSuccess || GONE.has(answer.status)) return { kind: 'invalid', reason: reasonIn(answer.body), status: answer.status };
   return { kind: 'unknown', where: 'service', code: `status-${answer.status}` };
 }
 

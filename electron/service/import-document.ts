@@ -6,6 +6,7 @@ import { importPath, joinUrl } from '#shared/contract/routes.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type Outcome, outcomeOf } from '#shared/domain/outcome.ts';
+import { userEmailOf } from '#shared/domain/user-email.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -16,7 +17,6 @@ import type { TokenFault, TokenSource } from '#shared/service-client/token-cache
 import { failureOf } from './failure-of.ts';
 import { multipart } from './multipart.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { validEmail } from './valid-email.ts';
 
 export type ImportDeps = {
   readonly http: Http;
@@ -104,10 +104,10 @@ function post(
   by: Keyed & { readonly token: string },
   stop: Stop,
 ): Promise<Result<HttpAnswer, HttpFault>> {
-  const email = validEmail(deps.userEmail());
+  const email = userEmailOf(deps.userEmail() ?? '');
   const fields = [
     { name: FORM_FIELDS.filename, value: what.sentName },
-    ...(email === null ? [] : [{ name: FORM_FIELDS.userEmail, value: email }]),
+    ...(email.kind === 'sendable' ? [{ name: FORM_FIELDS.userEmail, value: email.address }] : []),
     ...(what.comment === undefined ? [] : [{ name: FORM_FIELDS.comment, value: what.comment }]),
     { name: FORM_FIELDS.externalReference, value: what.reference },
   ];

@@ -19,14 +19,15 @@ const RENEWAL_COOL_DOWN_MS = 30 * SECOND_MS;
  * the question says that the token handed out before met a 401, and asks for another.
  */
 export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
-  const allowed = rateLimit(core.clock, TOKENS_OF_DEVICE);
+  const questions = rateLimit(core.clock, TOKENS_OF_DEVICE);
   let renewedAtMs = -Infinity;
 
   return new Hono<DeviceEnv>().get(RELAY_PATHS.accessToken, async (context) => {
     // The operator's kill switch: nothing is lent, nothing is even asked for.
     if (core.config.broker === 'off') return tryLater('broker-off', OFF_SECONDS);
     const { deviceId } = context.get('device');
-    if (!allowed(deviceId)) return limited(core, 'token');
+    const waitMs = questions(deviceId);
+    if (waitMs > 0) return limited(core, 'token', waitMs);
     const integrations = await core.store.heads(deviceId);
     if (integrations === null || integrations.length === 0) return notFound();
     if (context.req.header('cache-control') === 'no-cache' && core.clock.monotonicMs() - renewedAtMs >= RENEWAL_COOL_DOWN_MS) {

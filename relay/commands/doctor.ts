@@ -1,10 +1,11 @@
 import { ANSWER_BYTES_MAX, CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
 import { HEALTH_PATH, joinUrl } from '#shared/contract/routes.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { HttpAnswer } from '#shared/ports/http.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { keysOf } from '#shared/service-client/rsa-keys.ts';
+import { publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import type { RelayConfig } from '../config.ts';
 import type { RelayWorld } from '../relay-world.ts';
@@ -16,17 +17,19 @@ export type Finding = { readonly what: string; readonly verdict: 'good' | 'bad' 
 export type Patient = {
   readonly world: Pick<RelayWorld, 'http' | 'clock'>;
   readonly config: RelayConfig;
-  readonly store: Pick<Store, 'isWritable' | 'totals' | 'notNewest'> | { readonly cannotBeOpened: string };
+  readonly store: Pick<Store, 'isWritable' | 'totals' | 'notNewest' | 'lastVerifiedAt'> | { readonly cannotBeOpened: string };
   /** Where the world reaches the relay; null when it is not configured. */
   readonly publicUrl: string | null;
 };
 
+/** Longer than this without a webhook, by day and night and for all companies together, deserves a look (decision 38). */
+const QUIET_MS = DAY_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /** Looks at everything that the relay needs, one after the other, and changes nothing but a probe row of the store. */
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const keys = await get(patient, patient.config.jwksUrl);
-  return [await token(patient), await theKeys(keys), clock(patient, keys), ...(await theStore(patient)), await ownAddress(patient)];
+  return [await token(patient), theKeys(keys), clock(patient, keys), ...(await theStore(patient)), await ownAddress(patient)];
 }
 
 async function token({ world, config }: Patient): Promise<Finding> {
@@ -41,12 +44,12 @@ async function token({ world, config }: Patient): Promise<Finding> {
   return good(what, 'gives a token and takes it');
 }
 
-async function theKeys(answer: HttpAnswer | null): Promise<Finding> {
+function theKeys(answer: HttpAnswer | null): Finding {
   const what = 'keys';
   if (answer === null) return bad(what, 'the key set cannot be read; every webhook is answered 503');
   if (answer.status !== 200) return bad(what, `the key set answers ${answer.status}`);
-  const keys = await keysOf(jsonOf(answer.body));
-  return keys.size === 0 ? bad(what, 'none of its keys may verify webhooks') : good(what, `${keys.size} may verify webhooks`);
+  const keys = publishedKeys(jsonOf(answer.body), nodeSha256);
+  return keys.length === 0 ? bad(what, 'none of its keys may verify webhooks') : good(what, `${keys.length} may verify webhooks`);
 }
 
 /** The service's clock as its `Date` header tells it, to the second. */
@@ -61,15 +64,35 @@ function clock({ world }: Patient, answer: HttpAnswer | null): Finding {
     : good(what, detail);
 }
 
-async function theStore({ store }: Patient): Promise<readonly Finding[]> {
+async function theStore({ store, world }: Patient): Promise<readonly Finding[]> {
   const what = 'store';
   if ('cannotBeOpened' in store) return [bad(what, `cannot be opened (${store.cannotBeOpened})`)];
   if (!(await store.isWritable())) return [bad(what, 'a write does not reach it')];
-  const { integrations, devices, apart } = await store.totals();
+  const { integrations, devices, apart, quarantined } = await store.totals();
   const found = good(what, `writable; ${integrations} integrations, ${devices} devices, ${apart} events apart`);
+  const findings = [found, lastWebhook(await store.lastVerifiedAt(), world.clock.wallMs()), ...inQuarantine(quarantined)];
   const old = await store.notNewest();
-  if (old === 0) return [found];
-  return [found, { what: 'seal', verdict: 'warning', detail: `${old} bodies are not sealed with the newest key yet; keep the older ones` }];
+  if (old === 0) return findings;
+  return [
+    ...findings,
+    { what: 'seal', verdict: 'warning', detail: `${old} bodies are not sealed with the newest key yet; keep the older ones` },
+  ];
+}
+
+/** Of any integration: whether the service reaches this relay at all. */
+function lastWebhook(lastAt: number | null, now: number): Finding {
+  const what = 'webhooks';
+  if (lastAt === null) return { what, verdict: 'warning', detail: 'none of the service was ever verified here' };
+  const quietMs = Math.max(0, now - lastAt);
+  const detail = `the last one of the service was verified ${Math.floor(quietMs / HOUR_MS)} hours ago`;
+  return quietMs > QUIET_MS ? { what, verdict: 'warning', detail: `${detail}; are they switched off there?` } : good(what, detail);
+}
+
+function inQuarantine(count: number): readonly Finding[] {
+  if (count === 0) return [];
+  return [
+    { what: 'quarantine', verdict: 'warning', detail: `${count} webhooks of the service could not be read; “relay quarantine” lists them` },
+  ];
 }
 
 async function ownAddress(patient: Patient): Promise<Finding> {

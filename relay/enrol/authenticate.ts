@@ -10,6 +10,9 @@ import { limited } from '../limited.ts';
 import { problem } from '../problem.ts';
 import { rateLimit } from '../rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
+import { sharedDevices } from './shared-devices.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 export interface DeviceEnv extends Env {
@@ -27,15 +30,23 @@ const REFUSALS_OF_ADDRESS = { burst: 120, perMinute: 60 };
 /** Who calls, by its device token; 401 when the relay knows no such device (any more). */
 export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
   const refusals = rateLimit(core.clock, REFUSALS_OF_ADDRESS);
+  const devices = sharedDevices(core.clock);
   return async (context, next) => {
     const token = TOKEN.exec(context.req.header('authorization') ?? '')?.[1];
     const device = token === undefined ? null : await core.store.deviceByToken(tokenDigest(token));
     if (device === null) {
-      if (!refusals(addressOf(context, core.config))) return limited(core, 'authentication');
+      const waitMs = refusals(addressOf(context, core.config));
+      if (waitMs > 0) return limited(core, 'authentication', waitMs);
       return problem({ status: 401, code: 'device', detail: 'No device has this token.', headers: { 'www-authenticate': 'Bearer' } });
     }
     context.set('device', device);
-    return next();
+    const isShared = devices.isShared(device.deviceId, context.req.header(RUN_HEADER));
+    await next();
+    // A stream's answer is under way by then; the next question is told.
+    if (!isShared || context.req.path === RELAY_PATHS.doorbell) return undefined;
+    context.res.headers.set(SHARED_HEADER, '1');
+    core.onceLog.warn('a device is used by more than one running program', { deviceId: device.deviceId });
+    return undefined;
   };
 }
 

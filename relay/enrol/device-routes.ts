@@ -12,15 +12,16 @@ import { type DeviceEnv, tokenDigest } from './authenticate.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 const TOKEN_BYTES = 32;
-/** An office of thirty installs at once; a stranger makes ten rows a minute that open nothing. */
-const ENROLMENTS = { burst: 30, perMinute: 10 };
+/** An office of thirty installs at once, and some of its computers twice; a stranger makes ten rows a minute that open nothing and last a day. */
+const ENROLMENTS = { burst: 90, perMinute: 10 };
 
 /** A device comes, looks at itself, goes. Enrolled alone it may read nothing: that takes a proof. */
 export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
-  const allowed = rateLimit(core.clock, ENROLMENTS);
+  const enrolments = rateLimit(core.clock, ENROLMENTS);
   return new Hono<DeviceEnv>()
     .post(RELAY_PATHS.devices, async (context) => {
-      if (!allowed(addressOf(context, core.config))) return limited(core, 'enrolment');
+      const waitMs = enrolments(addressOf(context, core.config));
+      if (waitMs > 0) return limited(core, 'enrolment', waitMs);
       const wanted = await readJson(context.req.raw, enrolRequestSchema);
       if (!wanted.ok) return wanted.failure;
       const deviceId = core.random.uuid();

@@ -5,26 +5,16 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { addressOf } from '../address.ts';
 import { limited } from '../limited.ts';
 import { notFound, tryLater } from '../problem.ts';
-import { rateLimit } from '../rate-limit.ts';
 import { readJson } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DeviceEnv, integrationOf } from './authenticate.ts';
-import { prover } from './prove.ts';
+import { proverInTurn } from './prove-in-turn.ts';
 
-/** A person mistypes a few times; a program that guesses secrets gets nowhere, by device and over many devices. */
-const PROOFS_OF_DEVICE = { burst: 10, perMinute: 5 };
-/** A refused proof asks the service four times, whatever its cause: one more guess every two and a half minutes is what it has to bear. */
-const PROOFS_OF_INTEGRATION = { burst: 10, perMinute: 0.4 };
-/** Devices cost nothing to make, so guesses are counted by where they come from, too. An office shares one address. */
-const PROOFS_OF_ADDRESS = { burst: 60, perMinute: 20 };
 const RETRY_SECONDS = 10;
 
 /** Which integrations a device may read: proved, listed, given up, taken from another device. */
 export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
-  const prove = prover(core);
-  const deviceAllowed = rateLimit(core.clock, PROOFS_OF_DEVICE);
-  const integrationAllowed = rateLimit(core.clock, PROOFS_OF_INTEGRATION);
-  const addressAllowed = rateLimit(core.clock, PROOFS_OF_ADDRESS);
+  const prove = proverInTurn(core);
 
   return new Hono<DeviceEnv>()
     .post(RELAY_PATHS.integrations, async (context) => {
@@ -32,9 +22,8 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const claim = await readJson(context.req.raw, proofRequestSchema);
       if (!claim.ok) return claim.failure;
       const { integrationId } = claim.value;
-      if (!addressAllowed(addressOf(context, core.config)) || !deviceAllowed(deviceId)) return limited(core, 'proof');
-      if (!integrationAllowed(integrationId)) return limited(core, 'proof');
-      const proof = await prove(claim.value);
+      const proof = await prove({ ...claim.value, deviceId, address: addressOf(context, core.config) });
+      if (proof.kind === 'limited') return limited(core, 'proof', proof.waitMs);
       core.log.info('proof', { deviceId, integrationId, outcome: proof.kind, code: proof.code });
       core.metrics.proofs.inc({ outcome: proof.kind });
       switch (proof.kind) {
@@ -47,8 +36,10 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
           return notFound();
         case 'unreachable':
           return tryLater('service', RETRY_SECONDS);
+        case 'busy':
+          return tryLater('busy', RETRY_SECONDS);
         default:
-          return unreachable(proof.kind);
+          return unreachable(proof);
       }
     })
     .delete(integrationPath(':integrationId'), (context) => {

@@ -1,24 +1,23 @@
 import { EVENT_TYPES } from '#shared/contract/events.ts';
-import { documentIdSchema } from '#shared/contract/ids.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
+import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Envelope } from '#shared/contract/events.ts';
 import type { Posted, TakePosted } from '#shared/node/plain-post.ts';
 import type { VerifiedEvent, WebhookFault } from '#shared/service-client/verify-webhook.ts';
 import { problem, tryLater } from '../problem.ts';
 import { tooLarge } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
-import type { Appended, NewEvent } from '../store/store.ts';
+import type { Appended, NewQuarantined } from '../store/store.ts';
 import { type Deadline, deadline } from './deadline.ts';
+import { newEvent } from './new-event.ts';
+import { verifiedNote } from './note-verified.ts';
+import { quarantine, type Quarantine } from './quarantine.ts';
 import { readWebhook } from './read-webhook.ts';
 
 /** The service tries again after 5 s anyway. */
 const RETRY_SECONDS = 5;
 /** The sender gives up after 10 s (contract, Delivery rules 3); our answer has to be there before. */
 const ANSWER_MS = 8 * SECOND_MS;
-/** A type is one word; what is longer is cut here, and whole in the body. */
-const TYPE_CHARACTERS_MAX = 200;
 
 /**
  * The receiver (contract, Events; decisions 24 to 28). A 2xx means: verified on the raw bytes, and on the disk. Whatever
@@ -26,24 +25,29 @@ const TYPE_CHARACTERS_MAX = 200;
  */
 export function webhookReceiver(core: RelayCore): TakePosted {
   const by = deadline(core, ANSWER_MS);
-  return (posted) => inTime(core, by, posted);
+  const of = { core, keepApart: quarantine(core), noteVerified: verifiedNote(core) };
+  return (posted) => inTime(of, by, posted);
 }
+
+type Receiver = { readonly core: RelayCore; readonly keepApart: Quarantine; readonly noteVerified: (at: WallMs) => Promise<void> };
 
 /** There is nothing to say to it. */
 const TAKEN = 'taken';
 
 /** An answer in any case. What is written after a 503 was given is known when it comes again. */
-async function inTime(core: RelayCore, by: Deadline, posted: Posted): Promise<Response | null> {
+async function inTime(of: Receiver, by: Deadline, posted: Posted): Promise<Response | null> {
+  const { core } = of;
   const startedMs = core.clock.monotonicMs();
   try {
-    const answer = await by(received(core, posted));
+    const answer = await by(received(of, posted));
     return answer === null ? inDoubt(core, 'time') : answer === TAKEN ? null : answer;
   } finally {
     core.metrics.webhookSeconds.observe((core.clock.monotonicMs() - startedMs) / SECOND_MS);
   }
 }
 
-async function received(core: RelayCore, posted: Posted): Promise<Response | typeof TAKEN> {
+async function received(of: Receiver, posted: Posted): Promise<Response | typeof TAKEN> {
+  const { core } = of;
   if (core.stop.aborted) return inDoubt(core, 'closing');
   const receivedAt = core.clock.wallMs();
   const wire = await posted.body(WEBHOOK_BYTES_MAX);
@@ -53,34 +57,24 @@ async function received(core: RelayCore, posted: Posted): Promise<Response | typ
   }
   const jwt = posted.header(core.config.signatureHeader);
   const encoding = posted.header('content-encoding') ?? undefined;
-  const read = await readWebhook(core, { jwt, body: wire, receivedAt, encoding });
-  if (!read.ok) return notBelieved(core, read.failure);
-  const { verified, body } = read.value;
-  const committed = await core.committer.commit(eventOf(verified, { jwt: jwt ?? '', body, receivedAt }));
+  const { read, body } = await readWebhook(core, { jwt, body: wire, receivedAt, encoding });
+  const raw = { jwt: jwt ?? '', body, receivedAt };
+  const answer = read.ok ? await stored(core, read.value, raw) : await notAnEvent(of, read.failure, raw);
+  const key = read.ok ? read.value.key : read.failure.kind === 'odd' ? read.failure.key : null;
+  if (key === null) return answer;
+  core.keyUses.note(key);
+  await of.noteVerified(receivedAt);
+  return answer;
+}
+
+type Raw = Pick<NewQuarantined, 'jwt' | 'body' | 'receivedAt'>;
+
+async function stored(core: RelayCore, verified: VerifiedEvent, raw: Raw): Promise<Response | typeof TAKEN> {
+  const { envelope, bodyDigest } = verified;
+  const committed = await core.committer.commit(newEvent(envelope, { ...raw, bodyDigest }));
   if (!committed.ok) return inDoubt(core, committed.failure.kind);
   told(core, committed.value, verified);
   return TAKEN;
-}
-
-function eventOf(verified: VerifiedEvent, raw: Pick<NewEvent, 'jwt' | 'body' | 'receivedAt'>): NewEvent {
-  const { envelope } = verified;
-  const documentId = documentIdSchema.safeParse(envelope.data['documentId']);
-  return {
-    ...raw,
-    eventId: envelope.id,
-    integrationId: envelope.data.integrationId ?? null,
-    documentId: documentId.success ? documentId.data : null,
-    // PostgreSQL takes no NUL in a text; an event must not be lost for it.
-    type: envelope.type.replaceAll('\0', '').slice(0, TYPE_CHARACTERS_MAX),
-    bodyDigest: verified.bodyDigest,
-    ...(envelope.type === EVENT_TYPES.revocation ? { revokedAt: revokedAt(envelope, raw.receivedAt) } : {}),
-  };
-}
-
-/** The service's own time of it, but never later than now: a date of next year would void every proof until then. */
-function revokedAt(envelope: Envelope, receivedAt: number): number {
-  const at = Date.parse(envelope.time);
-  return Number.isNaN(at) ? receivedAt : Math.min(at, receivedAt);
 }
 
 /** After the commit and outside its transaction: who waits is told to look. */
@@ -88,8 +82,11 @@ function told(core: RelayCore, appended: Appended, verified: VerifiedEvent): voi
   const fields = { eventId: verified.envelope.id, late: verified.late };
   const count = (outcome: 'stored' | 'unknown_integration' | 'apart' | 'duplicate' | 'conflict'): void => {
     core.metrics.webhooks.inc({ outcome });
-    if (outcome !== 'duplicate') core.metrics.lastEvent.set(core.clock.wallMs() / SECOND_MS);
   };
+  for (const shape of verified.odd) {
+    core.metrics.oddEvents.inc({ shape });
+    core.onceLog.outside('event of an odd shape read all the same', { shape });
+  }
   switch (appended.kind) {
     case 'stored':
       count(appended.known ? 'stored' : 'unknown_integration');
@@ -113,8 +110,11 @@ function told(core: RelayCore, appended: Appended, verified: VerifiedEvent): voi
   }
 }
 
-function notBelieved(core: RelayCore, fault: WebhookFault): Response {
+async function notAnEvent(of: Receiver, fault: WebhookFault, raw: Raw): Promise<Response | typeof TAKEN> {
+  const { core } = of;
   switch (fault.kind) {
+    case 'odd':
+      return kept(of, { ...raw, bodyDigest: fault.bodyDigest, code: fault.code });
     case 'malformed':
       core.metrics.webhooks.inc({ outcome: 'malformed' });
       core.onceLog.outside('webhook malformed', { code: fault.code });
@@ -123,11 +123,24 @@ function notBelieved(core: RelayCore, fault: WebhookFault): Response {
       core.metrics.webhooks.inc({ outcome: 'forged' });
       core.onceLog.outside('webhook not signed by the service', { code: fault.code });
       return problem({ status: 401, code: fault.code, detail: 'The webhook is not signed by the service.' });
+    case 'unknown-key':
+      // Apart from what is in doubt: anybody can invent the name of a key, and nobody is to be woken for it.
+      core.metrics.webhooks.inc({ outcome: 'unknown_key' });
+      core.onceLog.outside('webhook by a key that the service does not publish');
+      return problem({ status: 401, code: fault.code, detail: 'The service does not publish the key of this signature.' });
     case 'unsure':
       return inDoubt(core, fault.code);
     default:
-      return unreachable(fault.kind);
+      return unreachable(fault);
   }
+}
+
+/** What the service signed is never lost for its shape: on the disk, apart, until somebody can read it (decision 27). */
+async function kept({ core, keepApart }: Receiver, webhook: NewQuarantined): Promise<Response | typeof TAKEN> {
+  if ((await keepApart(webhook)) === 'full') return inDoubt(core, 'quarantine-full');
+  core.metrics.webhooks.inc({ outcome: 'quarantined' });
+  core.onceLog.outside('webhook in quarantine', { code: webhook.code });
+  return TAKEN;
 }
 
 function inDoubt(core: RelayCore, code: string): Response {

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { VerifierOf } from '#shared/service-client/rsa-keys.ts';
+import type { VerifierOf } from '#shared/service-client/jose-verifier.ts';
 
 const DIGEST = 'RSA-SHA512';
 

@@ -8,7 +8,7 @@ const PROBLEMS = {
   '409': 'The log has another epoch now (`epoch`), or does not reach that far (`cursor-ahead`)',
   '410': 'Another device of the integration ended this one’s reading, until it proves it again',
   '413': 'The body is too large',
-  '429': 'Too many of these from this caller: wait',
+  '429': 'Too many of these: wait, for as long as it says and no longer',
   '503': 'Not possible at the moment: try again',
 } as const;
 

@@ -1,11 +1,20 @@
 import { JSON_TYPE } from '#shared/contract/headers.ts';
-import { HEARTBEAT_MS, PAGE_BYTES_MAX, PAGE_ROWS_MAX, STREAMS_MAX, WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
+import {
+  HEARTBEAT_MS,
+  PAGE_BYTES_MAX,
+  PAGE_ROWS_MAX,
+  SERVICE_KEYS_MAX,
+  STREAMS_MAX,
+  WAIT_SECONDS_MAX,
+} from '#shared/relay-protocol/limits.ts';
 import { DOORBELL_EVENTS } from '#shared/relay-protocol/messages.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { json, nothing, type ProblemStatus, problems, refTo } from './answers.ts';
+import { runParameter, toldOfSharing } from './run-described.ts';
 import type { SchemaName } from './schemas.ts';
 
+const TAGS = ['devices'];
 const uuid = { type: 'string', format: 'uuid' };
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: uuid });
 const ofIntegration = '{integrationId}';
@@ -21,6 +30,7 @@ export function devicePaths(): Readonly<Record<string, object>> {
     },
     [RELAY_PATHS.accessToken]: { get: accessToken },
     [RELAY_PATHS.doorbell]: { get: doorbell },
+    [RELAY_PATHS.keys]: { get: keys },
     [RELAY_PATHS.integrations]: { post: proof },
     [integrationPath(ofIntegration)]: {
       parameters: integration,
@@ -48,10 +58,10 @@ export function devicePaths(): Readonly<Record<string, object>> {
 }
 
 const enrol = {
-  ...operation('enrolDevice', 'A device comes. It may read nothing until it has proved an integration', {
-    '201': json('Enrolled; the token is shown this once', 'Enrolled'),
-    ...problems(['400', '413', '429', '503']),
-  }),
+  operationId: 'enrolDevice',
+  tags: TAGS,
+  summary: 'A device comes. It may read nothing until it has proved an integration',
+  responses: { '201': json('Enrolled; the token is shown this once', 'Enrolled'), ...problems(['400', '413', '429', '503']) },
   security: [],
   requestBody: body('Enrolment'),
 };
@@ -59,7 +69,11 @@ const enrol = {
 const proof = {
   ...operation('proveIntegration', 'Proves an integration by its secret, which the relay tries on the service and does not keep', {
     '200': json('Proved: the head of its log', 'Head'),
-    ...known(['400', '404', '413'], { '404': 'Not proved, for whatever reason' }),
+    ...known(['400', '404', '413'], {
+      '404': 'Not proved, for whatever reason',
+      '429': 'Too many wrong secrets were shown for this integration, by this caller or by others. A right one uses no limit up',
+      '503': 'The service cannot be asked at the moment, or too many wait for it: try again',
+    }),
   }),
   requestBody: body('Proof'),
 };
@@ -70,20 +84,34 @@ const accessToken = {
     ...known(['404']),
   }),
   parameters: [
+    runParameter,
     { name: 'Cache-Control', in: 'header', description: '`no-cache` when the last token met a 401', schema: { type: 'string' } },
   ],
 };
 
-const doorbell = operation('listenToDoorbell', 'Tells that a log has grown; carries no events itself', {
-  '200': {
-    description:
-      `Server-sent events: \`${DOORBELL_EVENTS.seq}\` with a Head as its data, \`${DOORBELL_EVENTS.revocation}\` with \`{}\`. ` +
-      `A comment every ${HEARTBEAT_MS / SECOND_MS} seconds says that the stream lives; \`retry\` when it ends. ` +
-      `A device has ${STREAMS_MAX} streams at most: a further one ends the oldest.`,
-    content: { 'text/event-stream': { schema: { type: 'string' } } },
+const keys = operation(
+  'listKeys',
+  `The service’s keys as the relay saw them published, ${SERVICE_KEYS_MAX} at most, those that were seen last first; believing them is the device’s affair`,
+  { '200': json('Keys', 'ServiceKeys'), ...known([]) },
+);
+
+const doorbell = {
+  operationId: 'listenToDoorbell',
+  tags: TAGS,
+  summary: 'Tells that a log has grown; carries no events itself',
+  parameters: [runParameter],
+  // A stream's answer is under way before it could say that the device is shared: the next one does.
+  responses: {
+    '200': {
+      description:
+        `Server-sent events: \`${DOORBELL_EVENTS.seq}\` with a Head as its data, \`${DOORBELL_EVENTS.revocation}\` with \`{}\`. ` +
+        `A comment every ${HEARTBEAT_MS / SECOND_MS} seconds says that the stream lives; \`retry\` when it ends. ` +
+        `A device has ${STREAMS_MAX} streams at most: a further one ends the oldest.`,
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    ...known([]),
   },
-  ...known([]),
-});
+};
 
 const events = {
   ...operation('readEvents', `A page of the log: ${PAGE_ROWS_MAX} events or ${PAGE_BYTES_MAX} bytes at most, one event at least`, {
@@ -91,6 +119,7 @@ const events = {
     ...known(['400', '404', '410']),
   }),
   parameters: [
+    runParameter,
     query('after', 0, 'The last place that is known; the page begins behind it'),
     query('limit', PAGE_ROWS_MAX, `Events wanted; less than 1 is read as 1, more than ${PAGE_ROWS_MAX} as that`),
     query('wait', 0, `Seconds to wait when there is nothing; more than ${WAIT_SECONDS_MAX} is read as that`),
@@ -126,8 +155,9 @@ const answers = {
   requestBody: body('AnswersTo'),
 };
 
-function operation(operationId: string, summary: string, responses: object) {
-  return { operationId, tags: ['devices'], summary, responses };
+/** Of a device that is known. */
+function operation(operationId: string, summary: string, responses: Parameters<typeof toldOfSharing>[0]) {
+  return { operationId, tags: TAGS, summary, parameters: [runParameter], responses: toldOfSharing(responses) };
 }
 
 function known(statuses: readonly ProblemStatus[], words: Partial<Record<ProblemStatus, string>> = {}) {

@@ -3,6 +3,7 @@ import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { json, nothing, problems } from './answers.ts';
 import { devicePaths } from './device-operations.ts';
+import { runComponents } from './run-described.ts';
 import { schemas } from './schemas.ts';
 
 /** The relay in OpenAPI 3.1. A test holds it against the router and against every answer that the other tests get. */
@@ -23,6 +24,7 @@ export function relayDescription(signatureHeader: string) {
     paths: { [RELAY_PATHS.webhooks]: webhooks(signatureHeader), ...devicePaths(), ...operatorPaths() },
     components: {
       schemas: schemas(),
+      ...runComponents,
       securitySchemes: {
         deviceToken: { type: 'http', scheme: 'bearer', description: 'Given at enrolment: 32 random bytes in base64url' },
         webhookSignature: {
@@ -50,10 +52,13 @@ function webhooks(signatureHeader: string) {
         content: { [CLOUD_EVENTS_TYPE]: event },
       },
       responses: {
-        '204': nothing('The event is on the disk, now or since an earlier time'),
+        '204': nothing(
+          'The event is on the disk, now or since an earlier time; one that is signed and cannot be read is kept apart, for the operator to replay',
+        ),
         ...problems(['400', '401', '413', '503'], {
-          '401': `Not signed by the service, in ${signatureHeader}`,
-          '503': 'In doubt (keys, store, time, closing): nothing is acknowledged, send it again',
+          '400': 'No signature that can be read, or one that does not say what it signs',
+          '401': `Not signed by the service, in ${signatureHeader}; \`unknown_key\` where it publishes no such key`,
+          '503': 'In doubt (keys, store, time, closing, quarantine full): nothing is acknowledged, send it again',
         }),
       },
     },

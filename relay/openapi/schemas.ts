@@ -13,6 +13,7 @@ import {
   meSchema,
   pageSchema,
   proofRequestSchema,
+  serviceKeysSchema,
 } from '#shared/relay-protocol/messages.ts';
 
 /** Bodies of requests, by name: made of what the routes read with. A member that is not shown is left unread. */
@@ -34,6 +35,7 @@ const answers = {
   Claimed: claimsAnswerSchema,
   Answers: answersAnswerSchema,
   AccessToken: accessTokenSchema,
+  ServiceKeys: serviceKeysSchema,
 };
 
 export type SchemaName = keyof typeof requests | keyof typeof answers | 'Problem' | 'State';
@@ -69,6 +71,7 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
     Claimed: written(answers.Claimed, false),
     Answers: written(answers.Answers, false),
     AccessToken: written(answers.AccessToken, false),
+    ServiceKeys: written(answers.ServiceKeys, false),
     Problem: problem,
     State: { type: 'object', required: ['status'], properties: { status: { enum: ['alive', 'ready'] } }, additionalProperties: false },
   };

@@ -21,13 +21,14 @@ const QUESTIONS_OF_ADDRESS = { burst: 100, perMinute: 30 };
  * can be proved has to be.
  */
 export function answersRoute(core: RelayCore): Hono<DeviceEnv> {
-  const deviceAllowed = rateLimit(core.clock, QUESTIONS_OF_DEVICE);
-  const addressAllowed = rateLimit(core.clock, QUESTIONS_OF_ADDRESS);
+  const ofDevice = rateLimit(core.clock, QUESTIONS_OF_DEVICE);
+  const ofAddress = rateLimit(core.clock, QUESTIONS_OF_ADDRESS);
   return new Hono<DeviceEnv>().post(RELAY_PATHS.answers, async (context) => {
     const { deviceId } = context.get('device');
     const wanted = await readJson(context.req.raw, answersRequestSchema);
     if (!wanted.ok) return wanted.failure;
-    if (!addressAllowed(addressOf(context, core.config)) || !deviceAllowed(deviceId)) return limited(core, 'answers');
+    const waitMs = ofAddress(addressOf(context, core.config)) || ofDevice(deviceId);
+    if (waitMs > 0) return limited(core, 'answers', waitMs);
     if (await core.store.isSentAway({ deviceId, integrationId: wanted.value.integrationId })) return notFound();
     const events = await core.store.answers({ ...wanted.value, rowsMax: PAGE_ROWS_MAX, bytesMax: PAGE_BYTES_MAX });
     if (events.length === 0) return notFound();

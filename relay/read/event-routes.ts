@@ -34,8 +34,7 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       const link = { deviceId: context.get('device').deviceId, integrationId };
       const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, wait);
       if (found === null) return (await core.store.isSentAway(link)) ? sentAway() : notFound();
-      const answer: Page = { epoch: core.store.epoch, more: found.more, events: written(found.events) };
-      return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+      return Response.json(await answerOf(core, found), { headers: { 'cache-control': 'no-store' } });
     })
     .put(cursorPath(':integrationId'), async (context) => {
       const integrationId = integrationOf(context);
@@ -76,6 +75,11 @@ function sentAway(): Response {
 }
 
 /** As they are on the wire. */
+async function answerOf({ store, logBegan }: RelayCore, { more, events }: StoredPage): Promise<Page> {
+  const [logSince, lastVerifiedAt] = [await logBegan(), await store.lastVerifiedAt()];
+  return { epoch: store.epoch, logSince, lastVerifiedAt, more, events: written(events) };
+}
+
 export function written(events: StoredPage['events']): Page['events'] {
   return events.map((event) => ({ ...event, body: Buffer.from(event.body).toString('base64') }));
 }

@@ -12,7 +12,7 @@ const SWEEP_MS = 5 * SECOND_MS;
 const DEVICES_OF_QUESTION = 500;
 
 export type NodeBellBy = {
-  readonly store: Pick<Store, 'nodes' | 'headsOf'>;
+  readonly store: Pick<Store, 'nodes' | 'headsOf' | 'changedElsewhere'>;
   readonly clock: Clock;
   readonly stop: AbortSignal;
   readonly onceLog: Pick<Log, 'warn'>;
@@ -25,7 +25,7 @@ export type NodeBell = Bell & {
 
 /**
  * The bell of all processes on one store: what is rung here is announced to the others, what they announce is rung here,
- * and a sweep finds what got lost on the way.
+ * and a sweep finds what got lost on the way. Where there are no other nodes, it sweeps when a command has written.
  */
 export function nodeBell(local: Bell, by: NodeBellBy): NodeBell {
   const announcer = announcing(by);
@@ -41,7 +41,7 @@ export function nodeBell(local: Bell, by: NodeBellBy): NodeBell {
     },
     async run() {
       const { nodes } = by.store;
-      if (nodes === undefined) return;
+      if (nodes === undefined) return afterCommands(local, by);
       let nap = new AbortController();
       const deaf = await nodes.listen((rings) => {
         if (rings === 'lost') nap.abort();
@@ -58,6 +58,15 @@ export function nodeBell(local: Bell, by: NodeBellBy): NodeBell {
       await announcer.idle();
     },
   };
+}
+
+async function afterCommands(local: Bell, by: NodeBellBy): Promise<void> {
+  if (by.store.changedElsewhere === undefined) return;
+  while (!by.stop.aborted) {
+    await by.clock.sleep(SWEEP_MS, by.stop);
+    if (by.stop.aborted || !by.store.changedElsewhere()) continue;
+    await sweep(local, by).catch(() => by.onceLog.warn('doorbell sweep failed'));
+  }
 }
 
 /** What was rung here since the last announcement, of each log the newest place alone. */

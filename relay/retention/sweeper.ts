@@ -14,6 +14,10 @@ const PAUSE_MS = 20;
 const STEPS_MAX = 1_000;
 const READ_DAYS = 30;
 const DAYS = 180;
+/** An enrolment that led to nothing by then leads to nothing. */
+const UNPROVED_MS = DAY_MS;
+/** The service repeats an event for 48 hours. */
+const IDS_DAYS = 90;
 /** The service tries for 48 hours: until then results of before a Revocation may still come. */
 const LATE_RESULTS_MS = 49 * HOUR_MS;
 
@@ -34,19 +38,22 @@ export async function sweeper(core: RelayCore): Promise<void> {
 }
 
 async function round(core: RelayCore): Promise<void> {
-  let [retired, resealed, lapsed] = [0, 0, 0];
+  let [retired, resealed, lapsed, unproved, ids] = [0, 0, 0, 0, 0];
   for (let step = 0; step < STEPS_MAX && !core.stop.aborted; step += 1) {
     const swept = await core.store.sweep(limits(core));
-    for (const deviceId of swept.lapsed) core.bell.ring({ kind: 'links', deviceId });
+    for (const deviceId of [...swept.lapsed, ...swept.unproved]) core.bell.ring({ kind: 'links', deviceId });
     retired += swept.retired;
     resealed += swept.resealed;
     lapsed += swept.lapsed.length;
+    unproved += swept.unproved.length;
+    ids += swept.ids;
     if (!swept.more) break;
     await core.clock.sleep(PAUSE_MS, core.stop);
   }
   core.metrics.retired.inc(retired);
   core.metrics.lapsed.inc(lapsed);
-  if (retired + resealed + lapsed > 0) core.log.info('retention', { retired, resealed, lapsed });
+  core.metrics.unproved.inc(unproved);
+  if (retired + resealed + lapsed + unproved + ids > 0) core.log.info('retention', { retired, resealed, lapsed, unproved, ids });
 }
 
 function limits({ clock, config }: RelayCore): RetentionLimits {
@@ -56,6 +63,8 @@ function limits({ clock, config }: RelayCore): RetentionLimits {
     acknowledgedBefore: now - (config.retentionReadDays ?? READ_DAYS) * DAY_MS,
     receivedBefore: now - (config.retentionDays ?? DAYS) * DAY_MS,
     revokedBefore: now - LATE_RESULTS_MS,
+    unprovedBefore: now - UNPROVED_MS,
+    idsBefore: now - IDS_DAYS * DAY_MS,
     rowsMax: ROWS_MAX,
   };
 }

@@ -3,14 +3,20 @@ import type { Device } from '#shared/relay-protocol/messages.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-type DeviceStore = Pick<Store, 'addDevice' | 'deviceByToken' | 'removeDevice' | 'devicesOf'>;
+type DeviceStore = Pick<Store, 'addDevice' | 'deviceByToken' | 'removeDevice' | 'devicesOf' | 'hasProved'>;
 
 export function deviceRows(tables: Kysely<Tables>): DeviceStore {
   return {
     async addDevice(device) {
       await tables
         .insertInto('devices')
-        .values({ device_id: device.deviceId, name: device.name, token_digest: device.tokenDigest, created_at: device.createdAt })
+        .values({
+          device_id: device.deviceId,
+          name: device.name,
+          token_digest: device.tokenDigest,
+          created_at: device.createdAt,
+          ever_proved: 0,
+        })
         .execute();
     },
 
@@ -21,6 +27,16 @@ export function deviceRows(tables: Kysely<Tables>): DeviceStore {
 
     async removeDevice(deviceId) {
       await tables.deleteFrom('devices').where('device_id', '=', deviceId).execute();
+    },
+
+    async hasProved({ deviceId, integrationId }) {
+      const row = await tables
+        .selectFrom('proofs')
+        .select('device_id')
+        .where('device_id', '=', deviceId)
+        .where('integration_id', '=', integrationId)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async devicesOf(integrationId) {

@@ -3,8 +3,10 @@ import type { Random } from '#shared/ports/random.ts';
 import { answerRows } from './answer-rows.ts';
 import { deviceRows } from './device-rows.ts';
 import { eventRows } from './event-rows.ts';
+import { keyRows } from './key-rows.ts';
 import { linkRows } from './link-rows.ts';
 import { pageRows } from './page-rows.ts';
+import { quarantineRows } from './quarantine-rows.ts';
 import { retentionRows } from './retention-rows.ts';
 import type { Seal } from './seal.ts';
 import type { NodeDoorbell, Store } from './store.ts';
@@ -16,11 +18,17 @@ export type Engine = {
   /** Changes when the data were brought back from a copy, as far as the engine can know. */
   readonly identity: string;
   readonly nodes?: NodeDoorbell;
+  readonly changedElsewhere?: () => boolean;
   /** What is closed before the tables. */
   readonly closing?: () => Promise<void>;
 };
 
 export type StoreBy = { readonly random: Random; readonly seal: Seal };
+
+/** In `meta`: milliseconds since 1970. */
+const LAST_VERIFIED = 'last verified';
+/** In `meta`: the epoch, a space, and milliseconds since 1970. */
+const EPOCH_BEGAN = 'epoch began';
 
 /** One query code for every engine that Kysely speaks to. */
 export async function kyselyStore(engine: Engine, { random, seal }: StoreBy): Promise<Store> {
@@ -34,9 +42,18 @@ export async function kyselyStore(engine: Engine, { random, seal }: StoreBy): Pr
     ...answerRows(tables, seal),
     ...deviceRows(tables),
     ...linkRows(tables, epoch),
+    ...keyRows(tables),
+    ...quarantineRows(tables, seal),
     ...retentionRows(tables, seal),
     ...(engine.nodes === undefined ? {} : { nodes: engine.nodes }),
+    ...(engine.changedElsewhere === undefined ? {} : { changedElsewhere: engine.changedElsewhere }),
     newEpoch: () => put(tables, 'epoch', random.uuid()),
+    logBegan: (now) => logBegan(tables, epoch, now),
+    noteVerified: (at) => put(tables, LAST_VERIFIED, String(at)),
+    async lastVerifiedAt() {
+      const value = await valueOf(tables, LAST_VERIFIED);
+      return value === null ? null : Number(value);
+    },
     totals: () => totalsOf(tables),
     notNewest: () => notNewest(tables, seal),
     async isWritable() {
@@ -75,6 +92,18 @@ async function currentEpoch(tables: Kysely<Tables>, identity: string, random: Ra
   });
 }
 
+async function logBegan(tables: Kysely<Tables>, epoch: string, now: number): Promise<number> {
+  const [of, at] = (await valueOf(tables, EPOCH_BEGAN))?.split(' ') ?? [];
+  if (of === epoch) return Number(at);
+  await put(tables, EPOCH_BEGAN, `${epoch} ${now}`);
+  return now;
+}
+
+async function valueOf(tables: Kysely<Tables>, name: string): Promise<string | null> {
+  const row = await tables.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
 async function put(tables: Kysely<Tables>, name: string, value: string): Promise<void> {
   await tables
     .insertInto('meta')
@@ -97,7 +126,17 @@ async function totalsOf(tables: Kysely<Tables>) {
     .where('integration_id', 'is', null)
     .where('retired_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return { integrations: await count('integrations'), devices: await count('devices'), apart: Number(apart.rows) };
+  const kept = await tables
+    .selectFrom('quarantine')
+    .select((of) => [of.fn.countAll().as('rows'), of.fn.sum<string | number | null>('bytes').as('bytes')])
+    .executeTakeFirstOrThrow();
+  return {
+    integrations: await count('integrations'),
+    devices: await count('devices'),
+    apart: Number(apart.rows),
+    quarantined: Number(kept.rows),
+    quarantinedBytes: Number(kept.bytes ?? 0),
+  };
 }
 
 async function notNewest(tables: Kysely<Tables>, { newest }: Seal): Promise<number> {
@@ -108,5 +147,10 @@ async function notNewest(tables: Kysely<Tables>, { newest }: Seal): Promise<numb
     .where('retired_at', 'is', null)
     .where((of) => of.or([of('body_key', 'is', null), of('body_key', '<>', newest)]))
     .executeTakeFirstOrThrow();
-  return Number(row.rows);
+  const apart = await tables
+    .selectFrom('quarantine')
+    .select((of) => of.fn.countAll().as('rows'))
+    .where((of) => of.or([of('body_key', 'is', null), of('body_key', '<>', newest)]))
+    .executeTakeFirstOrThrow();
+  return Number(row.rows) + Number(apart.rows);
 }

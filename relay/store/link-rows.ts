@@ -26,6 +26,7 @@ export function linkRows(
           .values({ device_id: deviceId, integration_id: integrationId, proven_at: at, cursor_seq: 0 })
           .onConflict((conflict) => conflict.columns(['device_id', 'integration_id']).doUpdateSet({ proven_at: at }))
           .execute();
+        await noteProof(rows, { deviceId, integrationId });
         await rows.deleteFrom('sent_away').where('device_id', '=', deviceId).where('integration_id', '=', integrationId).execute();
         return { integrationId, epoch, seq };
       }),
@@ -49,6 +50,17 @@ export function linkRows(
       return row !== undefined;
     },
   };
+}
+
+/** Part of the caller's transaction. */
+async function noteProof(rows: Kysely<Tables>, { deviceId, integrationId }: Link): Promise<void> {
+  // Changes the device's row, for which a sweep that is about to take it away has to wait.
+  await rows.updateTable('devices').set({ ever_proved: 1 }).where('device_id', '=', deviceId).where('ever_proved', '=', 0).execute();
+  await rows
+    .insertInto('proofs')
+    .values({ device_id: deviceId, integration_id: integrationId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Part of the caller's transaction. */

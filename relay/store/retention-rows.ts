@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { dropIds } from './drop-ids.ts';
+import { dropUnproved } from './drop-unproved.ts';
 import { noteSentAway } from './link-rows.ts';
+import { dropQuarantined, resealQuarantined } from './quarantine-rows.ts';
 import type { Seal } from './seal.ts';
 import type { RetentionLimits, Store, Swept } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -13,27 +17,26 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
       const noted = await noteAcknowledged(tables, limits);
       const retired = await retire(tables, limits);
       const lapsed = await lapse(tables, limits);
-      const resealed = allNewest ? 0 : await reseal(tables, seal, limits.rowsMax);
-      allNewest ||= resealed < limits.rowsMax;
+      const resealed = allNewest
+        ? [0]
+        : [await reseal(tables, seal, limits.rowsMax), await resealQuarantined(tables, seal, limits.rowsMax)];
+      allNewest ||= resealed.every((count) => count < limits.rowsMax);
       await dropConflicts(tables, limits);
-      return { retired, resealed, lapsed, more: [noted, retired, lapsed.length, resealed].some((count) => count >= limits.rowsMax) };
+      const dropped = await dropQuarantined(tables, limits);
+      const ids = await dropIds(tables, limits);
+      const unproved = await dropUnproved(tables, limits);
+      const counts = [noted, retired, lapsed.length, dropped, ...resealed, ids, unproved.length];
+      return {
+        retired: retired + dropped,
+        resealed: resealed.reduce((sum, count) => sum + count),
+        lapsed,
+        ids,
+        unproved,
+        more: counts.some((count) => count >= limits.rowsMax),
+      };
     },
 
-    forget: (integrationId) =>
-      tables.transaction().execute(async (rows) => {
-        const ofIntegration = rows.selectFrom('events').select('event_id').where('integration_id', '=', integrationId);
-        await rows.deleteFrom('conflicts').where('event_id', 'in', ofIntegration).execute();
-        await rows.deleteFrom('events').where('integration_id', '=', integrationId).execute();
-        const gone = await rows.deleteFrom('links').where('integration_id', '=', integrationId).returning('device_id').execute();
-        await rows
-          .updateTable('integrations')
-          .set({ proven_at: null, revoked_at: null, revoked_seen_at: null })
-          .where('integration_id', '=', integrationId)
-          .execute();
-        const deviceIds = gone.map((row) => row.device_id);
-        await noteSentAway(rows, integrationId, deviceIds);
-        return deviceIds;
-      }),
+    forget: (integrationId) => tables.transaction().execute((rows) => forget(rows, integrationId)),
 
     async lease(name, now, until) {
       const taken = await tables
@@ -50,6 +53,23 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
       return taken !== undefined;
     },
   };
+}
+
+/** Nothing of an integration stays: what is returned are the devices that could read it. */
+async function forget(rows: Kysely<Tables>, integrationId: IntegrationId): Promise<readonly string[]> {
+  const ofIntegration = rows.selectFrom('events').select('event_id').where('integration_id', '=', integrationId);
+  await rows.deleteFrom('conflicts').where('event_id', 'in', ofIntegration).execute();
+  await rows.deleteFrom('events').where('integration_id', '=', integrationId).execute();
+  await rows.deleteFrom('proofs').where('integration_id', '=', integrationId).execute();
+  const gone = await rows.deleteFrom('links').where('integration_id', '=', integrationId).returning('device_id').execute();
+  await rows
+    .updateTable('integrations')
+    .set({ proven_at: null, revoked_at: null, revoked_seen_at: null })
+    .where('integration_id', '=', integrationId)
+    .execute();
+  const deviceIds = gone.map((row) => row.device_id);
+  await noteSentAway(rows, integrationId, deviceIds);
+  return deviceIds;
 }
 
 /** Compared as text, so all of one length. */

@@ -16,7 +16,20 @@ export async function sqliteStore(file: string, random: Random, seal: Seal = sea
   migrate(database, SQLITE_MIGRATIONS);
   const tables = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(database) }) });
   const append = (): Pick<Store, 'append'> => sqliteAppend(tables, database, seal);
-  return kyselyStore({ tables, append, identity: OWN }, { random, seal });
+  const changedElsewhere = file === ':memory:' ? {} : { changedElsewhere: foreignWrites(database) };
+  return kyselyStore({ tables, append, identity: OWN, ...changedElsewhere }, { random, seal });
+}
+
+/** SQLite counts the commits of other connections: a command of the operator's wrote while the relay runs. */
+function foreignWrites(database: DatabaseSync): () => boolean {
+  const version = database.prepare('PRAGMA data_version');
+  let seen: unknown = version.get()?.['data_version'];
+  return () => {
+    const now = version.get()?.['data_version'];
+    const changed = now !== seen;
+    seen = now;
+    return changed;
+  };
 }
 
 /**

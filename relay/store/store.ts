@@ -1,5 +1,8 @@
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 import type { Device, Head } from '#shared/relay-protocol/messages.ts';
+import type { KeptKey } from '#shared/service-client/key-history.ts';
+import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
 
 /** A verified event as it came. */
 export type NewEvent = {
@@ -23,6 +26,20 @@ export type Appended =
   | { readonly kind: 'apart' | 'duplicate' | 'conflict' };
 
 export type StoredEvent = Pick<NewEvent, 'eventId' | 'receivedAt' | 'jwt' | 'body'> & { readonly seq: number };
+
+/** A webhook that the service signed and nobody could read; `code` says why not. */
+export type NewQuarantined = Pick<NewEvent, 'receivedAt' | 'jwt' | 'body' | 'bodyDigest'> & { readonly code: string };
+
+/** What is listed of one: `bytes` of its body. */
+export type QuarantinedRow = Pick<NewQuarantined, 'receivedAt' | 'bodyDigest' | 'code'> & { readonly bytes: number };
+
+export type QuarantineQuestion = {
+  /** Those whose digest begins so; all when it is empty. Hexadecimal. */
+  readonly prefix: string;
+  /** Those behind this one, by time; null from the first. */
+  readonly after: Pick<QuarantinedRow, 'receivedAt' | 'bodyDigest'> | null;
+  readonly rowsMax: number;
+};
 
 export type StoredPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
 
@@ -53,6 +70,10 @@ export type RetentionLimits = {
   readonly receivedBefore: number;
   /** Links proved before a Revocation that came here before. */
   readonly revokedBefore: number;
+  /** Devices enrolled before, that never proved anything. */
+  readonly unprovedBefore: number;
+  /** Ids of events received before, whose bodies are gone. */
+  readonly idsBefore: number;
   /** Rows that one call works on at most, of each kind. */
   readonly rowsMax: number;
 };
@@ -63,6 +84,10 @@ export type Swept = {
   readonly resealed: number;
   /** Devices that lost a link, to be told. */
   readonly lapsed: readonly string[];
+  /** Devices that are no more, since they never proved anything. */
+  readonly unproved: readonly string[];
+  /** Event ids that are no longer known. */
+  readonly ids: number;
   readonly more: boolean;
 };
 
@@ -79,11 +104,22 @@ export type StoreRing =
   | { readonly kind: 'seq'; readonly integrationId: IntegrationId; readonly seq: number }
   | { readonly kind: 'links'; readonly deviceId: string };
 
+/** A key of the service with what it was used for: the first and the last webhook that it verified, to the minute. */
+export type StoredKey = KeptKey & {
+  readonly firstUsedAt: WallMs | null;
+  readonly lastUsedAt: WallMs | null;
+  /** Who distrusted it, as the operator's machine names that person. */
+  readonly distrustedBy: string | null;
+};
+
 /** Totals for whoever watches the relay; read now and then. */
 export type StoreTotals = {
   readonly integrations: number;
   readonly devices: number;
   readonly apart: number;
+  /** Webhooks in quarantine, and the bytes of their bodies. */
+  readonly quarantined: number;
+  readonly quarantinedBytes: number;
 };
 
 /**
@@ -93,8 +129,22 @@ export type StoreTotals = {
 export interface Store {
   /** Changes when the store may have lost events: readers start again from 0. */
   readonly epoch: string;
+  /** When this epoch began, in milliseconds since 1970: `now` where it has just begun, 0 where nobody wrote it down at that time. */
+  logBegan(now: number): Promise<number>;
   /** All or none, in order. `seq` has no gaps and follows the order of commits, per integration. */
   append(events: readonly NewEvent[]): Promise<readonly Appended[]>;
+  /** Keeps it apart, once for the same bytes. */
+  quarantine(webhook: NewQuarantined): Promise<'kept' | 'known'>;
+  /** The oldest first. */
+  quarantined(question: QuarantineQuestion): Promise<readonly QuarantinedRow[]>;
+  /** One with its bytes; null when there is none of this digest. */
+  quarantinedOne(bodyDigest: string): Promise<NewQuarantined | null>;
+  /** It has become an event, or is not wanted any more. */
+  release(bodyDigest: string): Promise<void>;
+  /** Notes that a webhook of the service was verified at this moment. */
+  noteVerified(at: number): Promise<void>;
+  /** The newest such moment, over restarts and all nodes; null when there was none. */
+  lastVerifiedAt(): Promise<number | null>;
   /** At least one event when there is one, whatever its size. Null when the device has no link. */
   page(link: Link, request: PageRequest): Promise<StoredPage | null>;
   /** Newest seq of every integration the device has proved; null when the device is gone. */
@@ -112,13 +162,15 @@ export interface Store {
   addDevice(device: Device & { readonly tokenDigest: string }): Promise<void>;
   deviceByToken(tokenDigest: string): Promise<Device | null>;
   removeDevice(deviceId: string): Promise<void>;
-  /** The device has proved this integration. */
+  /** The device has proved this integration: it may read it, is known to have proved it for good, and is swept no more. */
   link(link: Link, at: number): Promise<Head>;
   /** False when there was no such link. */
   unlink(link: Link): Promise<boolean>;
   /** The same, and the device is told so until it proves the integration again. */
   sendAway(link: Link): Promise<boolean>;
   isSentAway(link: Link): Promise<boolean>;
+  /** Whether the device holds a proof of this integration, or ever held one, however that ended. */
+  hasProved(link: Link): Promise<boolean>;
   devicesOf(integrationId: IntegrationId): Promise<readonly Device[]>;
   /** The heads of several devices at once; a device that is gone is not in it. */
   headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly Head[]>>;
@@ -132,13 +184,24 @@ export interface Store {
   forget(integrationId: IntegrationId): Promise<readonly string[]>;
   /** Takes a lease of this name until then, if nobody holds it: of several processes one sweeps. */
   lease(name: string, now: number, until: number): Promise<boolean>;
+  /** The service's keys, those that were published last first. */
+  serviceKeys(): Promise<readonly StoredKey[]>;
+  /** Keeps what a good reading of the key set has published and notes what it lacks (decision 25); gives all that is kept then. */
+  noteKeys(published: readonly PublishedKey[], at: WallMs): Promise<readonly KeptKey[]>;
+  /** A webhook was verified by it. */
+  noteKeyUse(key: Pick<PublishedKey, 'kid' | 'thumbprint'>, at: WallMs): Promise<void>;
+  /** Nothing that it signed is believed any more; written to the audit log in the same transaction. False when there is no such key. */
+  distrustKey(of: { readonly thumbprint: string; readonly at: WallMs; readonly by: string }): Promise<boolean>;
+
   /** For the next opening: data were brought back from a copy in a way that the store cannot notice by itself. */
   newEpoch(): Promise<void>;
   totals(): Promise<StoreTotals>;
   /** Bodies that are open, or sealed with another key than the newest. Reads everything: for whoever checks, not for a timer. */
   notNewest(): Promise<number>;
-  /** Absent when no other process can be on this store. */
+  /** Absent when no other process can be on this store, or when it can only be a command that writes now and then. */
   readonly nodes?: NodeDoorbell;
+  /** Whether another process has written since this was last asked; absent where `nodes` tells, or where there can be none. Cheap. */
+  changedElsewhere?(): boolean;
 
   /** Whether a write reaches the disk now. */
   isWritable(): Promise<boolean>;

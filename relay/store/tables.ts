@@ -37,13 +37,56 @@ export type Tables = {
     readonly body: Uint8Array;
     readonly body_key: string | null;
   };
-  readonly devices: { readonly device_id: string; readonly name: string; readonly token_digest: string; readonly created_at: number };
+  /** What the service signed and nobody could read, by the digest of its bytes. */
+  readonly quarantine: {
+    readonly body_digest: string;
+    readonly received_at: number;
+    /** Why it could not be read. */
+    readonly code: string;
+    /** Of the body as it came. */
+    readonly bytes: number;
+    readonly jwt: string;
+    readonly body: Uint8Array;
+    readonly body_key: string | null;
+  };
+  readonly devices: {
+    readonly device_id: string;
+    readonly name: string;
+    readonly token_digest: string;
+    readonly created_at: number;
+    /** 1 once it has proved anything, whatever became of that; 1 for devices of before this was noted, too. */
+    readonly ever_proved: number;
+  };
   readonly links: {
     readonly device_id: string;
     readonly integration_id: string;
     readonly proven_at: number;
     readonly cursor_seq: number;
   };
+  /** Every integration that a device ever proved, also after its link has ended. */
+  readonly proofs: { readonly device_id: string; readonly integration_id: string };
   /** Links that another computer of the integration ended; a new proof begins them anew. */
   readonly sent_away: { readonly device_id: string; readonly integration_id: string };
+  readonly service_keys: {
+    readonly thumbprint: string;
+    readonly kid: string;
+    /** As JSON. */
+    readonly jwk: string;
+    readonly first_seen_at: number;
+    readonly last_seen_at: number;
+    readonly missing_since: number | null;
+    readonly departed_at: number | null;
+    readonly distrusted_at: number | null;
+    readonly distrusted_by: string | null;
+    readonly first_used_at: number | null;
+    readonly last_used_at: number | null;
+  };
+  /** What operators did by command. */
+  readonly audit_log: {
+    readonly n: Generated<number>;
+    readonly at: number;
+    readonly act: string;
+    readonly subject: string;
+    readonly who: string;
+  };
 };

@@ -1,19 +1,25 @@
 import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
 import type { Connecting } from './use-connect.ts';
 
 /** What happened, and what the person can do; that nothing was stored is said too. */
 export function ConnectFaultNote({ fault }: { readonly fault: Connecting['fault'] }) {
-  const { t } = useSpeech();
+  const speech = useSpeech();
   if (fault === null) return null;
-  const known = fault !== 'unexpected';
+  const [title, ...next] = wordsOf(fault, speech);
   return (
     <div ref={intoView}>
-      <Note tone="bad" spoken="alert" title={known ? t(`connect-fault.${fault}`) : t('common.unexpected')}>
-        {known ? t(`connect-fault.${fault}.next`) : undefined}
+      <Note tone="bad" spoken="alert" title={title}>
+        {next.length === 0 ? undefined : next.join(' ')}
       </Note>
     </div>
   );
+}
+
+function wordsOf(fault: NonNullable<Connecting['fault']>, { t, moment }: Speech): readonly [string, ...string[]] {
+  if (fault.kind === 'unexpected') return [t('common.unexpected')];
+  const again = fault.againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(fault.againAt) })];
+  return [t(`connect-fault.${fault.kind}`), t(`connect-fault.${fault.kind}.next`), ...again];
 }
 
 /** In a small window the note would come below the edge, and the form would seem to have done nothing. */

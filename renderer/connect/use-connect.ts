@@ -9,7 +9,7 @@ export type Connecting = {
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
   readonly isPending: boolean;
   readonly fields: FieldFaults;
-  readonly fault: ConnectFault['kind'] | 'unexpected' | null;
+  readonly fault: ConnectFault | { readonly kind: 'unexpected' } | null;
 };
 
 type Ask = (values: Credentials & { readonly name: string }) => Promise<Result<Company, ConnectFault>>;
@@ -35,8 +35,8 @@ export function useConnect(ask: Ask, onConnected: (company: Company) => void): C
     emptySecret(form);
     const result = await answer.catch(() => null);
     setPending(false);
-    if (result === null) return setFault('unexpected');
-    if (!result.ok) return setFault(result.failure.kind);
+    if (result === null) return setFault({ kind: 'unexpected' });
+    if (!result.ok) return setFault(result.failure);
     await queryClient.invalidateQueries();
     onConnected(result.value);
   };

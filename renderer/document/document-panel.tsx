@@ -73,7 +73,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
         <bdi>{item.name}</bdi>
       </h2>
       <DocumentState item={item} now={now} />
-      <WhatToDo item={item} company={company} now={now} />
+      <WhatToDo detail={detail} company={company} now={now} />
       <DocumentActions key={`actions ${item.id}`} detail={detail} company={company} />
       <DocumentPreview key={item.id} item={item} />
       <DocumentNote key={`note ${item.id}`} item={item} />

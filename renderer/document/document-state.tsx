@@ -3,18 +3,19 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import styles from './document-panel.module.css';
-import { markOf, shownState } from './shown-state.ts';
+import { markOf, stateWords } from './shown-state.ts';
 import { StateMark } from './state-mark.tsx';
 
 /** Where it is, in one line; and that nothing can be taken back once it was received. */
 export function DocumentState({ item, now }: { readonly item: Item; readonly now: WallMs }) {
-  const { t } = useSpeech();
+  const speech = useSpeech();
+  const { t } = speech;
   const { state, stateSince } = item;
   return (
     <div className={styles['state']}>
       <StateMark kind={markOf(item, now)} />
       <p>
-        <strong>{t(`state.${shownState(item)}`)}</strong>{' '}
+        <strong>{stateWords(item, speech)}</strong>{' '}
         <span className={styles['when']}>
           · <Age at={stateSince} now={now} />
         </span>

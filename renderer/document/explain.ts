@@ -4,6 +4,7 @@ import type { Item } from '#shared/domain/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/no-answer.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import type { Question } from '#shared/domain/question.ts';
+import type { Unproven } from '#shared/domain/unproven.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Speech } from '../speech/speech.tsx';
@@ -31,6 +32,7 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
     case 'aside':
       return { what: speech.t(`aside.${state.why}.what`), next: speech.t(`aside.${state.why}.next`), verbatim: false };
     case 'awaiting':
+      if (state.unproven !== undefined) return byUnproven(state.unproven, speech);
       return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, speech);
     case 'accepted':
       return null;
@@ -40,8 +42,9 @@ export function explain(item: Item, now: WallMs, speech: Speech): Explanation | 
 }
 
 /** What was dealt with asks for nothing any more; who said so is said. */
-function nextOfRefusal({ reason, settled }: Extract<Item['state'], { kind: 'refused' }>) {
+function nextOfRefusal({ reason, settled, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
   if (settled !== undefined) return `settled.${settled.by}` as const;
+  if (unproven !== undefined && unproven.sendAgain !== true) return 'unproven.no-send-again';
   return reason === null ? 'document.no-reason.next' : 'document.refused.next';
 }
 
@@ -56,7 +59,11 @@ export function isLate(item: Item, now: WallMs): boolean {
 
 /** Received, not answered, and nobody has asked about it yet. */
 export function asks({ state }: Item): boolean {
-  return state.kind === 'awaiting' && state.noAnswer?.askedAt === null;
+  return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
+}
+
+function byUnproven({ kind }: Unproven, { t }: Speech): Explanation {
+  return { what: t(`unproven.${kind}.what`), next: `${t('unproven.why')} ${t('unproven.next')}`, verbatim: false };
 }
 
 function byNoAnswer({ because, askedAt }: NoAnswer, { since, now }: { since: WallMs; now: WallMs }, { t }: Speech): Explanation {
@@ -102,16 +109,13 @@ function heldBy(code: string): 'in-use' | 'denied' | 'other' {
   return code === 'EACCES' || code === 'EPERM' ? 'denied' : 'other';
 }
 
-function problemText(problem: Problem, { t, bytes }: Speech): string {
+function problemText(problem: Problem, speech: Speech): string {
+  const { t } = speech;
   switch (problem.kind) {
     case 'too-large':
-      return problem.bytesMax === null
-        ? t('problem.too-large.what.unsaid', { size: bytes(problem.bytes) })
-        : t('problem.too-large.what', {
-            size: bytes(problem.bytes),
-            sizeMax: bytes(problem.bytesMax),
-            over: bytes(problem.bytes - problem.bytesMax),
-          });
+      return problem.detail === undefined
+        ? tooLargeText(problem, speech)
+        : t('problem.too-large.what.detail', { what: tooLargeText(problem, speech), detail: problem.detail });
     case 'not-taken':
       return t('problem.not-taken.what', { found: t(`found.${problem.found}`) });
     case 'declined':
@@ -127,6 +131,11 @@ function problemText(problem: Problem, { t, bytes }: Speech): string {
     default:
       return unreachable(problem);
   }
+}
+
+function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-large' }>, { t, bytes }: Speech): string {
+  if (bytesMax === null) return t('problem.too-large.what.unsaid', { size: bytes(size) });
+  return t('problem.too-large.what', { size: bytes(size), sizeMax: bytes(bytesMax), over: bytes(size - bytesMax) });
 }
 
 function byFailure(failure: Failure, speech: Speech): Explanation {

@@ -1,5 +1,6 @@
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { takenOf, unprovenOf } from '#shared/domain/unproven.ts';
 import type { Speech } from '../speech/speech.tsx';
 
 /** Marks that keep a name in another script in its place on the screen; in an e-mail they would only be odd. */
@@ -26,6 +27,7 @@ export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t
 
 function matter({ state }: Item, t: Speech['t']): readonly string[] {
   if ((state.kind === 'accepted' || state.kind === 'refused') && state.contradicted) return [t('message.contradicted')];
+  if (takenOf({ state }) !== null || unprovenOf({ state }) !== null) return [t('message.unproven')];
   if (state.kind === 'refused') {
     return state.reason === null
       ? [t('message.no-reason')]

@@ -1,17 +1,33 @@
 import { isSettled } from '#shared/domain/settled.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import { takenOf, unprovenOf } from '#shared/domain/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import type { Speech } from '../speech/speech.tsx';
 import { asks, isLate } from './explain.ts';
 
-/** The state as a person is told it: its word is `state.…`. Two kinds are told in two ways, by whether they ask for somebody. */
-export function shownState(item: Item): ItemStateKind | 'no-answer' | 'settled' {
+/** The state as a person is told it. Some kinds are told in several ways: by whether they ask for somebody, and by what proves them. */
+export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven' | 'taken' | 'settled' {
+  if (unprovenOf(item) !== null) return 'unproven';
+  if (takenOf(item) !== null) return 'taken';
   if (asks(item)) return 'no-answer';
   return isSettled(item) ? 'settled' : item.state.kind;
 }
 
+/** The same in words; what nothing proves says so wherever it is listed, and since when the person takes it for true. */
+export function stateWords(item: Item, { t, moment }: Pick<Speech, 't' | 'moment'>): string {
+  const shown = shownState(item);
+  if (shown !== 'taken') return t(`state.${shown}`);
+  const { state } = item;
+  const taken = takenOf(item);
+  if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return '';
+  return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) });
+}
+
 /** Its shape. */
-export function markOf(item: Item, now: WallMs): ItemStateKind | 'late' | 'settled' {
+export function markOf(item: Item, now: WallMs): ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken' {
+  if (unprovenOf(item) !== null) return 'unproven';
+  if (takenOf(item) !== null && item.state.kind === 'accepted') return 'taken';
   if (isLate(item, now) || asks(item)) return 'late';
-  return isSettled(item) ? 'settled' : item.state.kind;
+  return isSettled(item) || takenOf(item) !== null ? 'settled' : item.state.kind;
 }

@@ -3,7 +3,7 @@ import type { ItemStateKind } from '#shared/domain/item-state.ts';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import styles from './state-mark.module.css';
 
-type Kind = ItemStateKind | 'late' | 'settled';
+type Kind = ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken';
 
 const ICONS = {
   held: CircleQuestionMark,
@@ -16,6 +16,8 @@ const ICONS = {
   accepted: Check,
   refused: X,
   settled: X,
+  unproven: CircleQuestionMark,
+  taken: Check,
 } as const;
 
 /** A state by its shape; its word stands beside it, and the colour only helps. */

@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { Taken } from '#shared/domain/unproven.ts';
 import type { Submission } from '#shared/domain/submission.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -8,7 +9,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 
 export type Step = {
   readonly key: MessageKey;
-  readonly mark: ItemStateKind | 'found' | 'checked' | 'settled';
+  readonly mark: ItemStateKind | 'found' | 'checked' | 'settled' | 'unproven' | 'taken';
   readonly at: WallMs | null;
   readonly tries: number;
   readonly nextTryAt: WallMs | null;
@@ -55,9 +56,17 @@ export function nextOf({ state }: Item): MessageKey | null {
 }
 
 /** An earlier sending, from its receipt to the moment it was sent again. */
-function chapter({ kind, receivedAt, at, reason, documentId }: Submission): readonly Step[] {
-  const answered = step(kind === 'refused' ? 'document.refused' : 'document.accepted', kind, at);
+function chapter({ kind, receivedAt, at, reason, documentId, unproven }: Submission): readonly Step[] {
+  const answered = kind === 'awaiting' ? step('document.waits', kind, null) : answer({ kind, at, unproven });
   return [...receipt(receivedAt, 1), { ...answered, reason, documentId }, step('document.sent-again', 'waiting', null)];
+}
+
+type Answer = { readonly kind: 'accepted' | 'refused'; readonly at: WallMs; readonly unproven?: Taken | undefined };
+
+/** What nothing proves is told as what the relay said. */
+function answer({ kind, at, unproven }: Answer): Step {
+  if (unproven === undefined) return step(`document.${kind}`, kind, at);
+  return step(`document.unproven-${kind}`, kind === 'accepted' ? 'taken' : 'settled', unproven.takenAt);
 }
 
 function receipt(at: WallMs | null, tries: number): readonly Step[] {
@@ -83,14 +92,12 @@ function latest({ state, stateSince, attempts }: Item): readonly Step[] {
     case 'uploading':
       return [step('document.sending', 'uploading', state.startedAt)];
     case 'awaiting':
+      if (state.unproven !== undefined) return [step('document.unproven-told', 'unproven', state.unproven.seenAt)];
       return [step('document.waits', 'awaiting', null)];
     case 'accepted':
-      return [step('document.accepted', 'accepted', state.at)];
+      return [answer(state)];
     case 'refused':
-      return [
-        step('document.refused', 'refused', state.at),
-        ...(state.settled === undefined ? [] : [step('document.settled', 'settled', state.settled.at)]),
-      ];
+      return [answer(state), ...(state.settled === undefined ? [] : [step('document.settled', 'settled', state.settled.at)])];
     default:
       return unreachable(state);
   }

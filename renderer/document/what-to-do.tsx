@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Company } from '#shared/domain/company.ts';
+import type { ItemDetail } from '#shared/app-api/views.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { maySendAgain } from '#shared/domain/may-send-again.ts';
 import { isSettled } from '#shared/domain/settled.ts';
+import { mayAskToSendAgain, takenOf, unprovenOf } from '#shared/domain/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
 import { ReplaceButton } from '../handover/replace-button.tsx';
@@ -14,14 +18,19 @@ import { asks, type Explanation, explain } from './explain.ts';
 import { SendAgainButton, TryAgainButton } from './send-again-button.tsx';
 import { LeaveButton, SendButton } from './send-button.tsx';
 import { SettleButton, UnsettleButton } from './settle-button.tsx';
+import { TakeButton } from './take-button.tsx';
+import { WantAgainButton } from './want-again-button.tsx';
+
+type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | null; readonly now: WallMs };
 
 /** Why the document is where it is, and what the person can do now; nothing where all is well. */
-export function WhatToDo({ item, company, now }: { readonly item: Item; readonly company: Company | null; readonly now: WallMs }) {
+export function WhatToDo({ detail, company, now }: WhatToDoProps) {
+  const { item } = detail;
   const speech = useSpeech();
   const { t } = speech;
   const because = explain(item, now, speech);
   const isRemoved = company !== null && 'removedAt' in company;
-  const remarks = [...remarksOn(item, speech), ...(isRemoved ? [t('document.company-removed')] : [])];
+  const remarks = [...remarksOn(item, speech), ...asOtherType(detail, speech), ...(isRemoved ? [t('document.company-removed')] : [])];
   return (
     <>
       {because !== null && <Because item={item} because={because} mayAct={!isRemoved} />}
@@ -35,32 +44,50 @@ export function WhatToDo({ item, company, now }: { readonly item: Item; readonly
 function Because({ item, because, mayAct }: { readonly item: Item; readonly because: Explanation; readonly mayAct: boolean }) {
   const { t } = useSpeech();
   return (
-    <Note tone={toneOf(item)} title={because.verbatim ? t('document.reason') : because.what}>
+    <Note tone={toneOf(item)} title={because.verbatim ? t(takenOf(item) === null ? 'document.reason' : 'unproven.reason') : because.what}>
       {because.verbatim && (
         <p className={styles['reason']}>
           <bdi>{because.what}</bdi>
         </p>
       )}
+      <UnprovenReason item={item} />
       {because.next !== null && <p>{because.next}</p>}
       {mayAct && <Actions item={item} />}
     </Note>
   );
 }
 
-function Actions({ item }: { readonly item: Item }): ReactNode {
+/** Foreign text, told beside what is said of it. */
+function UnprovenReason({ item }: { readonly item: Item }) {
   const { t } = useSpeech();
+  const reason = unprovenOf(item)?.reason ?? null;
+  if (reason === null) return null;
+  return (
+    <>
+      <p>{t('unproven.reason')}</p>
+      <p className={styles['reason']}>
+        <bdi>{reason}</bdi>
+      </p>
+    </>
+  );
+}
+
+function Actions({ item }: { readonly item: Item }): ReactNode {
   const { state } = item;
   if (isSettled(item)) return <OneAction action={<UnsettleButton key={item.id} item={item} />} />;
   if (state.kind === 'refused' || state.kind === 'unfit') {
     return (
       <div className={styles['actions']}>
         <ReplaceButton item={item} />
-        {state.kind === 'refused' && <SendAgainButton key={item.id} item={item} />}
+        {state.kind === 'refused' && maySendAgain(item) && <SendAgainButton key={item.id} item={item} />}
+        {mayAskToSendAgain(item) && <WantAgainButton key={`want ${item.id}`} item={item} />}
         {state.kind === 'refused' && <SettleButton key={`settle ${item.id}`} item={item} />}
         {state.kind === 'unfit' && state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
       </div>
     );
   }
+  const unproven = unprovenOf(item);
+  if (unproven !== null) return <OneAction action={<TakeButton key={item.id} item={item} says={unproven.kind} />} />;
   if (asks(item)) return <OneAction action={<AskedButton item={item} />} />;
   if (state.kind === 'aside' && state.why === 'person') return <OneAction action={<SendButton item={item} question={null} />} />;
   if (state.kind !== 'held') return null;
@@ -69,11 +96,14 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
     <div className={styles['actions']}>
       <SendButton item={item} question={question} />
       {question.kind !== 'unclear-answer' && <LeaveButton item={item} />}
-      {question.kind === 'other-type' && (
-        <Button onPress={() => goTo({ kind: 'documents', itemId: question.itemId })}>{t('document.open-other')}</Button>
-      )}
+      {question.kind === 'other-type' && question.itemId !== null && <OpenButton itemId={question.itemId} />}
     </div>
   );
+}
+
+function OpenButton({ itemId }: { readonly itemId: ItemId }) {
+  const { t } = useSpeech();
+  return <Button onPress={() => goTo({ kind: 'documents', itemId })}>{t('document.open-other')}</Button>;
 }
 
 function OneAction({ action }: { readonly action: ReactNode }) {
@@ -89,5 +119,21 @@ function toneOf(item: Item): 'bad' | 'warn' | 'calm' {
 function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: Speech): readonly string[] {
   const contradicted = (state.kind === 'accepted' || state.kind === 'refused') && state.contradicted;
   const elsewhere = receivedAt === null ? t('document.sent-elsewhere') : t('document.sent-elsewhere.on', { moment: moment(receivedAt) });
-  return [...(contradicted ? [t('document.contradicted')] : []), ...(sentElsewhere ? [elsewhere] : [])];
+  const replaced = state.kind === 'accepted' || state.kind === 'refused' ? state.replacedUnproven : undefined;
+  const overtook = state.kind === 'accepted' || state.kind === 'refused' ? state.overtook : undefined;
+  return [
+    ...(contradicted ? [t('document.contradicted')] : []),
+    ...(takenOf({ state }) === null ? [] : [t('unproven.taken')]),
+    ...(replaced === undefined ? [] : [t(`unproven.${replaced}`)]),
+    ...(overtook === undefined ? [] : [t(`document.overtook.${overtook}`)]),
+    ...(sentElsewhere && overtook === undefined ? [elsewhere] : []),
+  ];
+}
+
+/** What became of the same bytes where they were sent as the other type, by this computer or another. */
+function asOtherType({ otherType }: ItemDetail, { t, moment }: Speech): readonly string[] {
+  if (otherType === null || otherType === undefined) return [];
+  const { importType, kind, at } = otherType;
+  if (kind !== 'awaiting' && kind !== 'accepted' && kind !== 'refused') return [];
+  return [t(`document.other-type.${importType}.${kind}`, { moment: moment(at) })];
 }

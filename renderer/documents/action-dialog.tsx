@@ -1,8 +1,20 @@
+import type { MessageKey } from '#shared/i18n/en.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
-import type { ListActions } from './use-list-actions.ts';
+import type { Asking, ListActions } from './use-list-actions.ts';
+
+const TEXTS = {
+  allow: 'flood.confirm.all.text',
+  'send-again': 'list.confirm.send-again.text',
+  take: 'list.confirm.take.text',
+} as const satisfies Record<Asking['kind'], MessageKey>;
+const DO = {
+  allow: 'document.send',
+  'send-again': 'document.send-again',
+  take: 'list.take-accepted',
+} as const satisfies Record<Asking['kind'], MessageKey>;
 
 /** What leaves cannot be taken back, so it is said once more what that means. */
 export function ActionDialog({ actions }: { readonly actions: ListActions }) {
@@ -12,12 +24,12 @@ export function ActionDialog({ actions }: { readonly actions: ListActions }) {
   const { kind, itemIds } = asking;
   return (
     <DialogBox role="alertdialog" title={t(`list.confirm.${kind}`, { count: itemIds.length })} onClose={() => ask(null)}>
-      <p>{t(kind === 'allow' ? 'flood.confirm.all.text' : 'list.confirm.send-again.text')}</p>
+      <p>{t(TEXTS[kind])}</p>
       {kind === 'send-again' && <p>{t('document.send-again.same')}</p>}
       <DialogActions>
         <Button onPress={() => ask(null)}>{t('common.cancel')}</Button>
         <Button look="primary" isPending={isPending} onPress={() => act(kind, itemIds)}>
-          {t(kind === 'allow' ? 'document.send' : 'document.send-again')}
+          {t(DO[kind])}
         </Button>
       </DialogActions>
     </DialogBox>

@@ -6,13 +6,15 @@ import { mayAllow, mayPutAside } from '#shared/domain/aside.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { maySendAgain } from '#shared/domain/may-send-again.ts';
 import { isSettled, maySettle } from '#shared/domain/settled.ts';
+import { mayTakeUnread, unprovenOf } from '#shared/domain/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Action, ActionMenu } from '#shared/look/parts/action-menu.tsx';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import { AskedButton } from '../document/asked-button.tsx';
 import { asks, explain } from '../document/explain.ts';
 import { SendButton } from '../document/send-button.tsx';
-import { markOf, shownState } from '../document/shown-state.ts';
+import { TakeButton } from '../document/take-button.tsx';
+import { markOf, shownState, stateWords } from '../document/shown-state.ts';
 import { StateMark } from '../document/state-mark.tsx';
 import { Age } from '../parts/age.tsx';
 import { ColourDot, companyWords } from '../parts/company-name.tsx';
@@ -70,6 +72,7 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
   const speech = useSpeech();
   const { t } = speech;
   const { state } = item;
+  const unproven = unprovenOf(item);
   return (
     <>
       <div role="gridcell" className={styles['marks']}>
@@ -92,6 +95,7 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
       <div role="gridcell" className={styles['end']}>
         {state.kind === 'held' && <SendButton item={item} question={state.question} size="small" />}
         {asks(item) && <AskedButton item={item} size="small" />}
+        {unproven !== null && mayTakeUnread(unproven) && <TakeButton item={item} says="accepted" size="small" />}
         <span className={styles['age']}>
           <Age at={item.foundAt} now={now} />
         </span>
@@ -113,7 +117,7 @@ function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 
   const shown = shownState(item);
   return (
     <p id={`${name}-facts`} className={styles['facts']}>
-      <span className={classNames(styles['state'], styles[shown])}>{t(`state.${shown}`)}</span>
+      <span className={classNames(styles['state'], styles[shown])}>{stateWords(item, speech)}</span>
       <span className={styles['type']}>{t(`type.${item.importType}`)}</span>
       {company !== null && (
         <span className={styles['company']}>

@@ -9,18 +9,19 @@ import type { DocumentsShow } from '../frame/place.ts';
 /** `all`, or what an address may ask for. */
 export type Show = 'all' | DocumentsShow;
 
-/** `open`: without refusals that were dealt with. */
-type Shown = { readonly states: readonly ItemStateKind[]; readonly asking: boolean; readonly open?: true };
+/** `open`: without refusals that were dealt with; `unproven`: with what has an answer that nothing proves. */
+type Shown = { readonly states: readonly ItemStateKind[]; readonly asking: boolean; readonly unproven?: true; readonly open?: true };
 
 /** Which states are shown together; a person thinks in these. */
 const SHOWN: Readonly<Record<Show, Shown>> = {
   all: { states: ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'], asking: false },
-  'needs-you': { states: ['refused', 'unfit', 'held'], asking: true, open: true },
+  'needs-you': { states: ['refused', 'unfit', 'held'], asking: true, unproven: true, open: true },
   'under-way': { states: ['waiting', 'uploading', 'awaiting'], asking: false },
   done: { states: ['accepted'], asking: false },
   refused: { states: ['refused'], asking: false },
   unfit: { states: ['unfit'], asking: false },
   held: { states: ['held'], asking: false },
+  unproven: { states: [], asking: false, unproven: true },
   'no-answer': { states: [], asking: true },
   aside: { states: ['aside'], asking: false },
 };
@@ -39,8 +40,8 @@ export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null
 
 /** As the engine is asked; a month begins and ends at the person's own midnight. */
 export function askedOf({ show, ...filter }: ListFilter): ItemFilter {
-  const { states, asking, open } = SHOWN[show];
-  return { ...narrowedTo(filter), states: [...states], asking, ...(open ? { settled: false } : {}) };
+  const { states, asking, unproven, open } = SHOWN[show];
+  return { ...narrowedTo(filter), states: [...states], asking, ...(unproven ? { unproven } : {}), ...(open ? { settled: false } : {}) };
 }
 
 /** All but the state, for the numbers beside the states. */
@@ -58,9 +59,10 @@ export function isNarrowed({ search, companyId, importType, month }: ListFilter)
 }
 
 /** How many a choice would show. */
-export function countOf(show: Show, { kinds, asking, settled }: FilterCounts): number {
+export function countOf(show: Show, { kinds, asking, unproven, settled }: FilterCounts): number {
   const shown = SHOWN[show];
-  return shown.states.reduce((sum, kind) => sum + kinds[kind], (shown.asking ? asking : 0) - (shown.open ? settled : 0));
+  const beside = (shown.asking ? asking : 0) + (shown.unproven ? unproven : 0) - (shown.open ? settled : 0);
+  return shown.states.reduce((sum, kind) => sum + kinds[kind], beside);
 }
 
 /** As many as a list to choose from bears; what is older is found by its words. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X } from 'lucide-react';
+import { Check, CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Chosen } from '#shared/app-api/item-filter.ts';
 import type { ChosenView } from '#shared/app-api/views.ts';
@@ -21,9 +21,8 @@ type Props = {
 
 /** What can be done with all that is marked: each action with the number that it takes, and why it leaves others out. */
 export function SelectionBar({ count, chosen, actions, canReveal, more, onClear }: Props) {
-  const speech = useSpeech();
+  const [speech, { queries }] = [useSpeech(), useEngine()];
   const { t, number } = speech;
-  const { queries } = useEngine();
   // Until it is known what can be done with these, the bar says what could be done with those marked before, and does none of it.
   const { data, isPlaceholderData } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
   const isPending = actions.isPending || isPlaceholderData;
@@ -54,13 +53,9 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
             {t('list.put-aside')} ({number(putAside.length)})
           </Button>
         )}
+        <TakeMarked isPending={isPending} takeAccepted={data?.takeAccepted ?? []} ask={actions.ask} />
         <Settling {...{ isPending, settle, unsettle }} act={actions.act} />
-        {one !== undefined && canReveal && (
-          <Button size="small" onPress={() => actions.reveal(one)}>
-            <FolderOpen size={15} aria-hidden />
-            {t('document.reveal')}
-          </Button>
-        )}
+        {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
         {more}
         <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>
           <X size={17} aria-hidden />
@@ -68,6 +63,30 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
       </div>
       {data !== undefined && sendAgain.length < count && <p className={styles['why']}>{whyNot(data, count, speech)}</p>}
     </section>
+  );
+}
+
+function RevealButton({ onPress }: { readonly onPress: () => void }) {
+  const { t } = useSpeech();
+  return (
+    <Button size="small" onPress={onPress}>
+      <FolderOpen size={15} aria-hidden />
+      {t('document.reveal')}
+    </Button>
+  );
+}
+
+type TakeProps = Pick<ChosenView, 'takeAccepted'> & Pick<ListActions, 'ask' | 'isPending'>;
+
+/** What the relay alone says; those that say refused are taken one by one. */
+function TakeMarked({ ask, isPending, takeAccepted }: TakeProps) {
+  const { t, number } = useSpeech();
+  if (takeAccepted.length === 0) return null;
+  return (
+    <Button size="small" isPending={isPending} onPress={() => ask({ kind: 'take', itemIds: takeAccepted })}>
+      <Check size={15} aria-hidden />
+      {t('list.take-accepted')} ({number(takeAccepted.length)})
+    </Button>
   );
 }
 

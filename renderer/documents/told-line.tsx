@@ -23,7 +23,8 @@ function inWords(told: Told, { t }: Speech): string {
     case 'allowed':
     case 'put-aside':
     case 'settled':
-    case 'unsettled': {
+    case 'unsettled':
+    case 'taken': {
       const done = t(`list.told.${told.kind}`, { count: told.count });
       return told.missing === 0 ? done : `${done} ${t('list.told.missing', { count: told.missing })}`;
     }

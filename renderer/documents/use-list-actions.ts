@@ -7,12 +7,16 @@ import { type EngineClient, useEngine } from '../link/engine.ts';
 import type { RowActionKind } from './document-row.tsx';
 
 /** What a person is asked before it is done; what was done is said afterwards, and what was not. */
-export type Asking = { readonly kind: 'send-again' | 'allow'; readonly itemIds: readonly ItemId[] };
+export type Asking = { readonly kind: 'send-again' | 'allow' | 'take'; readonly itemIds: readonly ItemId[] };
 export type Told =
-  | { readonly kind: 'sent-again' | 'allowed' | 'put-aside' | 'settled' | 'unsettled'; readonly count: number; readonly missing: number }
+  | {
+      readonly kind: 'sent-again' | 'allowed' | 'put-aside' | 'settled' | 'unsettled' | 'taken';
+      readonly count: number;
+      readonly missing: number;
+    }
   | { readonly kind: 'no-folder' | 'number-copied' | 'failed' };
 
-type Act = 'send-again' | 'allow' | 'put-aside' | 'settle' | 'unsettle';
+type Act = 'send-again' | 'allow' | 'put-aside' | 'settle' | 'unsettle' | 'take';
 
 export type ListActions = {
   readonly asking: Asking | null;
@@ -82,6 +86,7 @@ const DONE = {
   'put-aside': 'put-aside',
   settle: 'settled',
   unsettle: 'unsettled',
+  take: 'taken',
 } as const satisfies Record<Act, Told['kind']>;
 
 async function doAct(
@@ -103,6 +108,8 @@ async function doAct(
       return { count: (await items.settle({ itemIds })).settled, missing: 0 };
     case 'unsettle':
       return { count: (await items.unsettle({ itemIds })).unsettled, missing: 0 };
+    case 'take':
+      return { count: (await items.takeUnproven({ itemIds })).taken, missing: 0 };
     default:
       return unreachable(act);
   }

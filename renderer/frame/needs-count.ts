@@ -3,5 +3,5 @@ import { openRefusals } from '#shared/domain/standing.ts';
 
 /** How many documents wait for the person: what the rail says beside their place. */
 export function needsCount({ counts }: Overview): number {
-  return openRefusals(counts) + counts.unfit + counts.held + counts.noAnswer;
+  return openRefusals(counts) + counts.unfit + counts.held + counts.noAnswer + counts.unproven;
 }

@@ -3,7 +3,7 @@ import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#sha
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /** What the list of documents is narrowed to; without one it shows all. */
-export const DOCUMENTS_SHOWS = ['needs-you', 'refused', 'unfit', 'held', 'no-answer', 'under-way', 'done', 'aside'] as const;
+export const DOCUMENTS_SHOWS = ['needs-you', 'refused', 'unfit', 'held', 'unproven', 'no-answer', 'under-way', 'done', 'aside'] as const;
 export type DocumentsShow = (typeof DOCUMENTS_SHOWS)[number];
 
 export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notifications', 'diagnostics'] as const;

@@ -1,5 +1,6 @@
 import type { HandoverPlace } from '#shared/app-api/handover.ts';
 import type { EngineClient } from '../link/engine.ts';
+import { afterFault } from './after-fault.ts';
 import { type Given, handOver, type WindowFault } from './hand-over.ts';
 
 /** One that was not copied, and why; it can be tried again. */
@@ -21,13 +22,9 @@ export type DeskState = {
 const NOTHING: DeskState = { total: 0, done: 0, copied: 0, current: null, returned: [], wasStopped: false, beyond: null };
 /** A person who drops a whole disk is told so, and asked to copy the rest into the folder: there it is one question, and needs no window. */
 export const GIVEN_MAX = 1_000;
-/** What passes, or what the person can put right here and now: then the same file is taken. */
-const PASSING: ReadonlySet<WindowFault['kind']> = new Set(['full', 'disk', 'folder-away', 'no-answer', 'busy', 'broken', 'unread']);
-/** What the next file for the same folder would meet too. */
-const FOR_ALL: ReadonlySet<WindowFault['kind']> = new Set(['full', 'folder-away', 'no-folder', 'no-answer']);
 
 export function mayPass({ fault }: Returned): boolean {
-  return PASSING.has(fault.kind);
+  return afterFault(fault.kind).mayPass;
 }
 
 /** Takes what a person gives, one file after the other, also while they look at another page. */
@@ -88,7 +85,7 @@ export class HandoverDesk {
       const fault = await this.#one(next.given, next.place, signal);
       if (signal.aborted) break;
       this.#through(next, fault);
-      if (fault !== null && FOR_ALL.has(fault.kind)) this.#giveBackAll(next.place, fault);
+      if (fault !== null && afterFault(fault.kind).forAll) this.#giveBackAll(next.place, fault);
     }
     this.#isRunning = false;
     this.#tell({ ...this.#state, current: null, wasStopped: signal.aborted });

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react';
 import { FLOOD_MIN, type Need } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { mayTakeUnread, unprovenOf } from '#shared/domain/unproven.ts';
 import { AskedButton } from '../document/asked-button.tsx';
 import { LeaveButton, SendButton } from '../document/send-button.tsx';
 import { SettleButton } from '../document/settle-button.tsx';
+import { TakeButton } from '../document/take-button.tsx';
 import type { DocumentsShow } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import { LinkButton } from './link-button.tsx';
 import { NeedDocument } from './need-document.tsx';
 import { NeedEntry } from './need-entry.tsx';
+import { TakeAllButton } from './take-all-button.tsx';
 
 /** As many as are seen at a glance; the others are one press away. */
 const SHOWN = 3;
@@ -23,6 +26,7 @@ const STATES = {
   refused: { states: ['refused'], asking: false, show: 'refused', tone: 'bad' },
   questions: { states: ['held'], asking: false, show: 'held', tone: 'warn' },
   unfit: { states: ['unfit'], asking: false, show: 'unfit', tone: 'warn' },
+  unproven: { states: [], asking: false, show: 'unproven', tone: 'warn' },
   'no-answer': { states: [], asking: true, show: 'no-answer', tone: 'warn' },
 } as const satisfies Record<
   Listed,
@@ -44,7 +48,7 @@ export function DocumentNeeds({ kind, count, flood, overview, onSettled }: Props
   const { states, asking, show, tone } = STATES[kind];
   // What waits for one general answer is an entry of its own, however many of them are newer than these.
   const alone = kind === 'questions' && flood >= FLOOD_MIN ? { flood: false as const } : {};
-  const open = kind === 'refused' ? { settled: false } : {};
+  const open = kind === 'refused' ? { settled: false } : kind === 'unproven' ? { unproven: true } : {};
   const list = useQuery(queries.items.list.queryOptions({ input: { states: [...states], asking, limit: SHOWN, ...alone, ...open } }));
   const items = list.data?.items ?? [];
   const [only] = items;
@@ -56,10 +60,15 @@ export function DocumentNeeds({ kind, count, flood, overview, onSettled }: Props
     <NeedEntry
       tone={tone}
       title={t(`needs.${kind}`, { count })}
+      // The same of all of them, so that it need not be said of each.
+      text={kind === 'unproven' ? `${t('unproven.why')} ${t('unproven.next')}` : undefined}
       actions={
-        <LinkButton to={place} look={kind === 'refused' ? 'primary' : 'plain'}>
-          {t('needs.look', { count })}
-        </LinkButton>
+        <>
+          <LinkButton to={place} look={kind === 'refused' ? 'primary' : 'plain'}>
+            {t('needs.look', { count })}
+          </LinkButton>
+          {kind === 'unproven' && <TakeAllButton />}
+        </>
       }
     >
       {items.map((item) => (
@@ -72,6 +81,8 @@ export function DocumentNeeds({ kind, count, flood, overview, onSettled }: Props
 /** What can be answered here and now; the rest is done where the whole document is seen. */
 function decisionOn(item: Item, onSettled: (item: Item) => void): ReactNode {
   const { state } = item;
+  const unproven = unprovenOf(item);
+  if (unproven !== null) return mayTakeUnread(unproven) ? <TakeButton item={item} says="accepted" size="small" /> : undefined;
   if (state.kind === 'awaiting') return <AskedButton item={item} size="small" />;
   if (state.kind === 'refused') return <SettleButton item={item} size="small" onDone={() => onSettled(item)} />;
   if (state.kind !== 'held') return undefined;

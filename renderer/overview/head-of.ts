@@ -29,12 +29,13 @@ export function headOf(overview: Overview): Head {
     ['head.refused', openRefusals(counts)],
     ['head.unfit', counts.unfit],
     ['head.held', counts.held],
+    ['head.unproven', counts.unproven],
     ['head.no-answer', counts.noAnswer],
   ]);
   const quieter = counted([
     ['head.settled', counts.settled],
     [cut || overview.waitsForMains === true ? 'head.blocked' : 'head.sending', counts.waiting + counts.uploading],
-    ['head.awaiting', counts.awaiting - counts.noAnswer],
+    ['head.awaiting', counts.awaiting - counts.noAnswer - counts.unproven],
   ]);
   return {
     tone: toneOf(overview, total, cut),

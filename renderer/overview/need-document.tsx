@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { unprovenOf } from '#shared/domain/unproven.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { explain } from '../document/explain.ts';
 import { hashOf } from '../frame/place.ts';
@@ -31,7 +32,7 @@ export function NeedDocument({ item, overview, actions }: Props) {
         </p>
         {because !== null && (
           <p className={because.verbatim ? styles['verbatim'] : styles['because']}>
-            <bdi>{because.what}</bdi> {item.state.kind !== 'refused' && because.next}
+            <bdi>{because.what}</bdi> {item.state.kind !== 'refused' && unprovenOf(item) === null && because.next}
           </p>
         )}
       </div>

@@ -53,6 +53,8 @@ function OnePress({ press, look, onReconnect }: OneProps) {
       return <Doing look={look} doing={check} words="companies.check" onPress={() => check.mutate({ companyId: press.companyId })} />;
     case 'accept':
       return <Doing look={look} doing={accept} words="folders.accept" onPress={() => accept.mutate({ folderId: press.folderId })} />;
+    case 'new-identity':
+      return <NewIdentity look={look} />;
     case 'seen':
       return <Doing look={look} doing={seen} words="recovery.seen" onPress={() => seen.mutate(undefined)} />;
     default:
@@ -63,7 +65,7 @@ function OnePress({ press, look, onReconnect }: OneProps) {
 type DoingProps = {
   readonly look: 'primary' | 'plain';
   readonly doing: { readonly isPending: boolean };
-  readonly words: 'companies.check' | 'folders.accept' | 'recovery.seen' | 'needs.try-again';
+  readonly words: 'companies.check' | 'folders.accept' | 'recovery.seen' | 'needs.try-again' | 'needs.copied.press';
   readonly onPress: () => void;
 };
 
@@ -85,6 +87,19 @@ function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
     <>
       <Doing look={look} doing={again} words="needs.try-again" onPress={() => again.mutate(undefined)} />
       {again.isSuccess && <output>{t('needs.tried')}</output>}
+    </>
+  );
+}
+
+/** The entry goes where it worked; where it did not, the press says so. */
+function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const renew = useMutation(queries.companies.newIdentity.mutationOptions());
+  return (
+    <>
+      <Doing look={look} doing={renew} words="needs.copied.press" onPress={() => renew.mutate(undefined)} />
+      {(renew.data?.ok === false || renew.isError) && <output>{t('needs.copied.failed')}</output>}
     </>
   );
 }

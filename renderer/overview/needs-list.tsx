@@ -59,6 +59,7 @@ function Entry({ need, overview, flood, onReconnect, onSettled }: EntryProps) {
       return <UnfitNeed count={need.count} overview={overview} />;
     case 'refused':
     case 'questions':
+    case 'unproven':
     case 'no-answer':
       return <DocumentNeeds kind={need.kind} count={need.count} flood={flood?.count ?? 0} overview={overview} onSettled={onSettled} />;
     case 'folder':
@@ -67,10 +68,12 @@ function Entry({ need, overview, flood, onReconnect, onSettled }: EntryProps) {
     case 'vault':
     case 'credentials':
     case 'relay-not-set':
+    case 'copied':
     case 'strays':
     case 'clock':
     case 'battery':
     case 'relay':
+    case 'quiet':
     case 'delay':
     case 'no-folder':
     case 'no-company':

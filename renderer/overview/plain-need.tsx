@@ -12,7 +12,7 @@ import { NeedPresses } from './need-presses.tsx';
 /** Needs that are told in a sentence or two; the others show documents or connections. */
 export type Plain = Exclude<
   Need,
-  { readonly kind: 'company' | 'doubt' | 'unread' | 'flood' | 'refused' | 'questions' | 'unfit' | 'no-answer' }
+  { readonly kind: 'company' | 'doubt' | 'unread' | 'flood' | 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer' }
 >;
 
 type Words = { readonly title: string; readonly text?: ReactNode };
@@ -39,6 +39,8 @@ function wordsOf(need: Plain, speech: Speech): Words {
       return { title: t('connection.checking.credentials'), text: t('connection.checking.credentials.text') };
     case 'relay-not-set':
       return { title: t('head.relay-not-set'), text: t('relay.not-set.text') };
+    case 'copied':
+      return { title: t('needs.copied'), text: t('needs.copied.text') };
     case 'folder':
       return folderWords(need.folder, speech);
     case 'strays':
@@ -49,6 +51,8 @@ function wordsOf(need: Plain, speech: Speech): Words {
       return { title: t('needs.battery', { count: need.waiting }), text: t('needs.battery.text') };
     case 'relay':
       return relayWords(need.relay, speech);
+    case 'quiet':
+      return quietWords(need, speech);
     case 'delay':
       return delayWords(need.delay, speech);
     case 'recovery':
@@ -72,6 +76,12 @@ function folderWords({ state, path }: Folder, { t }: Speech): Words {
 function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], { t, moment }: Speech): Words {
   const text = `${t(`relay.trouble.${relayTrouble(code)}`)} ${t('relay.unreachable.text', { moment: moment(since) })}`;
   return { title: t('head.relay'), text };
+}
+
+/** Who runs the relay can find out: nothing is known to be wrong. */
+function quietWords({ lastVerifiedAt }: Extract<Need, { kind: 'quiet' }>, { t, moment }: Speech): Words {
+  const since = lastVerifiedAt === null ? t('needs.quiet.never') : t('needs.quiet.since', { moment: moment(lastVerifiedAt) });
+  return { title: t('needs.quiet'), text: `${since} ${t('needs.quiet.text')}` };
 }
 
 /** The cause by name: the line, the proxy, a certificate, the service itself. */

@@ -16,6 +16,7 @@ export type Press =
   | { readonly kind: 'accept'; readonly folderId: Folder['id'] }
   | { readonly kind: 'move-strays'; readonly path: string; readonly folderId: Folder['id']; readonly name: string }
   | { readonly kind: 'seen' }
+  | { readonly kind: 'new-identity' }
   | { readonly kind: 'own' };
 
 const LOOK_AGAIN: Press = { kind: 'look-again' };
@@ -31,6 +32,7 @@ export function pressesOf(need: Need, folders: readonly Folder[]): readonly Pres
     case 'clock':
       return [LOOK_AGAIN, DETAILS];
     case 'relay':
+    case 'quiet':
       return [LOOK_AGAIN, DETAILS];
     case 'vault':
       return need.vault === 'lost' ? [{ kind: 'go', to: { kind: 'companies' }, words: 'needs.to-companies' }] : [LOOK_AGAIN, DETAILS];
@@ -42,6 +44,8 @@ export function pressesOf(need: Need, folders: readonly Folder[]): readonly Pres
     case 'credentials':
     case 'relay-not-set':
       return [SETTINGS];
+    case 'copied':
+      return [{ kind: 'new-identity' }];
     case 'battery':
       return [BATTERY];
     case 'folder':
@@ -60,6 +64,7 @@ export function pressesOf(need: Need, folders: readonly Folder[]): readonly Pres
     case 'refused':
     case 'questions':
     case 'unfit':
+    case 'unproven':
     case 'no-answer':
       return OWN;
     default:

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Overview } from '#shared/app-api/views.ts';
 import { everyCompany } from '../companies/every-company.ts';
-import { markOf, shownState } from '../document/shown-state.ts';
+import { markOf, stateWords } from '../document/shown-state.ts';
 import { StateMark } from '../document/state-mark.tsx';
 import { hashOf } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
@@ -15,7 +15,8 @@ const LATEST = 5;
 
 /** Nothing needs the person: said in so many words, with what came last. */
 export function QuietState({ overview }: { readonly overview: Overview }) {
-  const { t } = useSpeech();
+  const speech = useSpeech();
+  const { t } = speech;
   const { queries } = useEngine();
   const list = useQuery(queries.items.list.queryOptions({ input: { limit: LATEST } }));
   const items = list.data?.items ?? [];
@@ -40,7 +41,7 @@ export function QuietState({ overview }: { readonly overview: Overview }) {
                   </a>
                   <span className={styles['facts']}>
                     {company !== undefined && <CompanyName company={company} />}
-                    <span>{t(`state.${shownState(item)}`)}</span>
+                    <span>{stateWords(item, speech)}</span>
                     <Age at={item.stateSince} now={overview.now} />
                   </span>
                 </li>

@@ -1,10 +1,14 @@
 import { Hono } from 'hono';
 import { integrationPath } from '#shared/contract/routes.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Core } from '../core.ts';
 import { faulty } from '../faults/faulty.ts';
 import { shaped } from '../faults/shaped.ts';
 import { bearerFault } from '../oauth/bearer-fault.ts';
+import { iso } from '../iso.ts';
 import { problem } from '../problem.ts';
+import type { IntegrationRow } from '../store/integration-rows.ts';
+import type { Switches } from '../switches/switches-schema.ts';
 import { authenticate } from './authenticate.ts';
 
 /** Integration status (contract, Endpoints 6). The members of its answer are ours: the document shows none. */
@@ -15,7 +19,7 @@ export function statusRoute(core: Core): Hono {
 }
 
 function answer(core: Core, integrationId: string, headers: Headers): Response {
-  const { statusNeedsSecret, statusAnswer, revokedStatus } = core.switches.now();
+  const { statusNeedsSecret, statusAnswer, revokedStatus, revokedMember } = core.switches.now();
   if (typeof statusAnswer === 'number') {
     return bearerFault(core, headers) ?? (statusAnswer === 200 ? Response.json({ integrationId, status: 'active' }) : always(statusAnswer));
   }
@@ -28,7 +32,22 @@ function answer(core: Core, integrationId: string, headers: Headers): Response {
   });
   if (!found.ok) return found.failure;
   if (statusAnswer === 'empty') return new Response(null, { status: 200 });
-  return Response.json({ integrationId: found.value.id, status: found.value.revokedAt === null ? 'active' : 'revoked' });
+  return Response.json({ integrationId: found.value.id, ...stateMember(revokedMember, found.value.revokedAt) });
+}
+
+/** None of them is the document's: it shows no member of this answer. */
+function stateMember(name: Switches['revokedMember'], revokedAt: IntegrationRow['revokedAt']): object {
+  switch (name) {
+    case 'status':
+    case 'state':
+      return { [name]: revokedAt === null ? 'active' : 'revoked' };
+    case 'revokedAt':
+      return { revokedAt: revokedAt === null ? null : iso(revokedAt) };
+    case 'valid':
+      return { valid: revokedAt === null };
+    default:
+      return unreachable(name);
+  }
 }
 
 function always(status: number): Response {

@@ -17,6 +17,11 @@ export const accessSwitches = {
   revokedStatus: z
     .literal([401, 404, 410, 200])
     .describe('What the status route answers for a revoked integration; 200 tells it by a member (decision 7).'),
+  revokedMember: z
+    .enum(['status', 'state', 'revokedAt', 'valid'])
+    .describe(
+      'By which member a 200 of the status route tells that the integration is revoked, where `revokedStatus` is 200 (decision 8).',
+    ),
   revokedReasonIn: z
     .enum(['detail', 'title', 'text', 'nowhere'])
     .describe('Where the 401 of a revoked integration gives its reason: a member of the problem, or as plain text (decision 7).'),
@@ -36,6 +41,7 @@ export const ACCESS_DEFAULTS = {
   statusNeedsSecret: true,
   statusAnswer: 'real',
   revokedStatus: 401,
+  revokedMember: 'status',
   revokedReasonIn: 'detail',
   revocationEventAfterAutoRevoke: true,
   jwksNeedsBearer: false,

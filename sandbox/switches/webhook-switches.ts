@@ -10,6 +10,14 @@ const delay = z.number().int().min(0).max(DELAY_MS_MAX);
 /** How events are made, signed and delivered. */
 export const webhookSwitches = {
   webhookUrl: z.url().nullable().describe('Where events are delivered. While null they wait; nothing is lost.'),
+  webhooksOff: z
+    .boolean()
+    .describe(
+      'No webhook is sent, as if somebody had switched them off at the service: what happens meanwhile is told to nobody, then or later.',
+    ),
+  eventBodyAs: z
+    .enum(['json', 'byte-order-mark', 'latin-1', 'utf-16', 'cut'])
+    .describe('What the bytes of an event are, which are signed as they are sent: JSON in UTF-8, or something odd (decision 27).'),
   handshake: z
     .boolean()
     .describe('Whether the receiver must allow deliveries first, by an OPTIONS request as CloudEvents has it (decision 34).'),
@@ -33,6 +41,8 @@ export const webhookSwitches = {
 
 export const WEBHOOK_DEFAULTS = {
   webhookUrl: null,
+  webhooksOff: false,
+  eventBodyAs: 'json',
   handshake: false,
   signatureHeader: SIGNATURE_HEADER,
   signed: true,

@@ -1,10 +1,10 @@
 import { CLOUD_EVENTS_TYPE } from '#shared/contract/headers.ts';
 import { ANSWER_BYTES_MAX, WEBHOOK_TIMEOUT_MS } from '#shared/contract/limits.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
-import { utf8 } from '#shared/lib/utf8.ts';
 import type { Core } from '../core.ts';
 import { digest } from '../digest.ts';
 import type { AttemptRow, DeliveryRow } from '../store/delivery-rows.ts';
+import { bodyBytes } from './body-bytes.ts';
 import { handshake } from './handshake.ts';
 import { retryAt } from './retry-at.ts';
 
@@ -43,12 +43,12 @@ async function refusal(core: Core, { url, allowed }: AttemptOf): Promise<Ended |
 }
 
 async function sent(core: Core, { delivery, url }: AttemptOf, jwt: string): Promise<Ended> {
-  const { signed, signatureHeader } = core.switches.now();
+  const { signed, signatureHeader, eventBodyAs } = core.switches.now();
   const answer = await core.http.send({
     method: 'POST',
     url,
     headers: { 'content-type': CLOUD_EVENTS_TYPE, ...(signed ? { [signatureHeader]: jwt } : {}) },
-    body: [utf8(delivery.body)],
+    body: [bodyBytes(delivery.body, eventBodyAs)],
     timeoutMs: WEBHOOK_TIMEOUT_MS,
     answerBytesMax: ANSWER_BYTES_MAX,
     stop: core.stop,
@@ -69,10 +69,10 @@ function failed(core: Core, delivery: DeliveryRow, firstAttemptAt: WallMs): Deli
 
 /** Claims as the contract names them (Authentication, Webhook signature). */
 function signature(core: Core, delivery: DeliveryRow, at: WallMs): string {
-  const { resignRetries, hashAs, signatureLifeSeconds } = core.switches.now();
+  const { resignRetries, hashAs, signatureLifeSeconds, eventBodyAs } = core.switches.now();
   if (delivery.jwt !== null && !resignRetries) return delivery.jwt;
   const iat = Math.floor(at / SECOND_MS);
-  const hash = digest(delivery.body);
+  const hash = digest(bodyBytes(delivery.body, eventBodyAs));
   return core.signer.sign({
     iss: core.issuer,
     jti: core.random.uuid(),

@@ -23,6 +23,10 @@ export function deliverer(core: Core): Deliverer {
   // Asked again after a restart; somebody changes the address a few times, no more.
   const allowed = new Set<string>();
 
+  const urlNow = (): string | null => {
+    const { webhookUrl, webhooksOff } = core.switches.now();
+    return webhooksOff ? null : webhookUrl;
+  };
   const start = (delivery: DeliveryRow, url: string): Promise<void> => {
     const going = attempt(core, { delivery, url, allowed }).finally(() => {
       underWay.delete(delivery.id);
@@ -32,7 +36,7 @@ export function deliverer(core: Core): Deliverer {
     return going;
   };
   const waiting = (): readonly DeliveryRow[] => {
-    if (core.switches.now().webhookUrl === null || core.stop.aborted) return [];
+    if (urlNow() === null || core.stop.aborted) return [];
     const room = UNDER_WAY_MAX - underWay.size;
     return core.store.deliveries
       .pending()
@@ -43,13 +47,13 @@ export function deliverer(core: Core): Deliverer {
   return {
     begin() {
       const now = core.clock.wallMs();
-      const url = core.switches.now().webhookUrl;
+      const url = urlNow();
       if (url === null) return;
       for (const delivery of waiting()) if (delivery.nextAt <= now) void start(delivery, url);
     },
     nextDueAt: () => waiting()[0]?.nextAt ?? null,
     async deliverNow(eventId) {
-      const url = core.switches.now().webhookUrl;
+      const url = urlNow();
       if (url === null || core.stop.aborted) return;
       const mine = core.store.deliveries.ofEvent(eventId);
       await Promise.all(mine.map((delivery) => underWay.get(delivery.id) ?? start(delivery, url)));

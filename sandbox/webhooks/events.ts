@@ -46,7 +46,7 @@ export type EventOf = {
 /** Records any event at all. The body is written once: every delivery sends these very bytes. */
 export function keepEvent(core: Core, of: EventOf): EventId {
   const now = core.clock.wallMs();
-  const { duplicateDeliveries, eventDelayMs, reorderWithinMs, extraMembers } = core.switches.now();
+  const { webhooksOff, duplicateDeliveries, eventDelayMs, reorderWithinMs, extraMembers } = core.switches.now();
   const id = core.random.uuid() as EventId;
   const extra = extraMembers ? EXTRA_MEMBERS : {};
   const envelope = {
@@ -61,7 +61,7 @@ export function keepEvent(core: Core, of: EventOf): EventId {
     data: { ...extra, ...of.data },
   };
   const event = { id, type: of.type, integrationId: of.integrationId, documentId: of.documentId };
-  const dueAt = Array.from({ length: 1 + duplicateDeliveries }, () => {
+  const dueAt = Array.from({ length: webhooksOff ? 0 : 1 + duplicateDeliveries }, () => {
     // Chance is asked only where it is wanted: a seed shall meet the same calls with and without this switch.
     const heldMs = reorderWithinMs === 0 ? 0 : Math.floor(core.switches.fraction() * reorderWithinMs);
     return now + eventDelayMs + heldMs;

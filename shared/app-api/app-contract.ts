@@ -103,6 +103,13 @@ export const appContract = {
     settle: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ settled: z.number() })),
     /** The person thinks better of it: asked about as before. */
     unsettle: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unsettled: z.number() })),
+    /**
+     * The person takes what the relay says of these as their result, though nothing proves it (C37). Of several only those that say Accepted: a
+     * refusal is taken one at a time.
+     */
+    takeUnproven: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ taken: z.number() })),
+    /** The person wants these refusals, which were taken so, to be offered for sending again all the same. */
+    wantSendAgain: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ wanted: z.number() })),
     /** A note to the accountant, sent with it; empty takes it away. Only before its first byte leaves. */
     note: oc
       .input(z.object({ itemId: itemIdSchema, text: z.string().max(COMMENT_CHARACTERS_MAX) }))
@@ -153,6 +160,8 @@ export const appContract = {
     sendAway: oc
       .input(z.object({ companyId: companyIdSchema, deviceId: z.guid() }))
       .output(resultSchema(computersViewSchema, computersFaultSchema)),
+    /** This installation comes to the relay anew, under an identity of its own, and proves its companies again: the cure for a copied profile. */
+    newIdentity: oc.output(resultSchema(z.object({ renewed: z.literal(true) }), connectFaultSchema)),
     /** What `remove` would mean, to be said before. */
     removal: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(removalViewSchema, notFoundSchema)),
     /**

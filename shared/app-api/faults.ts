@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
 /**
  * Why a company could not be connected. `wrong-secret`: the service knows the integration, but not this secret ·
  * `not-valid`: it does not know it, or it was revoked · `partner`: the service refuses our own credentials · `own-credentials`: it refuses the client id and secret typed in here ·
- * `already-connected`: here, under another name · `relay-refused`: the relay could not make sure of it.
+ * `already-connected`: here, under another name · `relay-refused`: the relay could not make sure of it · `relay-limited`: too many have
+ * failed there, of this computer or of others.
  */
 export const CONNECT_FAULTS = [
   'not-set-up',
@@ -14,11 +16,16 @@ export const CONNECT_FAULTS = [
   'service-unreachable',
   'relay-unreachable',
   'relay-refused',
+  'relay-limited',
   'already-connected',
   'vault-locked',
   'vault-unavailable',
 ] as const;
-export const connectFaultSchema = z.object({ kind: z.enum(CONNECT_FAULTS) });
+export const connectFaultSchema = z.object({
+  kind: z.enum(CONNECT_FAULTS),
+  /** From when the relay takes the next try, where it has said that. */
+  againAt: wallMsSchema.optional(),
+});
 export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
 /** `overlaps`: it lies in, or around, a folder that is watched already. */

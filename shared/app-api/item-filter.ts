@@ -14,6 +14,8 @@ export const itemFilterSchema = z.object({
   states: z.array(z.enum(STATE_KINDS)).max(STATE_KINDS.length).optional(),
   /** Beside `states`: those to which no answer came and which ask for a person. */
   asking: z.boolean().optional(),
+  /** Beside `states`: those that have an answer which nothing proves, and which ask for a person. */
+  unproven: z.boolean().optional(),
   /** False: without those that wait for one general answer, because they were there before or came all at once. */
   flood: z.literal(false).optional(),
   /** True: refused documents that were dealt with, alone. False: without these. */

@@ -2,6 +2,8 @@ import type { Company } from '../domain/company.ts';
 import type { DiskFault } from '../domain/disk.ts';
 import type { Folder } from '../domain/folder.ts';
 import type { Recovery } from '../domain/recovery.ts';
+import type { WallMs } from '../lib/duration.ts';
+import { unreachable } from '../lib/unreachable.ts';
 import { openRefusals, type Standing, standing } from '../domain/standing.ts';
 import type { Delay, Overview, RelayView, VaultView } from './views.ts';
 
@@ -14,21 +16,22 @@ export type Need =
   /** It is connected, and the relay does not let this computer read its answers: another one sent it away. */
   | { readonly kind: 'unread'; readonly company: Company }
   | { readonly kind: 'relay-not-set' }
+  /** A copy of this profile runs at the same time. */
+  | { readonly kind: 'copied' }
   | { readonly kind: 'folder'; readonly folder: Folder }
   | { readonly kind: 'flood'; readonly count: number }
-  | { readonly kind: 'refused' | 'questions' | 'unfit' | 'no-answer'; readonly count: number }
+  | { readonly kind: 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer'; readonly count: number }
   | { readonly kind: 'strays'; readonly stray: Overview['strays'][number] }
   | { readonly kind: 'recovery'; readonly recovery: Recovery }
   | { readonly kind: 'clock' }
   | { readonly kind: 'battery'; readonly waiting: number }
   | { readonly kind: 'doubt'; readonly company: Company }
   | { readonly kind: 'relay'; readonly relay: Extract<RelayView, { kind: 'unreachable' }> }
+  /** Documents wait, and the relay has heard nothing of the service for long; null where it never did, or cannot say. */
+  | { readonly kind: 'quiet'; readonly lastVerifiedAt: WallMs | null }
   | { readonly kind: 'delay'; readonly delay: Delay }
   | { readonly kind: 'no-folder'; readonly company: Company }
   | { readonly kind: 'no-company' };
-
-/** Those at which Intray itself goes on, or has gone on: to be known, and nothing has to be done. */
-const TO_KNOW: ReadonlySet<Need['kind']> = new Set(['recovery', 'clock', 'battery', 'doubt', 'relay', 'delay', 'no-folder', 'no-company']);
 
 /** Fewer than this many are asked about one by one: a general answer would be more work than the question. */
 export const FLOOD_MIN = 2;
@@ -48,9 +51,38 @@ export function needsOf(overview: Seen, flood: number): readonly Need[] {
   return [...stopped, ...ofConnections(overview), ...ofFolders(overview), ...ofDocuments(overview, flood), ...made, ...toKnow(overview)];
 }
 
-/** Whether it has to be done by a person; else it is only to be known. */
-export function mustAct({ kind }: Need): boolean {
-  return !TO_KNOW.has(kind);
+/** Whether it has to be done by a person; else it is only to be known, since Intray itself goes on, or has gone on. */
+export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
+  switch (kind) {
+    case 'disk':
+    case 'vault':
+    case 'company':
+    case 'credentials':
+    case 'unread':
+    case 'relay-not-set':
+    case 'copied':
+    case 'folder':
+    case 'flood':
+    case 'refused':
+    case 'questions':
+    case 'unfit':
+    case 'unproven':
+    case 'no-answer':
+    case 'strays':
+      return true;
+    case 'recovery':
+    case 'clock':
+    case 'battery':
+    case 'doubt':
+    case 'relay':
+    case 'quiet':
+    case 'delay':
+    case 'no-folder':
+    case 'no-company':
+      return false;
+    default:
+      return unreachable(kind);
+  }
 }
 
 /** The word at a glance, of tray and window alike: it asks for the person exactly while something on the list does. */
@@ -60,7 +92,7 @@ export function standingOf(overview: Seen): Standing {
   return standing(counts, { companies, folders, strays, isDelayed: Boolean(delay), waitsForMains });
 }
 
-function ofConnections({ vault, companies, relay, answers }: Seen): readonly Need[] {
+function ofConnections({ vault, companies, relay, answers, isCopied = false }: Seen): readonly Need[] {
   const isUnread = ({ connection, integrationId }: Company): boolean =>
     connection.kind !== 'invalid' && answers.closed.includes(integrationId);
   const isTyped = companies.some(({ connection }) => connection.kind === 'checking' && connection.doubt === 'credentials');
@@ -69,6 +101,7 @@ function ofConnections({ vault, companies, relay, answers }: Seen): readonly Nee
     ...companies.filter(({ connection }) => connection.kind === 'invalid').map((company) => ({ kind: 'company', company }) as const),
     ...companies.filter(isUnread).map((company) => ({ kind: 'unread', company }) as const),
     ...(isTyped ? [{ kind: 'credentials' } as const] : []),
+    ...(isCopied ? [{ kind: 'copied' } as const] : []),
     ...(relay.kind === 'not-set' ? [{ kind: 'relay-not-set' } as const] : []),
   ];
 }
@@ -84,12 +117,13 @@ function ofDocuments({ counts, strays }: Seen, flood: number): readonly Need[] {
     { kind: 'refused', count: openRefusals(counts) },
     { kind: 'questions', count: counts.held - together },
     { kind: 'unfit', count: counts.unfit },
+    { kind: 'unproven', count: counts.unproven },
     { kind: 'no-answer', count: counts.noAnswer },
   ] as const;
   return [...counted.filter(({ count }) => count > 0), ...strays.map((stray) => ({ kind: 'strays', stray }) as const)];
 }
 
-function toKnow({ counts, waitsForMains = false, companies, folders, vault, relay, delay, clockAheadMs }: Seen): readonly Need[] {
+function toKnow({ counts, waitsForMains = false, companies, folders, vault, relay, answers, delay, clockAheadMs }: Seen): readonly Need[] {
   // A keychain that does not open is an entry of its own, for all companies at once.
   const isShut = vault !== 'open' && vault !== 'absent';
   const isDoubtful = ({ connection }: Company): boolean =>
@@ -99,6 +133,7 @@ function toKnow({ counts, waitsForMains = false, companies, folders, vault, rela
     ...(clockAheadMs === undefined ? [] : [{ kind: 'clock' } as const]),
     ...companies.filter(isDoubtful).map((company) => ({ kind: 'doubt', company }) as const),
     ...(relay.kind === 'unreachable' ? [{ kind: 'relay', relay } as const] : []),
+    ...(answers.quiet === undefined ? [] : [{ kind: 'quiet', ...answers.quiet } as const]),
     ...(waitsForMains && counts.waiting > 0 ? [{ kind: 'battery', waiting: counts.waiting } as const] : []),
     ...(delay ? [{ kind: 'delay', delay } as const] : []),
     ...companies.filter((company) => !hasFolder(company)).map((company) => ({ kind: 'no-folder', company }) as const),

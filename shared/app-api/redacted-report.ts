@@ -66,9 +66,9 @@ function relayOf({ relay }: Diagnostics): string {
 }
 
 function answersOf({ answers }: Diagnostics): string {
-  const { mode, lastEventAt, missing, forged, unmatched, closed } = answers;
+  const { mode, lastEventAt, missing, forged, unknownKey, unmatched, closed } = answers;
   const last = lastEventAt === null ? 'none' : time(lastEventAt);
-  return `answers: by ${mode}, last ${last}, ${missing} missing, ${forged} not signed, ${unmatched} unmatched, ${closed} closed`;
+  return `answers: by ${mode}, last ${last}, ${missing} missing, ${forged} not signed, ${unknownKey} by unknown keys, ${unmatched} unmatched, ${closed} closed`;
 }
 
 function yes(is: boolean): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
+import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { failureSchema } from '../domain/failure.ts';
 import { companySchema, removedCompanySchema } from '../domain/company.ts';
 import { diskSchema } from '../domain/disk.ts';
@@ -10,6 +11,7 @@ import { recoverySchema } from '../domain/recovery.ts';
 import { submissionSchema } from '../domain/submission.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
+import { STATE_KINDS } from './item-filter.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -31,8 +33,15 @@ export const answersViewSchema = z.object({
   missing: count,
   /** Events that the service did not sign. Kept apart, without effect; more than none is worth a question to whoever runs the relay. */
   forged: count,
+  /** Events by keys that the service does not publish and that this computer never saw. Kept apart, without effect, and judged again every hour. */
+  unknownKey: count,
   /** Answers for documents that this installation does not know; matched when it does. */
   unmatched: count,
+  /**
+   * The way itself is in doubt (C38): documents have waited for more than a day, and for as long the relay has heard nothing of the service. When
+   * it last did; null where it never did, or cannot say. Absent while nothing is in doubt.
+   */
+  quiet: z.object({ lastVerifiedAt: wallMsSchema.nullable() }).optional(),
   /** Integrations whose answers the relay gives to this computer no more. */
   closed: z.array(integrationIdSchema),
 });
@@ -57,6 +66,8 @@ export const countsSchema = z.object({
   ...kinds,
   /** Of those awaiting, how many ask for a person because no answer came. */
   noAnswer: count,
+  /** Of those awaiting, how many have an answer that nothing proves, and that a person may take. */
+  unproven: count,
   /** Of those refused, how many were dealt with and ask for nobody any more. */
   settled: count,
 });
@@ -86,6 +97,8 @@ export const overviewSchema = z.object({
   clockAheadMs: z.number().optional(),
   /** Nothing is begun until the computer is plugged in again: the person chose so. */
   waitsForMains: z.boolean().optional(),
+  /** The relay hears another program under this profile's identity: a copy of it runs at the same time. */
+  isCopied: z.boolean().optional(),
   /** The engine's clock, so that ages are right in a browser whose clock is not. */
   now: wallMsSchema,
 });
@@ -138,9 +151,17 @@ export const itemPageSchema = z.object({
 });
 export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
 
-/** How many documents a filter shows, by their state; `oldest`: when the first of them was found. */
-/** `settled`: of those refused. */
-export const filterCountsSchema = z.object({ kinds: z.object(kinds), asking: count, settled: count, oldest: wallMsSchema.nullable() });
+/**
+ * How many documents a filter shows, by their state; `oldest`: when the first of them was found. `asking` and `unproven` are of those
+ * awaiting, `settled` of those refused.
+ */
+export const filterCountsSchema = z.object({
+  kinds: z.object(kinds),
+  asking: count,
+  unproven: count,
+  settled: count,
+  oldest: wallMsSchema.nullable(),
+});
 export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
 
 /** What can be done with chosen documents: those that each action would take, and no more of them than one action takes. */
@@ -153,8 +174,20 @@ export const chosenViewSchema = z.object({
   settle: z.array(itemIdSchema),
   /** Refused and dealt with: the person may think better of it. */
   unsettle: z.array(itemIdSchema),
+  /** Awaiting, with an answer that nothing proves and that says Accepted: what may be taken all at once (C37). */
+  takeAccepted: z.array(itemIdSchema),
 });
 export type ChosenView = Readonly<z.infer<typeof chosenViewSchema>>;
+
+/** The same bytes as the other import type; `itemId` is null where another computer sent them and none here did. */
+export const otherTypeSchema = z.object({
+  importType: invoiceTypeSchema,
+  itemId: itemIdSchema.nullable(),
+  kind: z.enum(STATE_KINDS),
+  /** Since when it is in that state; of what the service told, when that was. */
+  at: wallMsSchema,
+});
+export type OtherType = Readonly<z.infer<typeof otherTypeSchema>>;
 
 export const itemDetailSchema = z.object({
   item: itemSchema,
@@ -167,6 +200,7 @@ export const itemDetailSchema = z.object({
   replacedBy: itemIdSchema.nullable(),
   /** What became of it before it was sent again, oldest first. */
   earlier: z.array(submissionSchema),
+  otherType: otherTypeSchema.nullable().optional(),
 });
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 

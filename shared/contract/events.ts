@@ -43,6 +43,8 @@ export const webhookClaimsSchema = z.object({
   ce_type: z.string(),
   iat: z.number(),
   exp: z.number(),
+  /** The document knows none; a JWT that has one is not valid before (RFC 7519). */
+  nbf: z.number().nullish(),
 });
 
 export type WebhookClaims = Readonly<z.infer<typeof webhookClaimsSchema>>;

@@ -2,6 +2,7 @@ import { FILE_BYTES_SAFE } from '../contract/limits.ts';
 import { backOffMs } from '../lib/back-off.ts';
 import { HOUR_MS, plus, SECOND_MS, type WallMs, wallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
+import { type Advance, to, unchanged } from './advanced.ts';
 import { mayPutAside, mayReplace, mayWaitAside, questionOf, setAside, wasRemoved, wasReplaced } from './aside.ts';
 import type { Failure } from './failure.ts';
 import type { Item } from './item.ts';
@@ -11,13 +12,17 @@ import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
 import { isSettled, maySettle, type Settled } from './settled.ts';
-import { type FinalResult, type ItemResult, weighResults } from './weigh-results.ts';
+import { type UnprovenHappening, withUnproven } from './told-unproven.ts';
+import { isLetGo } from './unproven.ts';
+import { asked, expectant, type ReceivedTold, refusal, type ResultTold, toldReceived, withNoAnswer, withResult } from './told.ts';
+
+export type { Advance, Chore } from './advanced.ts';
 
 export type Happening =
   /** The person let a held item go, or one that was put aside or declined by the service. */
   | { readonly kind: 'allowed' }
-  /** A person asked for a refused document to be sent once more, under this number; `elsewhere`: on another computer (decision 12). */
-  | { readonly kind: 'sent-again'; readonly resubmission: number; readonly elsewhere: boolean }
+  /** A person asked for a refused document to be sent once more, under this number (C12). */
+  | { readonly kind: 'sent-again'; readonly resubmission: number }
   /** The person does not want it sent (decision 8 of the project). */
   | { readonly kind: 'put-aside' }
   /** Another content lies where this one lay, and this one lies nowhere any more. */
@@ -36,7 +41,11 @@ export type Happening =
   | { readonly kind: 'upload-ended'; readonly outcome: Outcome; readonly chance: number }
   /** Something of ours was missing before a byte could leave: the file, or room for its copy. */
   | { readonly kind: 'not-begun'; readonly failure: Failure; readonly chance: number }
-  | { readonly kind: 'result'; readonly result: ItemResult }
+  /** `elsewhere`: as what another computer, or an earlier installation, sent it. */
+  | ({ readonly kind: 'result' } & ResultTold)
+  /** The service has told of its document, in a word that this version does not know. */
+  | ({ readonly kind: 'told-received' } & ReceivedTold)
+  | UnprovenHappening
   /** Nothing came of it so far, and a person should know. */
   | { readonly kind: 'no-answer'; readonly because: NoAnswerReason }
   /** What made a person ask does not hold any more. */
@@ -52,15 +61,11 @@ export type Happening =
   /** The person, or a connection that works again, asks for the next try now. */
   | { readonly kind: 'due' };
 
-/** What is to be done about a change, after it is on the disk. */
-export type Chore = 'drop-spool' | 'tell-refused' | 'tell-unfit' | 'tell-question' | 'tell-no-answer';
-
-export type Advance = { readonly item: Item; readonly chores: readonly Chore[] };
-
 /** After a restart an old request may still be on its way; a moment lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
 /** A service that asks for more patience than this is asked again all the same. */
 const RETRY_AFTER_MAX_MS = HOUR_MS;
+const MAYBE_RECEIVED: ItemState = { kind: 'held', question: { kind: 'maybe-received' } };
 /** So many times in a row, then a person has to look (safety: could be a firewall, could be a wrong address). */
 const UNCLEAR_TRIES_MAX = 3;
 
@@ -85,35 +90,43 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'company-back':
       return wasRemoved(item) ? to(item, now, { kind: 'held', question: questionOf(item) }) : unchanged(item);
     case 'in-doubt':
-      if (item.state.kind !== 'waiting') return unchanged(item);
-      return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['tell-question']);
+      return item.state.kind === 'waiting' ? to(item, now, MAYBE_RECEIVED, ['tell-question']) : unchanged(item);
     case 'upload-begun':
-      if (item.state.kind !== 'waiting') return unchanged(item);
-      return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });
+      return begun(item, now);
     case 'upload-ended':
       return ended(item, happening.outcome, happening.chance, now);
     case 'not-begun':
       return item.state.kind === 'waiting' ? again(item, happening.failure, null, happening.chance, now) : unchanged(item);
     case 'result':
-      return withResult(item, happening.result, now);
+      return withResult(item, happening, now);
+    case 'told-received':
+      return toldReceived(item, happening, now);
+    case 'told-unproven':
+    case 'unproven-gone':
+    case 'unproven-taken':
+    case 'send-again-wanted':
+      return withUnproven(item, happening, now);
     case 'no-answer':
       return withNoAnswer(item, happening.because, now);
     case 'answer-expected':
-      return item.state.kind === 'awaiting' && item.state.noAnswer !== undefined ? expectant(item, item.state) : unchanged(item);
+      return expectant(item);
     case 'asked':
       return asked(item, now);
     case 'settled':
-      return maySettle(item) ? refusal(item, { at: now, by: happening.by }) : unchanged(item);
     case 'unsettled':
-      return isSettled(item) ? refusal(item) : unchanged(item);
+      return settling(item, happening, now);
     case 'restarted':
-      if (item.state.kind !== 'uploading') return unchanged(item);
-      return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), ...failing(item.state) });
+      return restarted(item, now);
     case 'due':
       return item.state.kind === 'waiting' ? to(item, item.stateSince, { ...item.state, dueAt: now }) : unchanged(item);
     default:
       return unreachable(happening);
   }
+}
+
+function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 'unsettled' }>, now: WallMs): Advance {
+  if (happening.kind === 'unsettled') return isSettled(item) ? refusal(item) : unchanged(item);
+  return maySettle(item) ? refusal(item, { at: now, by: happening.by }) : unchanged(item);
 }
 
 /** Whether a person's yes is all that is missing. A 400 consumes no reference, so what was declined goes again under the same. */
@@ -124,17 +137,28 @@ function maySendAsItIs({ state }: Item): boolean {
 
 /** A new submission of the same bytes: its reference, answer and result are still to come; those of the last are kept beside the item. */
 function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
-  const { resubmission, elsewhere } = happening;
-  // What was dealt with goes again only where another computer sent it: here the person says first that it is not.
-  if (isSettled(item) && !elsewhere) return unchanged(item);
-  if (item.state.kind !== 'refused' || resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
-  const anew = { ...item, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: elsewhere };
+  const { resubmission } = happening;
+  // What was dealt with is sent again only after the person has said that it is not.
+  if (isSettled(item)) return unchanged(item);
+  if (item.state.kind !== 'refused' || !isLetGo(item.state.unproven)) return unchanged(item);
+  if (resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
+  const anew = { ...item, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: false };
   return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
 }
 
+function begun(item: Item, now: WallMs): Advance {
+  if (item.state.kind !== 'waiting') return unchanged(item);
+  return to({ ...item, attempts: item.attempts + 1 }, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });
+}
+
+function restarted(item: Item, now: WallMs): Advance {
+  if (item.state.kind !== 'uploading') return unchanged(item);
+  return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), ...failing(item.state) });
+}
+
 function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advance {
-  // A result that overtook the answer has the last word; the answer only tells when it was received.
-  if (item.state.kind === 'accepted' || item.state.kind === 'refused') {
+  // What the service told before its answer came has the last word; the answer only tells when it was received.
+  if (item.state.kind === 'accepted' || item.state.kind === 'refused' || item.state.kind === 'awaiting') {
     return { item: { ...item, receivedAt: item.receivedAt ?? now }, chores: ['drop-spool'] };
   }
   if (item.state.kind !== 'uploading') return unchanged(item);
@@ -208,62 +232,4 @@ function counted(item: Item, failure: Failure): Failure {
 
 function unfit(item: Item, problem: Problem, now: WallMs): Advance {
   return to(item, now, { kind: 'unfit', by: 'service', problem }, ['drop-spool', 'tell-unfit']);
-}
-
-function withResult(item: Item, result: ItemResult, now: WallMs): Advance {
-  const { state } = item;
-  const chores: readonly Chore[] = result.kind === 'refused' ? ['drop-spool', 'tell-refused'] : ['drop-spool'];
-  if (state.kind !== 'accepted' && state.kind !== 'refused') {
-    return to({ ...item, receivedAt: item.receivedAt ?? now }, now, { ...result, contradicted: false }, chores);
-  }
-  const weighed = weighResults(state, result);
-  if (weighed === state) return unchanged(item);
-  return weighed.kind === state.kind ? restated(item, weighed) : to(item, now, weighed, chores);
-}
-
-/** The same result, said once more: a refusal that was dealt with is asked about again only for a reason that is new. */
-function restated(item: Item, weighed: FinalResult): Advance {
-  const before = item.state.kind === 'refused' ? item.state : null;
-  const repeated: Item = { ...item, state: weighed };
-  if (before?.settled === undefined) return { item: repeated, chores: [] };
-  return before.reason === weighed.reason ? refusal(repeated, before.settled) : { item: repeated, chores: ['tell-refused'] };
-}
-
-/** Still refused, and since when it was: only whether somebody is asked about it is another. */
-function refusal(item: Item, settled?: Settled): Advance {
-  if (item.state.kind !== 'refused') return unchanged(item);
-  const { settled: _, ...state } = item.state;
-  return { item: { ...item, state: settled === undefined ? state : { ...state, settled } }, chores: [] };
-}
-
-type Awaiting = Extract<ItemState, { kind: 'awaiting' }>;
-
-/** Told once; again only after the person had asked and still nothing came. What is known more exactly replaces "long". */
-function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance {
-  const { state } = item;
-  if (state.kind !== 'awaiting') return unchanged(item);
-  const before = state.noAnswer;
-  if (before === undefined || before.askedAt !== null) {
-    return { item: { ...item, state: { ...state, noAnswer: { because, at: now, askedAt: null } } }, chores: ['tell-no-answer'] };
-  }
-  if (before.because.kind !== 'long' || because.kind === 'long') return unchanged(item);
-  return { item: { ...item, state: { ...state, noAnswer: { ...before, because } } }, chores: [] };
-}
-
-function asked(item: Item, now: WallMs): Advance {
-  const { state } = item;
-  if (state.kind !== 'awaiting' || state.noAnswer === undefined) return unchanged(item);
-  return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } }, chores: [] };
-}
-
-function expectant(item: Item, { kind, documentId, since }: Awaiting): Advance {
-  return { item: { ...item, state: { kind, documentId, since } }, chores: [] };
-}
-
-function to(item: Item, since: WallMs, state: ItemState, chores: readonly Chore[] = []): Advance {
-  return { item: { ...item, state, stateSince: since }, chores };
-}
-
-function unchanged(item: Item): Advance {
-  return { item, chores: [] };
 }

@@ -5,7 +5,12 @@ import { noAnswerSchema } from './no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
 import { settledSchema } from './settled.ts';
+import { replacedUnprovenSchema, takenSchema, unprovenSchema } from './unproven.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
+
+/** What was open about a document here when the service told its result, since another computer had sent it. */
+const overtakenSchema = z.enum(['question', 'set-aside']);
+export type Overtaken = z.infer<typeof overtakenSchema>;
 
 const result = {
   documentId: documentIdSchema,
@@ -15,6 +20,11 @@ const result = {
   reason: z.string().nullable(),
   /** Another result, of another kind, exists for the same document (decision 32); the later one is shown. */
   contradicted: z.boolean(),
+  overtook: overtakenSchema.optional(),
+  /** It stands by a person's word: the service has not proven it (C37). Absent from all others. */
+  unproven: takenSchema.optional(),
+  /** A person had taken an unproven one before it, which said the same or the contrary. */
+  replacedUnproven: replacedUnprovenSchema.optional(),
 };
 
 /** Of tries that fail: since when, in a row; absent while none has. What fails for long is said aloud (invariant 14). */
@@ -32,12 +42,14 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, ...failing }),
   /** `last` is the failure before this try. */
   z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, ...failing }),
-  /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` asks for a person. */
+  /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` and `unproven` ask for a person. */
   z.object({
     kind: z.literal('awaiting'),
     documentId: documentIdSchema.nullable(),
     since: wallMsSchema,
     noAnswer: noAnswerSchema.optional(),
+    /** What the relay says and nothing proves; it asks for a person before `noAnswer` does. */
+    unproven: unprovenSchema.optional(),
   }),
   z.object({ kind: z.literal('accepted'), ...result }),
   /** `settled`: it was dealt with, and asks for nobody. */

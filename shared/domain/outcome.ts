@@ -52,14 +52,19 @@ export function outcomeOf(answer: ImportAnswer): Outcome {
   if (status === 401) return { kind: 'unauthorised' };
   if (status === 403) return { kind: 'failed', failure: { kind: 'forbidden' }, retryAfterMs: answer.retryAfterMs };
   if (status === 407) return { kind: 'failed', failure: { kind: 'proxy', code: PROXY_WANTS_CREDENTIALS }, retryAfterMs: null };
-  if (status === 413) return { kind: 'declined', problem: tooLarge(answer) };
+  if (status === 413) return { kind: 'declined', problem: tooLarge(answer, problemOf(answer)) };
   if (status === LOG_IN_FIRST) return notUnderstood(answer);
   if (LATER.has(status) || status >= 500)
     return { kind: 'failed', failure: { kind: 'service', status }, retryAfterMs: answer.retryAfterMs };
   // Another 2xx is a captive portal's or a proxy's word, not the service's: never a success.
   if (status < 300) return notUnderstood(answer);
-  const parsed = problemSchema.safeParse(jsonOf(answer.body));
-  return ofProblem(answer, parsed.success ? parsed.data : {});
+  return ofProblem(answer, problemOf(answer));
+}
+
+/** Empty where the body is no problem of RFC 9457. */
+function problemOf({ body }: ImportAnswer): ServiceProblem {
+  const parsed = problemSchema.safeParse(jsonOf(body));
+  return parsed.success ? parsed.data : {};
 }
 
 function ofProblem(answer: ImportAnswer, problem: ServiceProblem): Outcome {
@@ -71,7 +76,7 @@ function ofProblem(answer: ImportAnswer, problem: ServiceProblem): Outcome {
   if (answer.status === 400 && problem.errorCode === ERROR_CODES.validation) {
     const declined = { kind: 'declined', errorCode: problem.errorCode, detail: problem.detail ?? problem.title ?? null } as const;
     // Between the two readings of "5 MB" a refusal is most likely about the size (decision 16).
-    return { kind: 'declined', problem: answer.fileBytes > FILE_BYTES_SAFE ? tooLarge(answer) : declined };
+    return { kind: 'declined', problem: answer.fileBytes > FILE_BYTES_SAFE ? tooLarge(answer, problem) : declined };
   }
   return { kind: 'unclear', status: answer.status };
 }
@@ -80,7 +85,9 @@ function notUnderstood(answer: ImportAnswer): Outcome {
   return { kind: 'failed', failure: { kind: 'not-understood', status: answer.status, tries: 1 }, retryAfterMs: answer.retryAfterMs };
 }
 
-function tooLarge(answer: ImportAnswer): Problem {
+/** That it is about the size is our reading where the service only says "invalid": its own words stand beside it. */
+function tooLarge(answer: ImportAnswer, { detail }: ServiceProblem): Problem {
   // Something on the way may have a limit of its own: to name the service's would be a riddle.
-  return { kind: 'too-large', bytes: answer.fileBytes, bytesMax: answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : null };
+  const bytesMax = answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : null;
+  return { kind: 'too-large', bytes: answer.fileBytes, bytesMax, ...(detail === undefined || detail === '' ? {} : { detail }) };
 }

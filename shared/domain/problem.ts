@@ -8,8 +8,11 @@ export const FOREIGN_KINDS = ['tiff', 'heic', 'gif', 'webp', 'xml', 'zip', 'offi
  * refusal by the accountant is never one of these.
  */
 export const problemSchema = z.discriminatedUnion('kind', [
-  /** `bytesMax` is null where it was refused for its size although it is within what the service says it takes. */
-  z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number().nullable() }),
+  /**
+   * `bytesMax` is null where it was refused for its size although it is within what the service says it takes. `detail`: the service's own words
+   * where it was the service that refused it and gave some (decision 16); foreign text.
+   */
+  z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number().nullable(), detail: z.string().optional() }),
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
   z.object({ kind: z.literal('password') }),
   z.object({ kind: z.literal('damaged'), found: z.enum(['pdf', 'jpeg', 'png', 'bmp']) }),
@@ -22,3 +25,8 @@ export const problemSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Problem = Readonly<z.infer<typeof problemSchema>>;
+
+/** The service's own words about a file that it did not take, or null. */
+export function serviceWords(problem: Problem): string | null {
+  return problem.kind === 'too-large' || problem.kind === 'declined' ? (problem.detail ?? null) : null;
+}

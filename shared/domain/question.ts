@@ -3,8 +3,8 @@ import { itemIdSchema } from './ids.ts';
 
 /** What only a person can decide; the item is held until then. */
 export const questionSchema = z.discriminatedUnion('kind', [
-  /** The same bytes are known as the other import type (decision 14). */
-  z.object({ kind: z.literal('other-type'), itemId: itemIdSchema }),
+  /** The same bytes are known as the other import type (C14): by an item here, or, without one, by what the service told of them. */
+  z.object({ kind: z.literal('other-type'), itemId: itemIdSchema.nullable() }),
   /** A picture of one colour everywhere, or a PDF of such pages: perhaps it was fed the wrong way round. */
   z.object({ kind: z.literal('blank') }),
   /** Files that were there before the folder was added, or that came all at once. */

@@ -2,8 +2,11 @@ import type { Company } from './company.ts';
 import type { Folder } from './folder.ts';
 import type { ItemStateKind } from './item-state.ts';
 
-/** `noAnswer` counts those of `awaiting` that ask for a person, `settled` those of `refused` that do no more. */
-export type Counts = Readonly<Record<ItemStateKind, number> & { noAnswer: number; settled: number }>;
+/**
+ * `noAnswer` counts those of `awaiting` that ask for a person because no answer came, `unproven` those that have one which nothing proves; `settled`
+ * those of `refused` that ask for nobody any more.
+ */
+export type Counts = Readonly<Record<ItemStateKind, number> & { noAnswer: number; unproven: number; settled: number }>;
 
 export const NO_COUNTS: Counts = {
   held: 0,
@@ -15,6 +18,7 @@ export const NO_COUNTS: Counts = {
   accepted: 0,
   refused: 0,
   noAnswer: 0,
+  unproven: 0,
   settled: 0,
 };
 
@@ -45,7 +49,7 @@ type Looked = {
 export function standing(counts: Counts, { companies, folders, strays = [], isDelayed = false, waitsForMains = false }: Looked): Standing {
   if (companies.length === 0) return 'empty';
   const kinds = new Set(companies.map((company) => company.connection.kind));
-  if (kinds.has('invalid') || openRefusals(counts) + counts.unfit + counts.held + counts.noAnswer > 0) return 'needs-you';
+  if (kinds.has('invalid') || openRefusals(counts) + counts.unfit + counts.held + counts.noAnswer + counts.unproven > 0) return 'needs-you';
   if (strays.length > 0 || folders.some((folder) => folder.state !== 'present')) return 'needs-you';
   if (kinds.has('checking') || isDelayed) return 'disconnected';
   if (waitsForMains && counts.waiting > 0) return 'paused';

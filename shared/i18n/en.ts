@@ -16,6 +16,7 @@ import { settings } from './en/settings.ts';
 import { settled } from './en/settled.ts';
 import { states } from './en/states.ts';
 import { tidy } from './en/tidy.ts';
+import { unproven } from './en/unproven.ts';
 import { updates } from './en/updates.ts';
 import { frame } from './en/frame.ts';
 import { care } from './en/care.ts';
@@ -43,6 +44,7 @@ export const en = {
   ...tidy,
   ...care,
   ...wizard,
+  ...unproven,
   ...updates,
 } as const;
 

@@ -7,8 +7,21 @@ export type FileIdentity = { readonly volume: string; readonly inode: string };
 export type FileStat = {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly bytes: number;
+  /** When its content was last written. Any program may set it to any time. */
   readonly modifiedAt: WallMs;
+  /**
+   * When the content, the name, the owner or the rights last changed (ctime; the change time of NTFS), in whole milliseconds of the file
+   * server's clock. No program can set it. File systems that keep none give `modifiedAt` again.
+   */
+  readonly changedAt: WallMs;
   readonly identity: FileIdentity;
+  /** The inode alone, for comparing; a number of 64 bits is folded into one that is exact in JavaScript. */
+  readonly inode: number;
+  /**
+   * It has a size and takes no room on this disk, as an online-only file of a cloud folder does: reading it would fetch it. A file with
+   * a hole in place of its whole content looks the same. One of which a part was fetched cannot be told from one that is all here.
+   */
+  readonly dataless: boolean;
 };
 
 export type FileEntry = { readonly name: string; readonly stat: FileStat };

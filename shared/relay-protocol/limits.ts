@@ -10,5 +10,7 @@ export const HEARTBEAT_MS = 15 * SECOND_MS;
 export const STREAMS_MAX = 2;
 /** The longest `wait` of a long poll, in seconds. */
 export const WAIT_SECONDS_MAX = 25;
+/** Keys of the service that are told to a device: decades of monthly rotation, and half a megabyte of the largest that are in use. */
+export const SERVICE_KEYS_MAX = 300;
 /** Of a webhook's signature header: Node takes 16 KiB of headers in all. */
 export const JWT_CHARACTERS_MAX = 16_384;

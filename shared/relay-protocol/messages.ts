@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema } from '../contract/ids.ts';
-import { JWT_CHARACTERS_MAX } from './limits.ts';
+import { JWT_CHARACTERS_MAX, SERVICE_KEYS_MAX } from './limits.ts';
 
 /** What the doorbell's stream says: a log has grown; a revocation came that names no integration, so each may look at its own. */
 export const DOORBELL_EVENTS = { seq: 'seq', revocation: 'revocation' } as const;
 
-/** Name of a device as its person would know it; shown in the list of devices. */
-export const enrolRequestSchema = z.object({ name: z.string().min(1).max(100) });
+/**
+ * Name of a device as its person would know it; shown in the list of devices, also on a terminal. So without control characters, of which
+ * not every store takes a NUL, and without halves of a character, which no store gives back as they were.
+ */
+const deviceName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+export const enrolRequestSchema = z.object({ name: deviceName });
 export const enrolAnswerSchema = z.object({ deviceId: z.guid(), deviceToken: z.string().min(43) });
 
 /** The proof: the relay tries the secret on the service, keeps none of it, and says 404 for all that does not prove out. */
@@ -31,7 +39,32 @@ export const relayEventSchema = z.object({
 });
 export type RelayEvent = Readonly<z.infer<typeof relayEventSchema>>;
 
-export const pageSchema = z.object({ epoch, events: z.array(relayEventSchema), more: z.boolean() });
+export const pageSchema = z.object({
+  epoch,
+  events: z.array(relayEventSchema),
+  more: z.boolean(),
+  /**
+   * When this log began, in milliseconds since 1970 by the relay's clock: what the service told before that, it never had. 0 where that is not
+   * known; a relay of before this member was there does not say.
+   */
+  logSince: z
+    .number()
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('When this log began, in milliseconds since 1970; 0 where that is not known'),
+  /**
+   * When the relay last verified a webhook of the service, of any integration, in milliseconds since 1970 by the relay's clock and to the minute;
+   * null when it never did. A relay of before this member was there does not say.
+   */
+  lastVerifiedAt: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullable()
+    .optional()
+    .describe('When a webhook of the service was last verified here, of any integration, in milliseconds since 1970; null for never'),
+});
 export type Page = Readonly<z.infer<typeof pageSchema>>;
 
 export const cursorRequestSchema = z.object({ epoch, seq: z.number().int().nonnegative() });
@@ -61,3 +94,24 @@ export type Device = Readonly<z.infer<typeof deviceSchema>>;
 
 export const meSchema = deviceSchema.extend({ integrations: z.array(headSchema) });
 export const devicesSchema = z.object({ devices: z.array(deviceSchema) });
+
+/** A public RSA key: numbers in base64url, the modulus of 16,384 bits at most. */
+export const rsaJwkSchema = z.object({ kty: z.literal('RSA'), n: z.string().max(4_096), e: z.string().max(16) });
+
+/** When the relay saw a key of the service published; milliseconds since 1970, by the relay's clock. */
+export const serviceKeySchema = z.object({
+  kid: z.string().min(1).max(256),
+  /** RFC 7638 with SHA-256, in base64url. */
+  thumbprint: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  jwk: rsaJwkSchema,
+  firstSeenAt: z.number().int(),
+  lastSeenAt: z.number().int(),
+  /** When it was found to be published no more; null while it is. */
+  departedAt: z.number().int().nullable(),
+  /** When whoever runs the relay said that it is not to be believed; null of all others. */
+  distrustedAt: z.number().int().nullable(),
+});
+
+/** The service's keys as the relay saw them, those that were published last first. */
+export const serviceKeysSchema = z.object({ keys: z.array(serviceKeySchema).max(SERVICE_KEYS_MAX) });
+export type ServiceKeys = Readonly<z.infer<typeof serviceKeysSchema>>;

@@ -5,6 +5,7 @@ export const RELAY_PATHS = {
   me: '/v1/devices/me',
   accessToken: '/v1/devices/me/access-token',
   doorbell: '/v1/devices/me/doorbell',
+  keys: '/v1/devices/me/keys',
   integrations: '/v1/devices/me/integrations',
   claims: '/v1/devices/me/claims',
   answers: '/v1/devices/me/answers',

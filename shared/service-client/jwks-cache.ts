@@ -1,135 +1,146 @@
-import { ANSWER_BYTES_MAX } from '../contract/limits.ts';
-import { JSON_TYPE } from '../contract/headers.ts';
 import { SECOND_MS } from '../lib/duration.ts';
-import { fail, ok, type Result } from '../lib/result.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Http, HttpAnswer } from '../ports/http.ts';
-import { jsonOf } from '../lib/json-of.ts';
-import { keysOf, type VerifierOf } from './rsa-keys.ts';
+import { joseVerifierOf, type VerifierOf } from './jose-verifier.ts';
+import { type KeptKey, type KeyBook, keyBookInMemory } from './key-history.ts';
+import { keyRing, type KeyVerdict } from './key-ring.ts';
+import { type JwksAt, readJwks } from './read-jwks.ts';
 
-/** Checks the RS512 signature of a compact JWS. The key object is kept: making one per call costs more than the check. */
-export type VerifyKey = (compact: string) => boolean | Promise<boolean>;
-
-/** `unknown-kid`: the key set was read and has no such key. `unreachable`: it could not be read; try again. */
-export type KeyFault = { readonly kind: 'unknown-kid' | 'unreachable' };
-
-export type KeySource = { key(kid: string): Promise<Result<VerifyKey, KeyFault>> };
+export type KeySource = {
+  /** `unknown-key`: the key set was read freshly and has no such key. `unsure`: it cannot be read; try again. */
+  check(kid: string, compact: string): Promise<KeyVerdict | { readonly kind: 'unsure' }>;
+};
 
 export type JwksCache = KeySource & {
-  /** Whether the key set was ever read, or can be now. */
+  /** Whether there is a key to verify by: one that is kept, or that can be read now. */
   wasRead(): Promise<boolean>;
-  /** Reads the key set now, unless it cannot be read just so. */
+  /** Reads the key set now, unless it could not be read just so; says whether it was. */
   refresh(): Promise<boolean>;
 };
 
-export type JwksOptions = {
-  readonly http: Http;
+export type JwksOptions = JwksAt & {
   readonly clock: Clock;
-  readonly jwksUrl: string;
-  /** For a service that wants a Bearer here too: tried once after 401 or 403 (decision 4). */
-  readonly token?: () => Promise<Result<string, unknown>>;
   /** What checks a signature, where the platform has something faster than the library. */
   readonly verifierOf?: VerifierOf;
-  /** Keys that were read before, in an earlier run, and where to keep what is read now: public keys alone. */
-  readonly kept?: { readonly keys: () => readonly unknown[]; readonly keep: (set: unknown) => void };
+  /** Where keys are kept over restarts; in memory where nothing is said. */
+  readonly book?: KeyBook;
+  /** How long a key counts after it left; for ever where nothing is said. */
+  readonly departedCountsMs?: number;
 };
 
-/** Within 10 s the service wants its answer to a webhook, and the store needs some of them. */
-const TIMEOUT_MS = 4 * SECOND_MS;
-/** Who sends invented kids makes us read the set so often at most. */
+/** Who sends invented kids, or bad signatures under known ones, makes us read the set so often at most. */
 const COOL_DOWN_MS = 30 * SECOND_MS;
 /** A set that could not be read is tried again sooner, but not by every webhook of a burst. */
 const FAILURE_COOL_DOWN_MS = SECOND_MS;
-/** Invented kids that one reading is remembered to lack. */
-const MISSING_MAX = 1_000;
-/** Keys kept for good: decades of monthly rotation. */
-const KEYS_MAX = 1_000;
+/** Somebody else may have distrusted a key: what is kept is looked at again so often at most, when there is something to verify. */
+const LOOK_EVERY_MS = SECOND_MS;
 
 /**
- * Keys of `{jwks_url}` by `kid` (decision 25): RSA of at least 2,048 bits only; an unknown kid refetches at most once
- * in the cool-down; a key that was seen once is kept for good, since events signed by it may still come.
+ * Keys of `{jwks_url}` (decision 25), kept by thumbprint. The set is read again for a `kid` that is not known, and where every known key of a
+ * `kid` fails (one may have been exchanged under its name), both at most once in the cool-down: a reading that is younger than it is a fresh one.
  */
 export function jwksCache(options: JwksOptions): JwksCache {
-  const { clock } = options;
-  const keys = new Map<string, VerifyKey>();
-  const missing = new Set<string>();
-  let read = false;
-  let nextMs = 0;
-  let flight: Promise<boolean> | null = null;
-  let loaded: Promise<void> | null = null;
+  return new Cache(options);
+}
 
-  const refetched = async (): Promise<boolean> => {
-    if (!(await readInto(options, keys))) {
-      nextMs = clock.monotonicMs() + FAILURE_COOL_DOWN_MS;
+class Cache implements JwksCache {
+  readonly #options: JwksOptions;
+  readonly #book: KeyBook;
+  readonly #ring;
+  #kept: readonly KeptKey[] | null = null;
+  /** Raised by each good reading. */
+  #readings = 0;
+  #lookAtMs = 0;
+  #freshUntilMs = 0;
+  #failedUntilMs = 0;
+  #look: Promise<boolean> | null = null;
+  #reading: Promise<boolean> | null = null;
+
+  constructor(options: JwksOptions) {
+    this.#options = options;
+    this.#book = options.book ?? keyBookInMemory();
+    this.#ring = keyRing(options.verifierOf ?? joseVerifierOf, (key) => this.#counts(key));
+  }
+
+  async check(kid: string, compact: string): ReturnType<KeySource['check']> {
+    if (!(await this.#looked())) return { kind: 'unsure' };
+    const before = this.#readings;
+    const first = await this.#ring.check(kid, compact);
+    if (isFinal(first)) return first;
+    const isFresh = await this.#readOnDemand();
+    const verdict = this.#readings === before ? first : await this.#ring.check(kid, compact);
+    return verdict.kind === 'unknown-key' && !isFresh ? { kind: 'unsure' } : verdict;
+  }
+
+  async wasRead(): Promise<boolean> {
+    if ((await this.#looked()) && this.#kept?.some((key) => key.distrustedAt === null && this.#counts(key)) === true) return true;
+    return this.refresh();
+  }
+
+  async refresh(): Promise<boolean> {
+    if (this.#reading === null && this.#now() < this.#failedUntilMs) return false;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /** Whether the newest good reading is fresh, after one more where that is due. */
+  async #readOnDemand(): Promise<boolean> {
+    if (this.#now() < this.#freshUntilMs) return true;
+    const isFirst = this.#readings === 0;
+    if (!(await this.refresh())) return false;
+    // The first reading starts no cool-down, and neither does one by the clock: a key that was published since may be asked for at once.
+    if (!isFirst) this.#freshUntilMs = this.#now() + COOL_DOWN_MS;
+    return true;
+  }
+
+  async #read(): Promise<boolean> {
+    const published = await readJwks(this.#options);
+    const kept = published === null ? null : await this.#book.noteReading(published, this.#options.clock.wallMs());
+    if (kept === null) {
+      this.#failedUntilMs = this.#now() + FAILURE_COOL_DOWN_MS;
       return false;
     }
-    // The first reading starts no cool-down: nobody has asked for an unknown kid yet.
-    if (read) nextMs = clock.monotonicMs() + COOL_DOWN_MS;
-    read = true;
-    missing.clear();
+    this.#hold(kept);
+    this.#readings += 1;
     return true;
-  };
-  const refetch = (): Promise<boolean> => {
-    flight ??= refetched().finally(() => {
-      flight = null;
+  }
+
+  /** Whether it is known what is kept; a look that fails leaves what was known before. */
+  async #looked(): Promise<boolean> {
+    if (this.#kept !== null && this.#now() < this.#lookAtMs) return true;
+    // Of a burst one waits for the look, and the others go on with what is known.
+    this.#lookAtMs = this.#now() + LOOK_EVERY_MS;
+    this.#look ??= this.#lookAtBook().finally(() => {
+      this.#look = null;
     });
-    return flight;
-  };
+    return this.#look;
+  }
 
-  return {
-    async key(kid) {
-      if (options.kept !== undefined) await (loaded ??= load(options, keys));
-      const known = keys.get(kid);
-      if (known !== undefined) return ok(known);
-      if (missing.has(kid)) {
-        if (clock.monotonicMs() < nextMs) return fail({ kind: 'unknown-kid' });
-      } else if (flight === null && clock.monotonicMs() < nextMs) return fail({ kind: 'unreachable' });
-      // A reading under way may have begun before this key was published, but the next one is soon.
-      if (!(await refetch())) return fail({ kind: 'unreachable' });
-      const found = keys.get(kid);
-      if (found !== undefined) return ok(found);
-      if (missing.size < MISSING_MAX) missing.add(kid);
-      return fail({ kind: 'unknown-kid' });
-    },
-    async wasRead() {
-      if (read) return true;
-      if (flight === null && clock.monotonicMs() < nextMs) return false;
-      return refetch();
-    },
-    refresh: async () => (flight === null && clock.monotonicMs() < nextMs ? read : refetch()),
-  };
+  async #lookAtBook(): Promise<boolean> {
+    const before = this.#readings;
+    const kept = await this.#book.keys();
+    // What a reading has noted meanwhile is newer.
+    if (kept !== null && this.#readings === before) this.#hold(kept);
+    return this.#kept !== null;
+  }
+
+  #hold(kept: readonly KeptKey[]): void {
+    this.#kept = kept;
+    this.#ring.hold(kept);
+  }
+
+  #counts({ departedAt }: KeptKey): boolean {
+    const { departedCountsMs, clock } = this.#options;
+    return departedAt === null || departedCountsMs === undefined || clock.wallMs() - departedAt < departedCountsMs;
+  }
+
+  #now(): number {
+    return this.#options.clock.monotonicMs();
+  }
 }
 
-async function load(options: JwksOptions, keys: Map<string, VerifyKey>): Promise<void> {
-  for (const [kid, key] of await keysOf({ keys: options.kept?.keys() ?? [] }, options.verifierOf)) keys.set(kid, key);
-}
-
-async function readInto(options: JwksOptions, keys: Map<string, VerifyKey>): Promise<boolean> {
-  const set = await keySet(options);
-  if (set === null) return false;
-  options.kept?.keep(set);
-  for (const [kid, key] of await keysOf(set, options.verifierOf)) if (keys.has(kid) || keys.size < KEYS_MAX) keys.set(kid, key);
-  return true;
-}
-
-async function keySet(options: JwksOptions): Promise<unknown> {
-  const plain = await get(options, null);
-  if (plain === null) return null;
-  if (plain.status === 200) return jsonOf(plain.body) ?? null;
-  if ((plain.status !== 401 && plain.status !== 403) || options.token === undefined) return null;
-  const token = await options.token();
-  if (!token.ok) return null;
-  const authorized = await get(options, token.value);
-  return authorized?.status === 200 ? (jsonOf(authorized.body) ?? null) : null;
-}
-
-async function get(options: JwksOptions, token: string | null): Promise<HttpAnswer | null> {
-  const answer = await options.http.send({
-    method: 'GET',
-    url: options.jwksUrl,
-    headers: { accept: JSON_TYPE, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-    timeoutMs: TIMEOUT_MS,
-    answerBytesMax: ANSWER_BYTES_MAX,
-  });
-  return answer.ok ? answer.value : null;
+/** Another reading cannot change it. */
+function isFinal(verdict: KeyVerdict): boolean {
+  return verdict.kind === 'verified' || (verdict.kind === 'forged' && verdict.code === 'distrusted-key');
 }

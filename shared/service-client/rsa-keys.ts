@@ -1,64 +1,79 @@
 import { base64urlnopad } from '@scure/base';
-import { compactVerify, importJWK } from 'jose';
 import { z } from 'zod';
 import { RSA_BITS_MIN } from '../contract/limits.ts';
-import type { VerifyKey } from './jwks-cache.ts';
+import { base64urlBytes } from '../lib/base64url.ts';
+import type { Sha256 } from '../lib/sha256.ts';
+import { utf8 } from '../lib/utf8.ts';
 import { ALGORITHM } from './algorithm.ts';
 
 const setSchema = z.object({ keys: z.array(z.unknown()) });
+
+/** The exponent 3 is the smallest that there is; 1 leaves a message as it was, and an even one belongs to no RSA key. */
+const EXPONENT_MIN = 3;
+/** An RSA key of 16,384 bits has 2,731 characters; a longer one would only cost time at every check. */
+const MODULUS_CHARACTERS_MAX = 4_096;
 
 /** Only what a public RSA key is made of is taken over: not `x5u`, not `x5c`, not a private part published by mistake. */
 const keySchema = z.object({
   kty: z.literal('RSA'),
   kid: z.string().min(1).max(256),
   use: z.literal('sig').optional(),
+  key_ops: z
+    .array(z.string())
+    .refine((ops) => ops.includes('verify'))
+    .optional(),
   alg: z.literal(ALGORITHM).optional(),
-  n: z.string().max(4_096),
+  n: z.string().max(MODULUS_CHARACTERS_MAX),
   e: z.string().max(16),
 });
 
-/** What a public RSA key is made of, and nothing that stood beside it. */
+/** What a public RSA key is made of, in canonical base64url without leading zeros, and nothing that stood beside it. */
 export type RsaJwk = { readonly kty: 'RSA'; readonly n: string; readonly e: string };
 
-/** Makes the check of a key, once; null when it is no key. The check sees compact JWS that passed the gate alone. */
-export type VerifierOf = (jwk: RsaJwk) => Promise<VerifyKey | null>;
+/** A key as a set publishes it. `thumbprint`: RFC 7638 with SHA-256, in base64url; a `kid` may name several keys in turn. */
+export type PublishedKey = { readonly kid: string; readonly thumbprint: string; readonly jwk: RsaJwk };
 
-/** The keys of a key set that may verify webhooks, by `kid`; all others are left out. */
-export async function keysOf(set: unknown, verifierOf: VerifierOf = joseVerifierOf): Promise<ReadonlyMap<string, VerifyKey>> {
+/**
+ * The keys of a key set that may verify webhooks (decision 25), each pair of kid and thumbprint once; all others are left out: shorter than
+ * 2,048 bits, an exponent below 3 or even, not for signatures, not for RS512. Empty for what is no key set at all.
+ */
+export function publishedKeys(set: unknown, sha256: Sha256): readonly PublishedKey[] {
   const parsed = setSchema.safeParse(set);
-  const keys = new Map<string, VerifyKey>();
+  const keys = new Map<string, PublishedKey>();
   for (const candidate of parsed.success ? parsed.data.keys : []) {
-    const key = keySchema.safeParse(candidate);
-    if (!key.success || bits(key.data.n) < RSA_BITS_MIN) continue;
-    const { kty, n, e } = key.data;
-    const verify = await verifierOf({ kty, n, e });
-    if (verify !== null) keys.set(key.data.kid, verify);
+    const key = publishedKey(candidate, sha256);
+    if (key !== null) keys.set(JSON.stringify([key.kid, key.thumbprint]), key);
   }
-  return keys;
+  return [...keys.values()];
 }
 
-function bits(modulus: string): number {
-  try {
-    const bytes = base64urlnopad.decode(modulus);
-    const first = bytes.findIndex((byte) => byte !== 0);
-    return first === -1 ? 0 : (bytes.length - first - 1) * 8 + (32 - Math.clz32(bytes[first] ?? 0));
-  } catch {
-    return 0;
-  }
+/** One key of a key set, or null when it is none that may verify webhooks. */
+export function publishedKey(candidate: unknown, sha256: Sha256): PublishedKey | null {
+  const key = keySchema.safeParse(candidate);
+  if (!key.success) return null;
+  const [n, e] = [numberOf(key.data.n), numberOf(key.data.e)];
+  if (n === null || e === null || bits(n) < RSA_BITS_MIN || !isExponent(e)) return null;
+  const jwk: RsaJwk = { kty: 'RSA', n: base64urlnopad.encode(n), e: base64urlnopad.encode(e) };
+  return { kid: key.data.kid, thumbprint: thumbprint(jwk, sha256), jwk };
 }
 
-async function joseVerifierOf(jwk: RsaJwk): Promise<VerifyKey | null> {
-  try {
-    const key = await importJWK(jwk, ALGORITHM);
-    return async (compact) => {
-      try {
-        await compactVerify(compact, key, { algorithms: [ALGORITHM] });
-        return true;
-      } catch {
-        return false;
-      }
-    };
-  } catch {
-    return null;
-  }
+/** The members that RFC 7638 requires of an RSA key, in the order of their names and without any space. */
+function thumbprint({ e, kty, n }: RsaJwk, sha256: Sha256): string {
+  return base64urlnopad.encode(sha256([utf8(JSON.stringify({ e, kty, n }))]));
+}
+
+/** Big-endian without leading zeros, so that one key has one thumbprint; null when it is no number above zero. */
+function numberOf(text: string): Uint8Array<ArrayBuffer> | null {
+  const bytes = base64urlBytes(text);
+  const first = bytes?.findIndex((byte) => byte !== 0) ?? -1;
+  return bytes === null || first === -1 ? null : bytes.slice(first);
+}
+
+function bits(number: Uint8Array): number {
+  return (number.length - 1) * 8 + (32 - Math.clz32(number[0] ?? 0));
+}
+
+function isExponent(number: Uint8Array): boolean {
+  const last = number.at(-1) ?? 0;
+  return last % 2 === 1 && (number.length > 1 || last >= EXPONENT_MIN);
 }

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asSeen } from '#electron/intake/as-seen.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import { fileStat } from '#electron/world/file-stat.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { firstSweep } from '../../build/demo/first-sweep.ts';
@@ -69,8 +70,7 @@ async function known(profile: string): Promise<void> {
     const files = Array.from({ length: FILES_EACH }, (_, file) => {
       const place = `scan-${file}.pdf`;
       writeFileSync(join(folder.path, place), 'x');
-      const { size, mtimeMs } = lstatSync(join(folder.path, place));
-      return { place, pair: { bytes: size, modifiedAt: wallMs(Math.floor(mtimeMs)) } };
+      return { place, pair: asSeen(fileStat(lstatSync(join(folder.path, place), { bigint: true }))) };
     });
     await seedFiles(opened.value, folder, files);
   }

@@ -8,6 +8,7 @@ import { companyIdSchema } from '#shared/domain/ids.ts';
 import { reference } from '#shared/domain/reference.ts';
 import { ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http.ts';
+import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
@@ -40,7 +41,7 @@ describe('the app’s own clients against the sandbox, over a socket', () => {
     const { send } = await connected({ oversizeStatus, maxFileBytes: 5_000_000 });
     expect(await send({ bytes: pdfOf(5_000_001) })).toMatchObject({
       kind: 'declined',
-      problem: { kind: 'too-large', bytesMax: 5_000_000 },
+      problem: { kind: 'too-large', bytesMax: 5_000_000, detail: 'file has 5000001 bytes.' },
     });
   });
 
@@ -71,7 +72,7 @@ describe('the app’s own clients against the sandbox, over a socket', () => {
     const { bench, send, http } = await connected({ eventBeforeAnswer: true });
     await send();
     const [received] = bench.webhooks.received;
-    const keys = jwksCache({ http, clock: bench.clock, jwksUrl: `${bench.origin}/.well-known/jwks.json` });
+    const keys = jwksCache({ http, clock: bench.clock, sha256: nodeSha256, jwksUrl: `${bench.origin}/.well-known/jwks.json` });
     const by = { keys, issuer: bench.sandbox.addresses.issuer, sha256: nodeSha256 };
     const webhook = { jwt: received?.headers['x-service-webhook-signature'] ?? null, receivedAt: bench.clock.wallMs() };
     const body = new Uint8Array(received?.body ?? []);
@@ -115,7 +116,7 @@ function outgoing(integrationId: OutgoingDocument['integrationId'], bytes: Uint8
     integrationId,
     companyId: companyIdSchema.parse('22222222-2222-4222-8222-222222222222'),
     importType,
-    reference: reference(nodeSha256, { integrationId, importType, bytes, resubmission: 0 }),
+    reference: reference(nodeSha256, { integrationId, importType, contentSha256: hex(nodeSha256([bytes])), resubmission: 0 }),
     sentName: 'Facture n°12 – été.pdf',
     mediaType: 'application/pdf',
     bytes,

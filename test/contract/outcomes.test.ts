@@ -113,8 +113,10 @@ describe('Errors, decision 35: an answer to an import', () => {
 
   it('reports 413 as too large, and so a VALIDATION_ERROR between the two readings of 5 MB', () => {
     expect(outcomeOf({ status: 413, body: HTML_PAGE, retryAfterMs: null, fileBytes: SMALL })).toEqual(tooLarge(SMALL, null));
+    const { detail } = PROBLEMS.validation;
     const body = JSON.stringify(PROBLEMS.validation);
-    expect(outcomeOf({ status: 400, body, retryAfterMs: null, fileBytes: 5_000_001 })).toEqual(tooLarge(5_000_001, 5_000_000));
+    expect(outcomeOf({ status: 400, body, retryAfterMs: null, fileBytes: 5_000_001 })).toEqual(tooLarge(5_000_001, 5_000_000, detail));
+    expect(outcomeOf({ status: 413, body, retryAfterMs: null, fileBytes: SMALL })).toEqual(tooLarge(SMALL, null, detail));
     expect(outcomeOf({ status: 400, body, retryAfterMs: null, fileBytes: 5_000_000 })).toEqual(declined(PROBLEMS.validation.detail));
   });
 
@@ -133,8 +135,8 @@ function declined(detail: string | null): Outcome {
   return { kind: 'declined', problem: { kind: 'declined', errorCode: 'VALIDATION_ERROR', detail } };
 }
 
-function tooLarge(bytes: number, bytesMax: number | null): Outcome {
-  return { kind: 'declined', problem: { kind: 'too-large', bytes, bytesMax } };
+function tooLarge(bytes: number, bytesMax: number | null, detail?: string): Outcome {
+  return { kind: 'declined', problem: { kind: 'too-large', bytes, bytesMax, ...(detail === undefined ? {} : { detail }) } };
 }
 
 function badRequest(body: object): Outcome {

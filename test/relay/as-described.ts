@@ -2,7 +2,7 @@ import { relayDescription } from '#relay/openapi/relay-description.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { HttpMethod } from '#shared/ports/http.ts';
 import { type Description, descriptionOf } from '#test/contract/description.ts';
-import { lackingHeaders, requestFaultOf } from './request-described.ts';
+import { lackingHeaders, requestFaultOf, unknownHeaders } from './request-described.ts';
 import type { Exchange } from '#test/contract/suite/client.ts';
 
 const SIGNATURE_HEADER = 'x-service-webhook-signature';
@@ -24,6 +24,8 @@ export async function asDescribed(request: Request, answer: Response, body: stri
 function askedFault(request: Request, answer: Response, body: string): string | null {
   const [lacking] = lackingHeaders(request, answer);
   if (lacking !== undefined) return `it has no ${lacking}`;
+  const [unknown] = unknownHeaders(request, answer);
+  if (unknown !== undefined) return `${unknown} is not described`;
   const wrong = requestFaultOf(request, body);
   if (answer.ok) return wrong;
   const isWebhook = new URL(request.url).pathname === RELAY_PATHS.webhooks;

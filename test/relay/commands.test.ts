@@ -1,15 +1,17 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteStore } from '#relay/store/sqlite.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { claimsFor, eventBody, jwt } from '#test/unit/shared/service-client/signing.ts';
 import { deliver } from './durability/deliver.ts';
 import { desktop } from './durability/desktop.ts';
 import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn, type ServiceStandIn } from './durability/service-stand-in.ts';
+import { runCommand as run } from './run-command.ts';
 import { uuid } from './uuid.ts';
 
 const INTEGRATION = uuid(9, 1);
@@ -82,6 +84,7 @@ describe('the relay’s command line', () => {
     expect(good.stdout).toContain('good     keys: 1 may verify webhooks');
     expect(good.stdout).toMatch(/good {5}clock: \d s (behind|ahead of) the service/);
     expect(good.stdout).toContain('good     store: writable; 0 integrations, 0 devices, 0 events apart');
+    expect(good.stdout).toContain('warning  webhooks: none of the service was ever verified here');
     expect(good.stdout).toContain('good     public address: answers');
     expect(good.status).toBe(0);
     standIn.service.is.token = 'refused';
@@ -110,6 +113,28 @@ describe('the relay’s command line', () => {
     }
   }, 60_000);
 
+  it('lists the keys with their use, and has a running relay refuse one that is distrusted, which stays written down', async () => {
+    const { standIn, file, environment } = await stage();
+    expect((await run(environment, 'keys')).stdout).toBe('No key was read yet.\n');
+    const relay = await relayProcess(environment);
+    onTestFinished(async () => void (await relay.end('SIGTERM')));
+    const send = (n: number) => statusOf(relay.url, standIn, uuid(3, n));
+    expect(await send(1)).toBe(204);
+    const listed = await run(environment, 'keys');
+    const [, thumbprint = ''] = /^([\w-]{43}) {2}kid "[^"]+" {2}published \S+Z to \S+Z {2}used \S+Z to \S+Z$/m.exec(listed.stdout) ?? [];
+    expect(thumbprint).not.toBe('');
+    expect(await run(environment, 'keys', 'distrust', `-${'x'.repeat(42)}`)).toMatchObject({ status: 1 });
+    expect((await run(environment, 'keys', 'trust', thumbprint)).status).toBe(2);
+    const done = await run({ ...environment, SUDO_USER: 'operator-7', RELAY_LOG_LEVEL: 'warn' }, 'keys', 'distrust', thumbprint);
+    expect(done).toMatchObject({ status: 0, stderr: expect.stringContaining('key distrusted') as string });
+    await expect.poll(() => send(2), { timeout: 20_000 }).toBe(401);
+    expect((await run(environment, 'keys')).stdout).toMatch(/DISTRUSTED \S+Z by operator-7$/m);
+    const database = new DatabaseSync(file);
+    const audit = database.prepare('SELECT act, subject, who FROM audit_log').all();
+    database.close();
+    expect(audit).toEqual([{ act: 'key distrusted', subject: thumbprint, who: 'operator-7' }]);
+  }, 120_000);
+
   it('knows no other words', async () => {
     const { environment } = await stage();
     expect((await run(environment, 'destroy')).status).toBe(2);
@@ -120,6 +145,15 @@ describe('the relay’s command line', () => {
     expect(await run(environment, '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('doctor') as string });
   });
 });
+
+/** What a relay answers to one webhook of the service. */
+async function statusOf(url: string, { key }: ServiceStandIn, id: string): Promise<number> {
+  const body = eventBody({ id, integrationId: INTEGRATION });
+  const headers = { 'x-service-webhook-signature': jwt(key, claimsFor(body, Date.now())) };
+  const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body: Uint8Array.from(body) });
+  await answer.body?.cancel();
+  return answer.status;
+}
 
 type Staged = {
   readonly standIn: ServiceStandIn;
@@ -134,20 +168,4 @@ async function stage(): Promise<Staged> {
   const folder = tempFolder();
   const file = join(folder, 'relay.db');
   return { standIn, folder, file, environment: { ...standIn.environment, RELAY_STORE: `sqlite:${file}` } };
-}
-
-type Ended = { readonly status: number; readonly stdout: string; readonly stderr: string };
-
-/** Not synchronously: the stand-in for the service answers from this very process. */
-function run(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['relay/server.ts', ...args],
-      { env: { ...process.env, ...environment } },
-      (_, stdout, stderr) => {
-        resolve({ status: child.exitCode ?? -1, stdout, stderr });
-      },
-    );
-  });
 }

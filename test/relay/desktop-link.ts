@@ -54,6 +54,7 @@ export async function desktopLink(of: DesktopLinkOf): Promise<DesktopLink> {
     log,
     store: journal.results,
     secondLook: journal.secondLook,
+    relayKeys: async () => null,
     enrolAgain: enrol,
     revokedSomebody: () => undefined,
     ready: () => true,
@@ -61,10 +62,11 @@ export async function desktopLink(of: DesktopLinkOf): Promise<DesktopLink> {
     verify: createVerify({
       world: { clock, http },
       profile: () => profile,
+      relayUrl: () => of.relayUrl,
       token: async () => fail('none'),
       by: { sha256: nodeSha256 },
       kept: journal.keys,
-    }),
+    }).verify,
     prove,
     committed: () => of.committed?.(),
   });

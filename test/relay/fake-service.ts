@@ -16,6 +16,8 @@ export type FakeService = {
     token: 'granted' | 'refused';
     /** Tokens that it no longer takes. */
     stale: Set<string>;
+    /** What an integration's routes wait for before they answer. */
+    held: Promise<void>;
   };
 };
 
@@ -23,7 +25,7 @@ export type FakeService = {
 export function fakeService(keys: readonly Record<string, unknown>[]): FakeService {
   const secrets = new Map<string, string>();
   const requests: HttpRequest[] = [];
-  const is: FakeService['is'] = { keys: ok({ keys }), status: 'discerning', entries: 'discerning', token: 'granted', stale: new Set() };
+  const is = asUsual(keys);
   let tokens = 0;
 
   const token = (): HttpAnswer => {
@@ -57,6 +59,7 @@ export function fakeService(keys: readonly Record<string, unknown>[]): FakeServi
     http: {
       async send(request) {
         requests.push(request);
+        if (request.url.includes('/integrations/')) await is.held;
         return answer(request);
       },
       open: () => Promise.reject(new Error('the relay opens no streams')),
@@ -67,6 +70,11 @@ export function fakeService(keys: readonly Record<string, unknown>[]): FakeServi
       return secret;
     },
   };
+}
+
+function asUsual(keys: readonly Record<string, unknown>[]): FakeService['is'] {
+  const answers = { status: 'discerning', entries: 'discerning', token: 'granted' } as const;
+  return { keys: ok({ keys }), ...answers, stale: new Set(), held: Promise.resolve() };
 }
 
 export const noAnswer: Result<never, HttpFault> = fail({ kind: 'unreachable', sent: 'never-sent', code: 'ECONNREFUSED' });

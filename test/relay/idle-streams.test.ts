@@ -34,12 +34,12 @@ describe.skipIf(process.platform !== 'linux')('2,000 quiet doorbell streams (mem
   }, 180_000);
 });
 
-/** Enrolled in the store itself: a relay lets one address enrol ten a minute. */
+/** Enrolled in the store itself: a relay lets one address enrol ten a minute. Just now: who has proved nothing for a day is swept. */
 async function devices(file: string): Promise<readonly string[]> {
   const store = await sqliteStore(file, seededRandom(1));
   const tokens = Array.from({ length: STREAMS }, (_, n) => Buffer.alloc(32, `device ${n} `).toString('base64url'));
   for (const [n, token] of tokens.entries()) {
-    await store.addDevice({ deviceId: uuid(1, n), name: 'PC', createdAt: 1, tokenDigest: tokenDigest(token) });
+    await store.addDevice({ deviceId: uuid(1, n), name: 'PC', createdAt: Date.now(), tokenDigest: tokenDigest(token) });
   }
   await store.close();
   return tokens;

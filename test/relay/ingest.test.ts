@@ -28,7 +28,7 @@ describe('a packed webhook', () => {
       expect((await post(bench, packed, headers, signed)).status).toBe(204);
       const event = (await pageOf(bench, token, INTEGRATION_ID)).events[n];
       expect(event?.body).toBe(packed.toString('base64'));
-      const keys = jwksCache({ http: bench.service.http, clock: bench.clock, jwksUrl: CONFIG.jwksUrl });
+      const keys = jwksCache({ http: bench.service.http, clock: bench.clock, sha256: nodeSha256, jwksUrl: CONFIG.jwksUrl });
       const webhook = { jwt: signed, body: Buffer.from(event?.body ?? '', 'base64'), receivedAt: bench.clock.wallMs() };
       const verified = await verifyWebhook(webhook, { keys, issuer: CONFIG.issuer, sha256: nodeSha256, unpack: gunzip(WEBHOOK_BYTES_MAX) });
       expect(verified).toMatchObject({ ok: true, value: { envelope: { id: uuid(4, n) } } });
@@ -75,11 +75,10 @@ describe('a webhook', () => {
     expect(said.length).toBeLessThanOrEqual(2);
   });
 
-  it('that nobody can read returns 576 times and is said three times at most', async () => {
+  it('that is malformed returns 576 times and is said three times at most', async () => {
     const bench = await openRelay();
-    const body = Buffer.from('{"specversion":"1.0"');
     for (let time = 0; time < 576; time += 1) {
-      expect((await bench.deliver({}, { body, jwt: jwt(bench.key, claimsFor(body, bench.clock.wallMs())) })).status).toBe(400);
+      expect((await bench.deliver({}, { jwt: 'a.b' })).status).toBe(400);
       await bench.clock.advance(5 * 60_000);
     }
     expect(bench.log.lines.filter(({ level }) => level === 'warn').length).toBeLessThanOrEqual(3);
@@ -194,12 +193,12 @@ describe('the broker', () => {
 
 describe('the address of a caller', () => {
   it('is the connection’s, or the last that a trusted proxy names, and half of an IPv6 one', async () => {
-    expect(await lastOf31({ trustProxy: false }, (n) => ({ 'x-forwarded-for': `10.0.0.${n}` }))).toBe(429);
-    expect(await lastOf31({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `1.2.3.4, 10.0.0.${n}` }))).toBe(201);
-    expect(await lastOf31({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `10.0.0.${n}, 1.2.3.4` }))).toBe(429);
-    expect(await lastOf31({ trustProxy: true, proxyHeader: 'x-real-ip' }, (n) => ({ 'x-real-ip': `10.0.0.${n}` }))).toBe(201);
-    expect(await lastOf31({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `2001:db8:1:2::${n}` }))).toBe(429);
-    expect(await lastOf31({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `2001:db8:1:${n}::1` }))).toBe(201);
+    expect(await lastOf91({ trustProxy: false }, (n) => ({ 'x-forwarded-for': `10.0.0.${n}` }))).toBe(429);
+    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `1.2.3.4, 10.0.0.${n}` }))).toBe(201);
+    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `10.0.0.${n}, 1.2.3.4` }))).toBe(429);
+    expect(await lastOf91({ trustProxy: true, proxyHeader: 'x-real-ip' }, (n) => ({ 'x-real-ip': `10.0.0.${n}` }))).toBe(201);
+    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `2001:db8:1:2::${n}` }))).toBe(429);
+    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `2001:db8:1:${n}::1` }))).toBe(201);
   });
 });
 
@@ -212,11 +211,11 @@ function post(bench: RelayBench, body: Buffer, headers: Record<string, string>, 
   return bench.relay.fetch(request);
 }
 
-/** Status of the 31st enrolment in a row: one more than an address may. */
-async function lastOf31(config: Partial<RelayConfig>, headersOf: (n: number) => Record<string, string>): Promise<number | undefined> {
+/** Status of the 91st enrolment in a row: one more than an address may. */
+async function lastOf91(config: Partial<RelayConfig>, headersOf: (n: number) => Record<string, string>): Promise<number | undefined> {
   const bench = await openRelay({ config });
   const statuses: number[] = [];
-  for (let n = 0; n < 31; n += 1) {
+  for (let n = 0; n < 91; n += 1) {
     statuses.push((await bench.call('POST', '/v1/devices', { json: { name: 'PC' }, headers: headersOf(n) })).status);
   }
   return statuses.at(-1);

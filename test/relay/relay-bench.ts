@@ -33,7 +33,13 @@ export type RelayBench = {
   device(...integrationIds: readonly string[]): Promise<{ readonly deviceId: string; readonly token: string }>;
 };
 
-export type CallOptions = { readonly token?: string; readonly json?: unknown; readonly headers?: Readonly<Record<string, string>> };
+export type CallOptions = {
+  readonly token?: string;
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The address of who calls. */
+  readonly from?: string;
+};
 
 export const CONFIG: RelayConfig = {
   baseUrl: 'https://api.service.example/v1',
@@ -79,11 +85,11 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
     await real.close();
   });
   // Whatever a test asks for, the answer has to be as described.
-  const ask = (request: Request): Promise<Response> => described(relay, request);
-  const call: RelayBench['call'] = (method, path, { token, json, headers } = {}) => {
+  const ask = (request: Request, from?: string): Promise<Response> => described(relay, request, from);
+  const call: RelayBench['call'] = (method, path, { token, json, headers, from } = {}) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
-    return ask(new Request(`http://relay.test${path}`, { method, headers: { ...authorization, ...headers }, ...body }));
+    return ask(new Request(`http://relay.test${path}`, { method, headers: { ...authorization, ...headers }, ...body }), from);
   };
   return {
     relay,
@@ -113,9 +119,10 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
   };
 }
 
-async function described(relay: Relay, request: Request): Promise<Response> {
+async function described(relay: Relay, request: Request, from?: string): Promise<Response> {
   const sent = await request.clone().text();
-  return asDescribed(request, await relay.fetch(request), sent);
+  const peer = from === undefined ? undefined : { remoteAddress: from };
+  return asDescribed(request, await relay.fetch(request, peer), sent);
 }
 
 type Enrolled = { readonly deviceId: string; readonly deviceToken: string };

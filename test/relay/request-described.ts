@@ -5,8 +5,9 @@ import { jsonOf } from '#shared/lib/json-of.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Json };
+type Shown<T> = T | { readonly $ref: string };
 type Operation = {
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly Shown<Parameter>[];
   readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: Json }>> };
   readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, { readonly required?: boolean }>> }>>;
 };
@@ -30,6 +31,29 @@ export function lackingHeaders(request: Request, answer: Response): readonly str
   return Object.entries(described).flatMap(([name, { required }]) => (required === true && !answer.headers.has(name) ? [name] : []));
 }
 
+/** Headers of our own, asked or answered, that the description does not know. */
+export function unknownHeaders(request: Request, answer: Response): readonly string[] {
+  const operation = operationOf(request);
+  if (operation === null) return [];
+  const known = parametersOf(operation).flatMap((one) => (one.in === 'header' ? [one.name] : []));
+  const told = Object.keys(operation.responses[String(answer.status)]?.headers ?? {});
+  return [...unknownOf(request.headers, known), ...unknownOf(answer.headers, told)];
+}
+
+function unknownOf(headers: Headers, known: readonly string[]): string[] {
+  return [...headers.keys()].filter((name) => name.startsWith('intray-') && !known.includes(name));
+}
+
+function parametersOf({ parameters = [] }: Operation): readonly Parameter[] {
+  return parameters.map((one) => ('$ref' in one ? parameterAt(one.$ref) : one));
+}
+
+function parameterAt(reference: string): Parameter {
+  const found = Object.entries(DESCRIPTION.components.parameters).find(([name]) => reference === `#/components/parameters/${name}`);
+  if (found === undefined) throw new Error(`${reference} is nowhere`);
+  return found[1];
+}
+
 const PATHS = Object.entries(DESCRIPTION.paths as Readonly<Record<string, Json>>).map(([template, item]) => ({
   pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   item,
@@ -41,8 +65,12 @@ function operationOf(request: Request): Operation | null {
   return (found?.item[request.method.toLowerCase()] as Operation | undefined) ?? null;
 }
 
-function queryFault({ parameters = [] }: Operation, sent: URLSearchParams): string | null {
-  const known = new Map(parameters.filter((one) => one.in === 'query').map((one) => [one.name, one]));
+function queryFault(operation: Operation, sent: URLSearchParams): string | null {
+  const known = new Map(
+    parametersOf(operation)
+      .filter((one) => one.in === 'query')
+      .map((one) => [one.name, one]),
+  );
   for (const [name, value] of sent) {
     const parameter = known.get(name);
     if (parameter === undefined) return `the query parameter ${name} is not described`;

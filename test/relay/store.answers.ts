@@ -39,7 +39,15 @@ export const ANSWER_PROMISES: readonly StorePromise[] = [
       expect(await told(store, { rowsMax: 2 })).toEqual([1, 2]);
       expect(await told(store, { bytesMax: 9_000 })).toEqual([1, 2]);
       expect(await told(store, { bytesMax: 1 })).toEqual([1]);
-      await store.sweep({ now: 9_000, acknowledgedBefore: 0, receivedBefore: 9_000, revokedBefore: 0, rowsMax: 100 });
+      await store.sweep({
+        now: 9_000,
+        acknowledgedBefore: 0,
+        receivedBefore: 9_000,
+        revokedBefore: 0,
+        unprovedBefore: 0,
+        idsBefore: 0,
+        rowsMax: 100,
+      });
       expect(await told(store)).toEqual([]);
     },
   },

@@ -3,6 +3,8 @@ import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { uuid } from './relay-bench.ts';
 import type { StorePromise } from './store-rows.ts';
 import { ANSWER_PROMISES } from './store.answers.ts';
+import { KEY_PROMISES } from './store.keys.ts';
+import { QUARANTINE_PROMISES } from './store.quarantine.ts';
 import { RETENTION_PROMISES } from './store.retention.ts';
 import { event, linked } from './store-rows.ts';
 
@@ -191,6 +193,8 @@ export const STORE_PROMISES: readonly StorePromise[] = [
   },
   ...RETENTION_PROMISES,
   ...ANSWER_PROMISES,
+  ...KEY_PROMISES,
+  ...QUARANTINE_PROMISES,
   {
     name: 'an open store is writable',
     async check(store) {

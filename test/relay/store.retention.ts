@@ -29,14 +29,77 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
     },
   },
   {
-    name: 'retention takes every body after 180 days, and its id stays known',
+    name: 'retention takes every body after 180 days, and its id with it',
     async check(store) {
       await linked(store, 'd1', A);
       await store.append([event(1, A), event(2, null)]);
       expect(await store.sweep(at(180 * DAY))).toMatchObject({ retired: 0 });
       expect(await store.sweep(at(180 * DAY + 1_003))).toMatchObject({ retired: 2, more: false });
       expect((await store.page(LINK, ALL))?.events).toEqual([]);
-      expect(await store.append([event(1, A), event(3, A)])).toMatchObject([{ kind: 'duplicate' }, { kind: 'stored', seq: 2 }]);
+      expect(await store.append([event(3, A)])).toMatchObject([{ kind: 'stored', seq: 2 }]);
+    },
+  },
+  {
+    name: 'retention keeps an event id for 90 days, also when its body went before, and then in bounded steps no longer',
+    async check(store) {
+      await linked(store, 'd1', A);
+      await store.append([event(1, A), event(2, A), { ...event(2, A), bodyDigest: 'other' }, event(3, A)]);
+      await store.acknowledge({ deviceId: 'd1', integrationId: A, epoch: store.epoch, seq: 3 });
+      await store.sweep(at(0));
+      expect(await store.sweep(at(31 * DAY))).toMatchObject({ retired: 3, ids: 0 });
+      expect(await store.sweep(at(90 * DAY + 1_000))).toMatchObject({ ids: 0 });
+      expect(await store.append([event(1, A)])).toMatchObject([{ kind: 'duplicate' }]);
+      // One that came with two bodies is known for as long as the second is kept.
+      expect(await store.sweep({ ...at(90 * DAY + 1_004), rowsMax: 1 })).toMatchObject({ ids: 1, more: true });
+      expect(await store.sweep(at(90 * DAY + 1_004))).toMatchObject({ ids: 1, more: false });
+      expect(await store.append([event(2, A)])).toMatchObject([{ kind: 'duplicate' }]);
+      expect(await store.append([event(4, A)])).toMatchObject([{ seq: 4 }]);
+      await store.sweep(at(181 * DAY));
+      expect(await store.append([event(2, A)])).toMatchObject([{ seq: 5 }]);
+      expect(await store.page(LINK, { ...ALL, after: 3 })).toMatchObject({ events: [{ seq: 5 }] });
+    },
+  },
+  {
+    name: 'devices that never proved anything are swept after a day; one whose proof has ended, however, is not',
+    async check(store) {
+      for (const deviceId of ['stranger', 'newcomer', 'd1', 'left', 'sent', 'lapsed', 'forgotten']) await linked(store, deviceId);
+      const link = (deviceId: string, integrationId = A) => ({ deviceId, integrationId });
+      for (const deviceId of ['d1', 'left', 'sent', 'lapsed']) await store.link(link(deviceId), 1);
+      await store.link(link('forgotten', B), 1);
+      await store.unlink(link('left'));
+      await store.sendAway(link('sent'));
+      await store.forget(B);
+      await store.append([{ ...event(1, A), revokedAt: 500 }]);
+      await store.link(link('d1'), 600);
+      await store.addDevice({ deviceId: 'late', name: 'PC', createdAt: DAY, tokenDigest: 'digest-late' });
+      const sweep = (rowsMax: number) => store.sweep({ ...at(DAY), revokedBefore: DAY, unprovedBefore: 2, rowsMax });
+      expect(await store.sweep({ ...at(DAY), revokedBefore: DAY, unprovedBefore: 1 })).toMatchObject({ lapsed: ['lapsed'], unproved: [] });
+      const [first, second] = [await sweep(1), await sweep(100)];
+      expect([first.more, second.more]).toEqual([true, false]);
+      expect([...first.unproved, ...second.unproved].toSorted()).toEqual(['newcomer', 'stranger']);
+      expect((await store.totals()).devices).toBe(6);
+      expect(await store.deviceByToken('digest-stranger')).toBeNull();
+      expect(await store.deviceByToken('digest-lapsed')).toMatchObject({ deviceId: 'lapsed' });
+    },
+  },
+  {
+    name: 'a device is known to have proved an integration, however its proof ended, until the integration is forgotten',
+    async check(store) {
+      for (const deviceId of ['d1', 'd2', 'd3', 'd4', 'd5']) await linked(store, deviceId);
+      const known = async () => {
+        const all = ['d1', 'd2', 'd3', 'd4', 'd5'].map((deviceId) => store.hasProved({ deviceId, integrationId: A }));
+        return Promise.all(all);
+      };
+      expect(await known()).toEqual([false, false, false, false, false]);
+      for (const deviceId of ['d1', 'd2', 'd3', 'd4']) await store.link({ deviceId, integrationId: A }, 1);
+      await store.link({ deviceId: 'd5', integrationId: B }, 1);
+      await store.unlink({ deviceId: 'd2', integrationId: A });
+      await store.sendAway({ deviceId: 'd3', integrationId: A });
+      await store.append([{ ...event(1, A), revokedAt: 500 }]);
+      expect((await store.sweep({ ...at(DAY), revokedBefore: DAY })).lapsed).toHaveLength(2);
+      expect(await known()).toEqual([true, true, true, true, false]);
+      await store.forget(A);
+      expect(await known()).toEqual([false, false, false, false, false]);
     },
   },
   {
@@ -87,11 +150,12 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
     async check(store: Store) {
       await linked(store, 'd1', A);
       await store.append([event(1, A), event(2, null), event(3, B)]);
-      expect(await store.totals()).toEqual({ integrations: 2, devices: 1, apart: 1 });
+      expect(await store.totals()).toMatchObject({ integrations: 2, devices: 1, apart: 1 });
     },
   },
 ];
 
 function at(now: number): RetentionLimits {
-  return { now, acknowledgedBefore: now - 30 * DAY, receivedBefore: now - 180 * DAY, revokedBefore: 0, rowsMax: 100 };
+  const ages = { acknowledgedBefore: now - 30 * DAY, receivedBefore: now - 180 * DAY, idsBefore: now - 90 * DAY };
+  return { now, ...ages, revokedBefore: 0, unprovedBefore: 0, rowsMax: 100 };
 }

@@ -83,6 +83,23 @@ describe('the embedded store', () => {
     expect((await store.page({ deviceId: 'd1', integrationId: A }, { after: 0, rowsMax: 9, bytesMax: 9_000 }))?.events).toHaveLength(2);
   });
 
+  it('takes no device of before for one that never proved anything, and knows by its links what it proved', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    const database = openDatabase(file);
+    migrate(database, SQLITE_MIGRATIONS.slice(0, 3));
+    database.exec("INSERT INTO devices VALUES ('d1', 'PC', 'digest-1', 1), ('d2', 'PC', 'digest-2', 1), ('d3', 'PC', 'digest-3', 1)");
+    database.exec(`INSERT INTO links VALUES ('d1', '${A}', 1, 0)`);
+    database.exec(`INSERT INTO sent_away VALUES ('d2', '${A}')`);
+    database.close();
+    const store = await sqliteStore(file, seededRandom(1));
+    onTestFinished(() => store.close());
+    await store.addDevice({ deviceId: 'd4', name: 'PC', createdAt: 1, tokenDigest: 'digest-4' });
+    const limits = { now: 9, acknowledgedBefore: 0, receivedBefore: 0, revokedBefore: 0, unprovedBefore: 9, idsBefore: 0, rowsMax: 9 };
+    expect((await store.sweep(limits)).unproved).toEqual(['d4']);
+    const known = ['d1', 'd2', 'd3'].map((deviceId) => store.hasProved({ deviceId, integrationId: A }));
+    expect(await Promise.all(known)).toEqual([true, true, false]);
+  });
+
   it('is not writable when it is closed', async () => {
     const store = await sqliteStore(':memory:', seededRandom(1));
     await store.close();

@@ -12,6 +12,7 @@ import { deliver } from './durability/deliver.ts';
 import { desktop } from './durability/desktop.ts';
 import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
+import { listen } from './listen.ts';
 import { CONFIG, openRelay } from './relay-bench.ts';
 import { uuid } from './uuid.ts';
 
@@ -116,8 +117,6 @@ function mute(store: Store): Store {
   return store.nodes === undefined ? store : { ...store, nodes: { ...store.nodes, announce: () => Promise.resolve() } };
 }
 
-type Fetch = (request: Request) => Promise<Response>;
-
 /** Two relays as functions, each with its own connections; the first with its whole bench. */
 async function twoNodes(url: string, changed: (store: Store) => Store) {
   const open = async (seed: number): Promise<Store> => {
@@ -133,25 +132,6 @@ async function twoNodes(url: string, changed: (store: Store) => Store) {
   second.start();
   onTestFinished(() => second.close());
   return { first, second: { fetch: (request: Request) => second.fetch(request) } };
-}
-
-async function listen(fetchFrom: Fetch, token: string) {
-  const answer = await fetchFrom(
-    new Request(`http://relay.test${RELAY_PATHS.doorbell}`, { headers: { authorization: `Bearer ${token}` } }),
-  );
-  const reader = answer.body?.getReader();
-  let heard = '';
-  return {
-    /** Reads until a text has come; false when the stream ends first. */
-    async until(wanted: string): Promise<boolean> {
-      while (!heard.includes(wanted)) {
-        const chunk = await reader?.read();
-        if (chunk?.value === undefined) return false;
-        heard += Buffer.from(chunk.value).toString();
-      }
-      return true;
-    },
-  };
 }
 
 async function answersWith(url: string, status: number): Promise<boolean> {

@@ -8,7 +8,7 @@ const accepted = { kind: 'accepted', documentId: DOCUMENT, at: 0, reason: null, 
 const awaiting = { kind: 'awaiting', documentId: DOCUMENT, since: 0 } as unknown as Item['state'];
 const unnamed = { kind: 'awaiting', documentId: null, since: 0 } as unknown as Item['state'];
 const declined = { kind: 'unfit', by: 'service', problem: { kind: 'declined', errorCode: null, detail: null } } as unknown as Item['state'];
-const item = { sha256: 'aa', reference: 'r', importType: 'purchase-invoices', state: accepted } as unknown as Item;
+const item = { sha256: 'aa', reference: 'r', importType: 'purchase-invoices', resubmission: 0, state: accepted } as unknown as Item;
 
 const clean: Evidence = {
   dropped: [{ path: '/a.pdf', sha256: 'aa', importType: 'purchase-invoices', isTidied: false }],
@@ -20,11 +20,15 @@ const clean: Evidence = {
       externalReference: 'r',
       sha256: 'aa',
       documentState: 'Accepted',
+      rejectionReason: null,
     },
   ],
+  forgotten: new Set(),
+  memoryLost: false,
+  told: [{ by: 'one', importType: 'purchase-invoices', sha256: 'aa', number: 0, documentId: DOCUMENT, says: 'accepted' }],
   uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true }],
   acknowledged: [DOCUMENT],
-  desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]), stuck: [] }],
+  desktops: [{ name: 'one', items: [item], finals: new Map([['purchase-invoices aa', new Set(['accepted'])]]), keyless: false, stuck: [] }],
   again: new Map(),
   promised: [],
   writes: [],
@@ -35,6 +39,11 @@ const clean: Evidence = {
   exposed: [],
   found: [],
 };
+const aside = { kind: 'aside', why: 'person' } as unknown as Item['state'];
+const held = { kind: 'held', question: { kind: 'flood' } } as unknown as Item['state'];
+const received: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'received' }));
+const refused: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'refused' }));
+const later: Evidence['told'] = clean.told.map((one) => ({ ...one, number: 1, documentId: 'second' }));
 const [dropped] = clean.dropped;
 const [document] = clean.documents;
 const [upload] = clean.uploads;
@@ -87,6 +96,18 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
   [13, 'a secret in a log', { ...clean, exposed: ['a secret lies in the log'] }],
   [14, 'silence', { ...clean, found: [{ invariant: 14, what: 'one says nothing' }] }],
   [15, 'a good file that was set aside', { ...clean, desktops: [{ ...desktop, items: [{ ...item, state: declined }] }] }],
+  [
+    17,
+    'a document that was put aside, though its result is known',
+    { ...clean, desktops: [{ ...desktop, items: [{ ...item, state: aside }] }] },
+  ],
+  [
+    17,
+    'a document that is still asked about, though the service has it',
+    { ...clean, told: received, desktops: [{ ...desktop, items: [{ ...item, state: held }] }] },
+  ],
+  [17, 'a result that is another than was told', { ...clean, told: refused }],
+  [17, 'an older sending, though a later one is known', { ...clean, told: [...clean.told, ...later] }],
   [16, 'a second writer', { ...clean, found: [{ invariant: 16, what: 'a second program came up' }] }],
 ];
 

@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newTable } from './new-table.ts';
+import { plannedFaults } from './plan/planned-faults.ts';
 import { type Done, isGood, type Job, playAll, seedsFrom } from './pool.ts';
 import { runSeed, type SeedReport } from './run-seed.ts';
 import { shrink } from './shrink.ts';
 
-const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE] [--table]
-       npm run sim -- --seed N [--shrink | --log] [--without a,b] [--limits fault=n,fault=n]
+const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE] [--table] [--faults a,b | all]
+       npm run sim -- --seed N [--shrink | --log] [--without a,b] [--limits fault=n,fault=n] [--faults a,b | all]
 `;
 
 const { values } = parseArgs({
@@ -20,13 +21,15 @@ const { values } = parseArgs({
     table: { type: 'boolean' },
     without: { type: 'string' },
     limits: { type: 'string' },
+    faults: { type: 'string' },
     log: { type: 'boolean' },
     shrink: { type: 'boolean' },
   },
 });
 
 const numbers = [values.seed, values.seeds, values.from, values.threads].filter((value) => value !== undefined).map(Number);
-if (numbers.some((value) => !Number.isSafeInteger(value) || value < 1)) {
+const planned = plannedFaults(values.faults?.split(','));
+if (planned === null || numbers.some((value) => !Number.isSafeInteger(value) || value < 1)) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
@@ -43,7 +46,7 @@ async function many(): Promise<boolean> {
   const threads = values.threads === undefined ? {} : { threads: Number(values.threads) };
   await playAll({
     ...threads,
-    jobs: seedsFrom(Number(values.from ?? 1), count),
+    jobs: seedsFrom(Number(values.from ?? 1), count, { faults: planned ?? new Set() }),
     hear: (done) => {
       played += 1;
       if (done.kind === 'played') happened.count(done.report);
@@ -76,12 +79,13 @@ async function one(seed: number): Promise<boolean> {
     runSeed(job.seed, {
       without: new Set(job.without),
       limits: job.limits,
+      ...(job.faults === undefined ? {} : { faults: job.faults }),
       ...(values.log === true ? { tell: (text: string) => process.stderr.write(text) } : {}),
     }).then((played) => ({ kind: 'played', report: played }));
-  let job: Job = { seed, without: values.without?.split(',') ?? [], limits: limitsOf(values.limits ?? '') };
+  let job: Job = { seed, without: values.without?.split(',') ?? [], limits: limitsOf(values.limits ?? ''), faults: planned ?? new Set() };
   if (values.shrink === true) {
     job = await shrink(
-      seed,
+      job,
       async (tried) => {
         const done = await play(tried);
         return { bad: !isGood(done), report: done.kind === 'played' ? done.report : null };
@@ -102,7 +106,8 @@ function limitsOf(text: string): Record<string, number> {
 function argumentsOf({ seed, without, limits }: Job): string {
   const listed = Object.entries(limits).map(([fault, most]) => `${fault}=${most}`);
   const left = without.length === 0 ? '' : ` --without '${without.join(',')}'`;
-  return `--seed ${seed}${left}${listed.length === 0 ? '' : ` --limits ${listed.join(',')}`}`;
+  const named = values.faults === undefined ? '' : ` --faults ${values.faults}`;
+  return `--seed ${seed}${left}${listed.length === 0 ? '' : ` --limits ${listed.join(',')}`}${named}`;
 }
 
 function tell(done: Done): void {

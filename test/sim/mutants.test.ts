@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Mutant } from './mutants/mutate.ts';
-import { MUTANTS } from './mutants/mutants.ts';
+import { type Caught, MUTANTS } from './mutants/mutants.ts';
 import { type Done, isGood, playAll } from './pool.ts';
+
+type Story = Pick<Caught, 'seed' | 'faults'>;
 
 /** A thread of its own makes its first office in seconds; a machine that does much else gets minutes. */
 const PATIENCE_MS = 600_000;
 /** What is whole comes to its end in less; what is broken need not be watched for hours. */
 const CALM_MS = 30 * MINUTE_MS;
 
-async function played(seeds: Iterable<number>, mutant: Mutant | null): Promise<readonly Done[]> {
+async function played(stories: readonly Story[], mutant: Mutant | null): Promise<readonly Done[]> {
   const done: Done[] = [];
   await playAll({
-    jobs: Array.from(seeds, (seed) => ({ seed, without: [], limits: {}, calmMs: CALM_MS })),
+    jobs: stories.map(({ seed, faults }) => ({ seed, without: [], limits: {}, calmMs: CALM_MS, faults: new Set(faults) })),
     threads: 1,
     mutant,
     hear: (one) => done.push(one) > 0,
@@ -28,13 +30,14 @@ function numbers(done: Done): readonly number[] {
 }
 
 describe('a product that is broken on purpose', { timeout: PATIENCE_MS }, () => {
-  it.concurrent.each(MUTANTS)('is found: $mutant.name', async ({ mutant, seed, invariant }) => {
-    const [done] = await played([seed], mutant);
+  it.concurrent.each(MUTANTS)('is found: $mutant.name', async ({ mutant, invariant, ...story }) => {
+    const [done] = await played([story], mutant);
     expect(done === undefined ? [] : numbers(done)).toContain(invariant);
   });
 
   it.concurrent('is what is found: whole, it keeps every promise with the same seeds', async () => {
-    const done = await played(new Set(MUTANTS.map(({ seed }) => seed)), null);
+    const stories = new Map(MUTANTS.map((story) => [`${story.seed} ${story.faults.join(' ')}`, story]));
+    const done = await played(Array.from(stories.values()), null);
     expect(done.filter((one) => !isGood(one))).toEqual([]);
   });
 });

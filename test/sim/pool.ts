@@ -1,11 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Mutant } from './mutants/mutate.ts';
+import type { PlannedFaultName } from './plan/planned-faults.ts';
 import type { SeedReport } from './run-seed.ts';
 import type { Limits } from './world/chance.ts';
 import { scratch } from './world/scratch.ts';
 
-export type Job = { readonly seed: number; readonly without: readonly string[]; readonly limits: Limits; readonly calmMs?: number };
+export type Job = {
+  readonly seed: number;
+  readonly without: readonly string[];
+  readonly limits: Limits;
+  readonly calmMs?: number;
+  /** Those that are on where nothing is said. */
+  readonly faults?: ReadonlySet<PlannedFaultName>;
+};
 /** `broke`: the simulation itself threw. */
 export type Done =
   | { readonly kind: 'played'; readonly report: SeedReport }
@@ -94,6 +102,6 @@ export function isGood(done: Done): boolean {
   return done.kind === 'played' && done.report.violations.length === 0 && done.report.unfinished.length === 0;
 }
 
-export function* seedsFrom(from: number, count: number): Generator<Job> {
-  for (let seed = from; seed < from + count; seed += 1) yield { seed, without: [], limits: {} };
+export function* seedsFrom(from: number, count: number, of: Pick<Job, 'faults'> = {}): Generator<Job> {
+  for (let seed = from; seed < from + count; seed += 1) yield { seed, without: [], limits: {}, ...of };
 }

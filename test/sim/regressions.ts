@@ -1,9 +1,55 @@
-/** Seeds that once broke a promise, with what they found. They are played in every run, for good. */
-export const REGRESSIONS: readonly { readonly seed: number; readonly found: string }[] = [
+import type { PlannedFaultName } from './plan/planned-faults.ts';
+
+/** `faults`: the planned ones of that story; of no other one has it any. */
+export type Regression = { readonly seed: number; readonly found: string; readonly faults?: readonly PlannedFaultName[] };
+
+/** Seeds that once broke a promise, with what they found. They are played in every run, for good, once all their faults are on. */
+export const REGRESSIONS: readonly Regression[] = [
   { seed: 25, found: 'the rest of a flood was sent, when a program was killed while it took the flood up' },
   { seed: 155, found: 'a computer that woke up on a disk with errors threw at whoever woke it' },
   { seed: 196, found: 'a checker that waited for a lost answer, where a 409 had named no document (decisions 11 and 23)' },
   { seed: 366, found: 'a ledger that kept what had been put on a disk that was taken away again' },
   { seed: 560, found: 'a wall clock with parts of milliseconds, which no journal takes and no machine has' },
   { seed: 1525, found: 'a checker that took a copy moved by the other computer for one that this computer had left behind' },
+  {
+    seed: 25,
+    faults: ['told'],
+    found: 'a file of a flood that was asked about, though the other computer had sent it and its result was known',
+  },
+  { seed: 29, faults: ['told'], found: 'the same bytes in both folders, each sent by another computer, each asked about on the other one' },
+  {
+    seed: 37,
+    faults: ['told'],
+    found: 'a file that waited for good for its bytes, though the other computer had sent it and it was accepted',
+  },
+  {
+    seed: 77,
+    faults: ['told'],
+    found: 'a content that was put aside as replaced, though the other computer had sent it and it was accepted',
+  },
+  { seed: 501, faults: ['none-on-one', 'told'], found: 'files put aside on one computer for good, though the other one had sent them' },
+  { seed: 5, faults: ['same-size-and-time'], found: 'other bytes of the same size and time, which nobody saw' },
+  { seed: 175, faults: ['numbers-again'], found: 'another disk with the numbers of the one before, from which was sent without asking' },
+  {
+    seed: 435,
+    faults: ['secrets-lost'],
+    found: 'answers of a former connection whose secret was lost, for which was waited without a word',
+  },
+  { seed: 48, faults: ['relay-restored-as-is'], found: 'results after a relay had been put back under its old epoch, which nobody read' },
+  {
+    seed: 3,
+    faults: ['rotated-unseen'],
+    found: 'results signed by a key that was published only while a computer was off, which it never believed',
+  },
+  {
+    seed: 504,
+    faults: ['rotated-unseen'],
+    found: 'results signed by a key that no computer could see, for which was waited without a word',
+  },
+  { seed: 110, faults: ['profile-copied'], found: 'a profile and its copy that ran beside each other, of which nobody was told' },
 ];
+
+/** Whether all its faults are on. */
+export function isPlayed({ faults = [] }: Regression, on: ReadonlySet<PlannedFaultName>): boolean {
+  return faults.every((fault) => on.has(fault));
+}

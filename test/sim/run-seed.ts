@@ -4,6 +4,7 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 import { act } from './deeds/act.ts';
 import { INVARIANTS } from './invariants/all.ts';
 import type { Violation } from './invariants/evidence.ts';
+import { type PlannedFaultName, plannedFaults } from './plan/planned-faults.ts';
 import { scenario } from './plan/scenario.ts';
 import { chanceOf, type Fault, type Limits } from './world/chance.ts';
 import { gatherEvidence } from './world/gather-evidence.ts';
@@ -36,10 +37,12 @@ export type SeedReport = {
 };
 
 export type SeedOptions = {
-  /** Deeds, switches and `deaf`, by their ids. */
+  /** Deeds, switches and `deaf`, by their ids; planned faults, by their names. */
   readonly without?: ReadonlySet<string>;
   /** How often each fault may strike; 0 leaves it out. */
   readonly limits?: Limits;
+  /** The planned faults that may be part of it; those that are on where nothing is said. */
+  readonly faults?: ReadonlySet<PlannedFaultName>;
   /** How long is waited for everything to come to its end. */
   readonly calmMs?: number;
   /** Whether SQLite compiles statements when they are first used; in every eighth seed it does it at once, as in life. */
@@ -67,7 +70,9 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   const clock = virtualClock(premises.wallMs, runDry);
   const trace = newTrace(() => clock.monotonicMs(), options.tell !== undefined);
   const chance = chanceOf(streams, options.limits ?? {}, trace);
-  const plan = scenario(streams, seed, options.without ?? new Set());
+  const without = options.without ?? new Set();
+  const faults = new Set(Array.from(options.faults ?? plannedFaults() ?? []).filter((name) => !without.has(name)));
+  const plan = scenario(streams, { seed, without, faults });
   const office = new Office({ clock, streams, chance, trace, plan, premises });
   const heard = hearBugs(office, trace);
   try {
@@ -83,7 +88,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     await storm(office, watched, plan.stormMs - office.elapsedMs());
     await setRight(office);
     const unfinished = await calmDown(office, watched, options.calmMs ?? CALM_MS);
-    const evidence = await gatherEvidence(office, watched);
+    const evidence = await gatherEvidence(office, watched, faults.has('told'));
     for (const line of trace.lines) options.tell?.(`${line}\n`);
     if (options.tell !== undefined) for (const one of office.computers) options.tell(`${one.name}\n${one.log.text()}\n`);
     return {

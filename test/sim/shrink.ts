@@ -9,12 +9,12 @@ export type Play = (job: Job) => Promise<{ readonly bad: boolean; readonly repor
  * The smallest set of faults and deeds that still breaks: leaves out halves, quarters, at last single ones, as long as it
  * goes on breaking, and then lets every fault that is left strike as seldom as it may. Bounded: each pass tries each part once.
  */
-export async function shrink(seed: number, play: Play, tell: (line: string) => void): Promise<Job> {
-  const first = await play({ seed, without: [], limits: {} });
-  if (!first.bad || first.report === null) return { seed, without: [], limits: {} };
+export async function shrink(whole: Job, play: Play, tell: (line: string) => void): Promise<Job> {
+  const first = await play(whole);
+  if (!first.bad || first.report === null) return whole;
   const { report } = first;
   const faults = FAULT_NAMES.filter((fault) => report.struck[fault] > 0);
-  let job: Job = { seed, without: [], limits: {} };
+  let job = whole;
   const parts = [...report.deeds, ...report.switches, ...faults.map((fault) => `fault ${fault}`), 'deaf'];
   for (let size = Math.ceil(parts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < parts.length; ) {

@@ -22,13 +22,13 @@ export function companyAnswers({ state, ring, secrets }: Story) {
   return {
     connect: api.connect.handler(({ input }) => {
       secrets.push(input.integrationSecret);
-      if (state.connectFault !== null) return fail({ kind: state.connectFault });
+      if (state.connectFault !== null) return fail(state.connectFault);
       return ok(connectCompany(state, input));
     }),
     reconnect: api.reconnect.handler(({ input }) => {
       secrets.push(input.integrationSecret);
       const changed = change(input.companyId, 'active');
-      if (state.connectFault !== null || !changed.ok) return fail({ kind: state.connectFault ?? 'not-valid' });
+      if (state.connectFault !== null || !changed.ok) return fail(state.connectFault ?? { kind: 'not-valid' as const });
       return changed;
     }),
     check: api.check.handler(({ input }) => change(input.companyId, 'active')),
@@ -44,17 +44,30 @@ export function companyAnswers({ state, ring, secrets }: Story) {
     pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
     resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
     figures: api.figures.handler(({ input }) => ok(figuresOf(state, input.companyId, input.since))),
-    computers: api.computers.handler(() => computersOf(state)),
-    sendAway: api.sendAway.handler(({ input }) => {
-      state.computers = state.computers?.filter(({ deviceId }) => deviceId !== input.deviceId);
-      return computersOf(state);
-    }),
+    ...computersIn({ state, ring }),
     removal: api.removal.handler(({ input }) => removalOf(state, input.companyId)),
     remove: api.remove.handler(({ input }) => {
       const means = removalOf(state, input.companyId);
       removeCompany(state, input.companyId);
       ring();
       return means;
+    }),
+  };
+}
+
+function computersIn({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+  const api = implement(appContract).companies;
+  return {
+    computers: api.computers.handler(() => computersOf(state)),
+    newIdentity: api.newIdentity.handler(() => {
+      if (state.connectFault !== null) return fail(state.connectFault);
+      state.overview = { ...state.overview, isCopied: false };
+      ring();
+      return ok({ renewed: true as const });
+    }),
+    sendAway: api.sendAway.handler(({ input }) => {
+      state.computers = state.computers?.filter(({ deviceId }) => deviceId !== input.deviceId);
+      return computersOf(state);
     }),
   };
 }

@@ -16,7 +16,8 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import type { WindowState } from './window-host.ts';
 
-const FOLDER = { kind: 'folder', bytes: 0, modifiedAt: wallMs(0), identity: { volume: 'v', inode: '1' } } as const;
+const TIMES = { modifiedAt: wallMs(0), changedAt: wallMs(0) };
+const FOLDER = { kind: 'folder', bytes: 0, ...TIMES, identity: { volume: 'v', inode: '1' }, inode: 1, dataless: false } as const;
 
 /** The engine's own way of taking a file, into a folder that is made up; what was taken is in the list at once. */
 export function handoverAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {

@@ -5,7 +5,7 @@ import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
-import type { AppInfo, ComputersView, Overview } from '#shared/app-api/views.ts';
+import type { AppInfo, ComputersView, OtherType, Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { HandoverFault } from '#shared/app-api/handover.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
@@ -37,7 +37,7 @@ export type WindowState = {
   /** By default those of a host that cannot replace itself. */
   updates?: UpdatesView;
   /** What the next attempt to connect comes to. */
-  connectFault: ConnectFault['kind'] | null;
+  connectFault: ConnectFault | null;
   folderFault: FolderFault['kind'] | null;
   /** What trying out the ways to the service comes to. */
   tryFault?: TryFault | null;
@@ -51,6 +51,8 @@ export type WindowState = {
   looks?: number;
   /** What lies behind a document; by default one of the sample scans. */
   bytes?: (item: Item) => Result<Uint8Array, BytesFault>;
+  /** What became of the same bytes as the other import type; by default nothing. */
+  otherTypeOf?: (item: Item) => OtherType | null;
 };
 
 export type WindowHost = {
@@ -160,6 +162,7 @@ function itemAnswers({ state, ring }: Story) {
             replacedBy: replacedByOf(state.items, item),
             earlier: earlierOf(item),
             sentAt: sentAtOf(item),
+            otherType: state.otherTypeOf?.(item) ?? null,
           });
     }),
     allow: api.allow.handler(({ input }) => {

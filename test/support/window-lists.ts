@@ -5,6 +5,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { maySendAgain } from '#shared/domain/may-send-again.ts';
 import { isSettled, maySettle } from '#shared/domain/settled.ts';
+import { unprovenOf } from '#shared/domain/unproven.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 
@@ -34,7 +35,8 @@ export function pageOf(items: readonly Item[], { after, upTo, offset = 0, limit,
 export function countOf(items: readonly Item[], filter: ItemFilter): FilterCounts {
   const those = numbered(items, filter).map(({ item }) => item);
   const [asking, settled] = [those.filter(asksNow).length, those.filter(isSettled).length];
-  return { kinds: kindsOf(those), asking, settled, oldest: items.at(-1)?.foundAt ?? null };
+  const unproven = those.filter((item) => unprovenOf(item) !== null).length;
+  return { kinds: kindsOf(those), asking, unproven, settled, oldest: items.at(-1)?.foundAt ?? null };
 }
 
 export function idsOf(
@@ -60,7 +62,7 @@ export function chosenView(items: readonly Item[], of: Chosen): ChosenView {
       .map(({ id }) => id)
       .slice(0, CHOSEN_MAX);
   const answers = { sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside) };
-  return { kinds: kindsOf(those), ...answers, settle: able(maySettle), unsettle: able(isSettled) };
+  return { kinds: kindsOf(those), ...answers, settle: able(maySettle), unsettle: able(isSettled), takeAccepted: able(saysAccepted) };
 }
 
 function numbered(items: readonly Item[], filter: ItemFilter): readonly { readonly item: Item; readonly n: number }[] {
@@ -68,13 +70,16 @@ function numbered(items: readonly Item[], filter: ItemFilter): readonly { readon
 }
 
 function matches(item: Item, filter: ItemFilter): boolean {
-  const { states = [], asking = false, companyId, importType, search = '', from, before, flood, settled } = filter;
+  const { states = [], asking = false, companyId, importType, search = '', from, before, flood, settled, unproven = false } = filter;
   const words = foldText(search).split(' ');
   const name = foldText(item.name);
   const number = 'documentId' in item.state ? (item.state.documentId ?? '') : '';
   const typed = search.trim().toLowerCase();
   return (
-    ((states.length === 0 && !asking) || states.includes(item.state.kind) || (asking && asksNow(item))) &&
+    ((states.length === 0 && !asking && !unproven) ||
+      states.includes(item.state.kind) ||
+      (asking && asksNow(item)) ||
+      (unproven && unprovenOf(item) !== null)) &&
     (companyId === undefined || item.companyId === companyId) &&
     (importType === undefined || item.importType === importType) &&
     (flood === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'flood') &&
@@ -86,11 +91,15 @@ function matches(item: Item, filter: ItemFilter): boolean {
   );
 }
 
-export function asksNow({ state }: Item): boolean {
-  return state.kind === 'awaiting' && state.noAnswer?.askedAt === null;
+export function asksNow(item: Item): boolean {
+  return item.state.kind === 'awaiting' && item.state.unproven === undefined && item.state.noAnswer?.askedAt === null;
+}
+
+function saysAccepted(item: Item): boolean {
+  return unprovenOf(item)?.kind === 'accepted';
 }
 
 function kindsOf(items: readonly Item[]): FilterCounts['kinds'] {
-  const { noAnswer: _, settled: __, ...kinds } = { ...NO_COUNTS };
+  const { noAnswer: _, unproven: __, settled: ___, ...kinds } = { ...NO_COUNTS };
   return items.reduce((counts, { state }) => ({ ...counts, [state.kind]: counts[state.kind] + 1 }), kinds);
 }

@@ -59,8 +59,22 @@ export async function aTown() {
   const relay = relayHouse({ folder, http, clock, random, network, sandbox });
   await relay.open();
   const log = recordingLog();
-  const desk = new Computer({ ...common, name: 'desk', disk, folder, deaf: false, log, keychain: new Map(), tap: async () => undefined });
-  const town = { clock, disk, network, sandbox, control, relay, desk, log, ...acts({ clock, desk, disk, control }) };
+  const computer = (name: string): Computer =>
+    new Computer({ ...common, name, disk, folder, deaf: false, log, keychain: new Map(), tap: async () => undefined });
+  const desk = computer('desk');
+  const atDesk = { clock, disk, network, sandbox, control, relay, desk, log, ...acts({ clock, desk, disk, control }) };
+  const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
+  const installation = { relayUrl: RELAY, service: { baseUrl, authUrl, jwksUrl, issuer } };
+  /** Another computer of the same office, with its own profile, set up from now on: the same acts, done there. */
+  const secondComputer = async (name: string): Promise<typeof atDesk> => {
+    const second = computer(name);
+    const there = { ...atDesk, desk: second, ...acts({ clock, desk: second, disk, control }) };
+    onTestFinished(() => there.during(second.close()));
+    await there.during(second.start());
+    await there.during(there.client().settings.change(installation));
+    return there;
+  };
+  const town = { ...atDesk, secondComputer };
   onTestFinished(async () => {
     await town.during(desk.close());
     await town.during(relay.close());
@@ -68,8 +82,7 @@ export async function aTown() {
     rmSync(folder, { recursive: true, force: true });
   });
   await town.during(desk.start());
-  const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
-  await town.during(town.client().settings.change({ relayUrl: RELAY, service: { baseUrl, authUrl, jwksUrl, issuer } }));
+  await town.during(town.client().settings.change(installation));
   return town;
 }
 
@@ -136,9 +149,11 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
     keepCopy: () => copyFileSync(file, `${file}.copy`),
     /** As its operator does it, by docs/operations/relay.md. */
     restoreCopy() {
-      copyFileSync(`${file}.copy`, file);
+      house.putCopyBack();
       house.change("DELETE FROM meta WHERE name = 'epoch'");
     },
+    /** By somebody who knows nothing of epochs. */
+    putCopyBack: () => copyFileSync(`${file}.copy`, file),
     /** How many rows one of its tables has. */
     count(table: 'devices' | 'links' | 'events'): number {
       const database = new DatabaseSync(file);

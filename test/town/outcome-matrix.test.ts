@@ -53,7 +53,7 @@ describe('the document’s fault', () => {
   const rows: [string, Answer, object][] = [
     ['400 VALIDATION_ERROR', json(400, validation), declined],
     ['400 VALIDATION_ERROR without words', json(400, { errorCode: 'VALIDATION_ERROR' }), { ...declined, detail: null }],
-    ['413 by the service', json(413, { ...validation, status: 413 }), tooLarge],
+    ['413 by the service', json(413, { ...validation, status: 413 }), { ...tooLarge, detail: validation.detail }],
     ['413 by a proxy', page(413), tooLarge],
   ];
   it.each(rows)('%s sets the one file aside after one try, with the reason, and sends the others', async (_, imported, problem) => {

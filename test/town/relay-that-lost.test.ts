@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { aTown, RELAY, SANDBOX } from './a-town.ts';
@@ -40,6 +42,49 @@ describe('a relay that was restored from an older copy', () => {
     await counted('noAnswer', 0);
   });
 
+  it('by somebody who knows nothing of epochs is seen to be another log, also where it has grown as long as it was', async () => {
+    const { town, relay, during, decide, documentId, clock, counted, scan, documents } = await received();
+    await during(relay.close());
+    relay.keepCopy();
+    await during(relay.open());
+    await decide(documentId, 'Accepted');
+    await counted('accepted', 1);
+    for (const again of [false, true]) {
+      const before = new Set((await documents()).map((one) => one.documentId));
+      await during(relay.close());
+      relay.putCopyBack();
+      scan(`after ${again}`);
+      await counted('awaiting', 1);
+      const made = (await documents()).find((one) => !before.has(one.documentId));
+      // Its event gets the very number that was read already; once while this computer looks on, once before it looks again.
+      if (again) town.desk.kill();
+      await during(relay.open());
+      await decide(made?.documentId ?? '', 'Accepted');
+      await clock.advance(2 * MINUTE_MS);
+      if (again) await during(town.desk.start());
+      await counted('accepted', again ? 3 : 2);
+    }
+    expect(await documents()).toHaveLength(3);
+  });
+
+  it('by somebody who knows nothing of epochs is shorter than what was read: what may be lost in it is said', async () => {
+    const { relay, during, decide, documentId, clock, counted, scan, items } = await received();
+    await during(relay.close());
+    relay.keepCopy();
+    await during(relay.open());
+    await decide(documentId, 'Accepted');
+    await counted('accepted', 1);
+    scan('two');
+    await counted('awaiting', 1);
+    await during(relay.close());
+    relay.putCopyBack();
+    await during(relay.open());
+    await clock.advance(2 * MINUTE_MS);
+    await counted('noAnswer', 1);
+    const open = (await items()).filter(({ state }) => state.kind === 'awaiting');
+    expect(open).toMatchObject([{ state: { noAnswer: { because: { kind: 'relay-lost' } } } }]);
+  });
+
   it('and knows this device no more is given a new one and the proof, by the secrets in the vault', async () => {
     const { relay, during, decide, documentId, clock, counted, overview } = await received();
     await during(relay.close());
@@ -71,6 +116,51 @@ describe('a relay that was restored from an older copy', () => {
     await clock.advance(70 * MINUTE_MS);
     await counted('accepted', 1);
     expect((await items())[0]?.state).toMatchObject({ kind: 'accepted', documentId });
+  });
+});
+
+describe('a relay that lost its log, and a computer that lost its journal', () => {
+  it('leave no document unsaid that may have been answered in what was lost', async () => {
+    const { town, relay, during, clock, scan, decide, documents, counted, items } = await received();
+    const names = Array.from({ length: 15 }, (_, at) => `scan ${at}`);
+    for (const name of names) {
+      scan(name);
+      await clock.advance(1_000);
+    }
+    await counted('awaiting', 16);
+    for (const { documentId } of await documents()) await decide(documentId, 'Accepted');
+    await counted('accepted', 16);
+    await during(town.desk.close());
+    await during(relay.close());
+    relay.change("DELETE FROM events; DELETE FROM meta WHERE name = 'epoch'; UPDATE integrations SET seq = 0");
+    await during(relay.open());
+    await clock.advance(10 * MINUTE_MS);
+    for (const name of readdirSync(town.desk.profile))
+      if (/^journal|^backups$/.test(name)) rmSync(join(town.desk.profile, name), { recursive: true });
+    await during(town.desk.start());
+    await clock.advance(HOUR_MS);
+    await counted('noAnswer', 16);
+    expect(new Set((await items()).map(({ state }) => state.kind === 'awaiting' && state.noAnswer?.because.kind))).toEqual(
+      new Set(['relay-lost']),
+    );
+  });
+});
+
+describe('a way on which nothing comes', () => {
+  it('is said after a day on which documents wait, and no more when something comes, of whatever company', async () => {
+    const { town, control, clock, documentId, decide, overview, counted } = await received();
+    await control('/switches', { webhooksOff: true }, 'PATCH');
+    await offFor(town, DAY_MS - 2 * HOUR_MS);
+    expect((await overview()).answers.quiet).toBeUndefined();
+    await clock.advance(90 * MINUTE_MS);
+    expect(await overview()).toMatchObject({ standing: 'working', answers: { quiet: { lastVerifiedAt: null } } });
+    await control('/switches', { webhooksOff: false }, 'PATCH');
+    const other = await town.integration();
+    await town.connect('Garage', other, false);
+    await control(`/integrations/${other.integrationId}/revoke`, {});
+    await town.until(async () => (await overview()).answers.quiet === undefined, 'not quiet');
+    await decide(documentId, 'Accepted');
+    await counted('accepted', 1);
   });
 });
 

@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './documents-asked.ts';
 import { documentsRegisterCommand } from './documents-register.ts';
 import { settleCommands } from './documents-settle.ts';
+import { takeUnprovenCommand } from './documents-take-unproven.ts';
 import { documentsCommand } from './documents.ts';
 import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
@@ -27,6 +28,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   doctorCommand,
   documentsAskedCommand,
   ...settleCommands,
+  takeUnprovenCommand,
   documentsRegisterCommand,
   documentsCommand,
   ...heldCommands,

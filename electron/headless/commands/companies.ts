@@ -161,6 +161,10 @@ function sayConnectFault(fault: ConnectFault): string {
       return 'The service does not answer. Nothing was changed; try again later.';
     case 'relay-unreachable':
       return 'The relay does not answer. Nothing was changed; try again later.';
+    case 'relay-limited':
+      return `The relay takes no further try at the moment: too many failed, here or elsewhere. Nothing was changed; try again ${
+        fault.againAt === undefined ? 'later' : `after ${new Date(fault.againAt).toISOString()}`
+      }.`;
     case 'relay-refused':
       return 'The relay could not make sure that the secret is right. Nothing was changed.';
     case 'already-connected':

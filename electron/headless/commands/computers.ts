@@ -9,7 +9,7 @@ const company = z.string().trim().min(1);
 const json = z.boolean().default(false);
 const paths = z.array(z.string()).max(0, 'nothing else is expected');
 
-/** The computers that read a company's results, and how to send one away. */
+/** The computers that read a company's results, how to send one away, and how a copied profile becomes a computer of its own. */
 export const computerCommands: readonly Command[] = [
   command({
     words: 'companies computers',
@@ -26,6 +26,20 @@ export const computerCommands: readonly Command[] = [
     options: { company: { type: 'string' }, computer: { type: 'string' }, json: { type: 'boolean' } },
     schema: z.object({ company, computer: z.guid(), json, paths }),
     run: (input, call) => shown(call, input, (companyId) => call.client.companies.sendAway({ companyId, deviceId: input.computer })),
+  }),
+  command({
+    words: 'companies new-identity',
+    usage: '',
+    summary: 'this installation comes to the relay under an identity of its own, with its history: for a profile that was copied',
+    options: {},
+    schema: z.object({ paths }),
+    needs: () => 'running',
+    run: async (_, call) => {
+      const renewed = await call.client.companies.newIdentity();
+      if (renewed.ok) return EXIT.done;
+      call.complain(`Nothing was changed: ${renewed.failure.kind}.`);
+      return EXIT.no;
+    },
   }),
 ];
 

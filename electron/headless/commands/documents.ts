@@ -27,7 +27,7 @@ export const documentsCommand: Command = command({
     json: z.boolean().default(false),
     company: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
-    /** Also those that ask for a person because no answer came. */
+    /** Also those that ask for a person because no answer came, or none that is proven. */
     asking: z.boolean().default(false),
     state: z.array(z.enum(STATE_KINDS)).optional(),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
@@ -38,7 +38,7 @@ export const documentsCommand: Command = command({
       call.complain(narrowed.failure);
       return EXIT.no;
     }
-    const filter = { ...narrowed.value, asking: input.asking };
+    const filter = { ...narrowed.value, asking: input.asking, unproven: input.asking };
     const items: Listed[] = [];
     for (let after: string | null = ''; after !== null && items.length < input.limit; ) {
       const limit = Math.min(PAGE, input.limit - items.length);

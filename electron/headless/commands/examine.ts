@@ -3,7 +3,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
 import { openRefusals } from '#shared/domain/standing.ts';
-import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../engine-client.ts';
 
@@ -20,17 +20,27 @@ export async function examine(client: EngineClient): Promise<readonly Finding[]>
   const ways = [await tryWay(client, 'service'), await tryWay(client, 'relay')];
   const companies: Finding[] = [];
   const before = await client.overview();
-  for (const company of before.companies) companies.push(await ofCompany(client, company, before.now));
+  for (const company of before.companies) companies.push(await ofCompany(client, company, before));
   // Asked after the round trips: they are what tells the time.
   const overview = await client.overview();
   const folders: Finding[] = [];
   for (const folder of overview.folders) folders.push(await ofFolder(client, folder));
   return [
     ...ownFiles(overview),
+    ...(overview.isCopied === true
+      ? [
+          bad(
+            'profile',
+            'a copy of it runs at the same time; the lists may differ',
+            'end one of them, or run "companies new-identity" on the copy',
+          ),
+        ]
+      : []),
     ...ways,
     ofClock((await client.diagnostics.view()).clockAheadMs),
     ...companies,
     ...folders,
+    ...ofAnswers(overview),
     ...needed(overview),
   ];
 }
@@ -55,6 +65,7 @@ const DISK_REMEDIES = {
   full: 'make room on the disk of the profile; then everything goes on by itself',
   'read-only': 'let this user write into the folder of the profile',
   broken: 'have the disk looked at: it gives errors',
+  gone: 'put the files of the profile back; or end the program that runs on it, and start it again',
 } as const satisfies Record<Extract<Overview['disk'], { kind: 'bad' }>['fault'], string>;
 
 function ofVault(vault: Overview['vault']): Finding {
@@ -108,9 +119,11 @@ function ofClock(aheadMs: number | null): Finding {
   return bad('clock', `${minutes} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`, 'set the date and time of this computer');
 }
 
-/** `asked`: when the question was put; a connection that was last seen before it could not be asked about. */
-async function ofCompany(client: EngineClient, { id, name }: Company, asked: WallMs): Promise<Finding> {
+/** The overview is of when the question was put: a connection that was last seen before it could not be asked about. */
+async function ofCompany(client: EngineClient, { id, name }: Company, { disk, now: asked }: Overview): Promise<Finding> {
   const what = `company ${JSON.stringify(name)}`;
+  // What the service says is written down, or not asked for.
+  if (disk.kind === 'bad') return warning(what, 'could not be asked about now', 'see disk, above');
   const checked = await client.companies.check({ companyId: id });
   if (!checked.ok) return bad(what, 'was removed a moment ago', '');
   const { connection } = checked.value;
@@ -159,17 +172,33 @@ async function ofFolder(client: EngineClient, { path, state, watching, subfolder
   return good(what, `can be read, ${depth}`);
 }
 
+/** Signed by keys that left while this computer was off, or by nobody: what is awaited among them is offered to the person. */
+function ofAnswers({ answers: { unknownKey } }: Overview): readonly Finding[] {
+  if (unknownKey === 0) return [];
+  return [warning('answers', `${unknownKey} by keys unknown here`, 'nothing to do: Intray judges them again every hour')];
+}
+
 /** What waits for a person is nothing broken. */
-function needed({ companies, folders, counts, strays }: Overview): readonly Finding[] {
+function needed({ companies, folders, counts, strays, answers }: Overview): readonly Finding[] {
   const asking = [
     [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it was dealt with, "documents settle"'],
     [counts.held, 'held with a question', 'see "documents --state held", then "allow" or "flood"'],
     [counts.unfit, 'that cannot be sent as they are', 'see "documents --state unfit"'],
+    [counts.unproven, 'with an answer that nothing proves', 'see "documents --asking", then "documents take-unproven"'],
     [counts.noAnswer, 'without an answer for long', 'see "documents --asking"'],
   ] as const;
   return [
     ...(companies.length > 0 ? [] : [warning('companies', 'there are none', 'connect one with "companies connect"')]),
     ...(folders.length > 0 ? [] : [warning('folders', 'there are none', 'add one with "folders add"')]),
+    ...(answers.quiet === undefined
+      ? []
+      : [
+          warning(
+            'results',
+            'documents wait for more than a day, and the relay has heard nothing of the service for as long',
+            'ask whoever runs the relay whether the service still sends its webhooks there',
+          ),
+        ]),
     ...asking.filter(([count]) => count > 0).map(([count, detail, remedy]) => warning('documents', `${count} ${detail}`, remedy)),
     ...strays.map(({ path, count }) =>
       warning('strays', `${count} beside the watched folders, in ${JSON.stringify(path)}, not sent`, 'put them into one of the folders'),

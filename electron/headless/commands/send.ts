@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
+import { isAtRest } from '#shared/domain/is-at-rest.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -15,8 +16,6 @@ const LOOK_EVERY_MS = SECOND_MS / 2;
 /** The list is read from its newest document; a file that was sent longer ago than this many pages is not looked for. */
 const PAGES_MAX = 40;
 const PAGE = 500;
-/** States in which the engine has nothing more to do by itself. */
-const ENDS: ReadonlySet<string> = new Set(['held', 'aside', 'unfit', 'accepted', 'refused']);
 
 export const sendCommand: Command = command({
   words: 'send',
@@ -51,7 +50,7 @@ export const sendCommand: Command = command({
     const until = call.clock.monotonicMs() + input.timeout * SECOND_MS;
     const found = new Map<string, Item>();
     if (input.again && !(await sendAgain(input.paths, found, call))) return EXIT.no;
-    while (!input.paths.every((path) => ENDS.has(found.get(path)?.state.kind ?? '')) && call.clock.monotonicMs() < until) {
+    while (!input.paths.every((path) => isAtEnd(found.get(path))) && call.clock.monotonicMs() < until) {
       await look(input.paths, found, call);
       await call.clock.sleep(LOOK_EVERY_MS);
     }
@@ -59,6 +58,10 @@ export const sendCommand: Command = command({
     return input.paths.every((path) => found.get(path)?.state.kind === 'accepted') ? EXIT.done : EXIT.no;
   },
 });
+
+function isAtEnd(item: Item | undefined): boolean {
+  return item !== undefined && isAtRest(item.state.kind);
+}
 
 type Wanted = {
   readonly company?: string | undefined;
@@ -82,7 +85,10 @@ async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, str
 /** Once more with those that were refused, or that the service did not take. False when the bytes of one are gone. */
 async function sendAgain(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<boolean> {
   await look(paths, found, call);
-  const { missing } = await call.client.items.sendAgain({ itemIds: [...new Set([...found.values()].map(({ id }) => id))] });
+  const itemIds = [...new Set([...found.values()].map(({ id }) => id))];
+  // Who says --again and names the file asks for it, also where the refusal was taken unproven.
+  await call.client.items.wantSendAgain({ itemIds });
+  const { missing } = await call.client.items.sendAgain({ itemIds });
   const gone = paths.filter((path) => missing.some((itemId) => itemId === found.get(path)?.id));
   if (gone.length > 0) call.complain(`Nothing was sent, since the same bytes are not there any more: ${gone.join(', ')}`);
   await look(paths, found, call);

@@ -1,7 +1,10 @@
 import type { ItemState } from '#shared/domain/item-state.ts';
+import type { Unproven } from '#shared/domain/unproven.ts';
 import type { NoAnswer } from '#shared/domain/no-answer.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+
+type FinalState = Extract<ItemState, { kind: 'accepted' | 'refused' }>;
 
 /** Why an item is where it is, in a few words or codes for a terminal; the accountant's own words where there are any. */
 export function stateReason(state: ItemState): string {
@@ -16,16 +19,31 @@ export function stateReason(state: ItemState): string {
     case 'uploading':
       return state.last?.kind ?? '';
     case 'awaiting':
+      if (state.unproven !== undefined) return sayUnproven(state.unproven);
       return state.noAnswer === undefined ? '' : sayNoAnswer(state.noAnswer);
     case 'accepted':
-      return oneLine(state.reason ?? '');
+      return joined([oneLine(state.reason ?? ''), ...sayProof(state)]);
     case 'refused':
-      return [oneLine(state.reason ?? ''), ...(state.settled === undefined ? [] : ['dealt with'])]
-        .filter((words) => words !== '')
-        .join('; ');
+      return joined([oneLine(state.reason ?? ''), ...(state.settled === undefined ? [] : ['dealt with']), ...sayProof(state)]);
     default:
       return unreachable(state);
   }
+}
+
+function joined(words: readonly string[]): string {
+  return words.filter((word) => word !== '').join('; ');
+}
+
+/** What the relay alone says, with its reason: a person decides by it whether to take it. */
+function sayUnproven({ kind, reason }: Unproven): string {
+  const because = reason === null ? '' : ` "${oneLine(reason)}"`;
+  return `unproven: the relay says ${kind}${because}, by a key that the service has left; "documents take-unproven"`;
+}
+
+/** That nothing proves a result, and since when; or what became of that. */
+function sayProof({ unproven, replacedUnproven }: Pick<FinalState, 'unproven' | 'replacedUnproven'>): readonly string[] {
+  if (unproven !== undefined) return [`unproven, taken on ${new Date(unproven.takenAt).toISOString().slice(0, 10)}`];
+  return replacedUnproven === undefined ? [] : [`${replacedUnproven} what was taken unproven`];
 }
 
 function sayNoAnswer({ because, askedAt }: NoAnswer): string {
@@ -36,6 +54,7 @@ function sayNoAnswer({ because, askedAt }: NoAnswer): string {
 function sayProblem(problem: Problem): string {
   switch (problem.kind) {
     case 'too-large':
+      return problem.detail === undefined ? problem.kind : oneLine(`${problem.kind}: ${problem.detail}`);
     case 'password':
     case 'blank':
     case 'link':

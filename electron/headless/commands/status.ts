@@ -38,6 +38,7 @@ function linesOf(overview: Overview): readonly string[] {
     ...companies.map(({ name, connection }) => `company ${JSON.stringify(name)}: ${connection.kind}`),
     `relay: ${sayRelay(relay)}`,
     `answers: ${sayAnswers(answers)}`,
+    ...(overview.isCopied === true ? [`profile: ${COPIED}`] : []),
     `vault: ${sayVault(vault)}`,
     `disk: ${sayDisk(disk)}`,
     ...(clockAheadMs === undefined
@@ -69,8 +70,14 @@ function sayRelay(relay: RelayView): string {
   return `unreachable since ${time(relay.since)}: ${TROUBLES[relayTrouble(relay.code)]} (${relay.code})`;
 }
 
-function sayAnswers({ mode, missing, forged, unmatched, closed }: AnswersView): string {
-  return `by ${mode}; ${missing} numbers missing, ${forged} not signed by the service, ${unmatched} for unknown documents, ${closed.length} connections closed`;
+function sayAnswers({ mode, missing, forged, unknownKey, unmatched, closed, quiet }: AnswersView): string {
+  const doubt = quiet === undefined ? '' : `; results may not be reaching Intray: ${sayQuiet(quiet)}`;
+  return `by ${mode}; ${missing} numbers missing, ${forged} not signed by the service, ${unknownKey} by keys unknown here, ${unmatched} for unknown documents, ${closed.length} connections closed${doubt}`;
+}
+
+function sayQuiet({ lastVerifiedAt }: NonNullable<AnswersView['quiet']>): string {
+  const since = lastVerifiedAt === null ? 'as far as it can say' : `since ${time(lastVerifiedAt)}`;
+  return `documents wait for more than a day, and the relay heard nothing of the service ${since}; ask whoever runs the relay`;
 }
 
 function sayVault(vault: Overview['vault']): string {
@@ -90,8 +97,14 @@ function sayVault(vault: Overview['vault']): string {
   }
 }
 
+const COPIED =
+  'a copy of it runs at the same time, perhaps on another computer; no document is sent twice, but the lists may differ. On the copy that is to stay, run "companies new-identity"; end the other one otherwise';
+const GONE =
+  'the files of the profile were deleted, moved or replaced while Intray runs, so nothing is sent; put them back, or end Intray and start it again';
+
 function sayDisk(disk: Disk): string {
   if (disk.kind === 'good') return 'good';
+  if (disk.fault === 'gone') return `${GONE} (since ${time(disk.since)})`;
   return `${disk.fault} since ${time(disk.since)}; nothing is sent before it can be written down, and nothing is lost`;
 }
 

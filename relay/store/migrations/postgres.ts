@@ -70,4 +70,64 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (device_id, integration_id)
   );
   `,
+  `
+  -- The service's keys by RFC 7638 thumbprint; one that was exchanged under its name has the same kid as the one before.
+  CREATE TABLE service_keys (
+    thumbprint text NOT NULL,
+    kid text NOT NULL,
+    jwk text NOT NULL,
+    first_seen_at bigint NOT NULL,
+    last_seen_at bigint NOT NULL,
+    missing_since bigint,
+    departed_at bigint,
+    distrusted_at bigint,
+    distrusted_by text,
+    first_used_at bigint,
+    last_used_at bigint,
+    PRIMARY KEY (thumbprint, kid)
+  );
+
+  -- What operators did by command; rows are never changed and never taken away.
+  CREATE TABLE audit_log (
+    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at bigint NOT NULL,
+    act text NOT NULL,
+    subject text NOT NULL,
+    who text NOT NULL
+  );
+  `,
+  `
+  -- What the service signed and nobody could read. Its bytes are what a repetition is known by: an id may be what it lacks.
+  CREATE TABLE quarantine (
+    body_digest text PRIMARY KEY,
+    received_at bigint NOT NULL,
+    code text NOT NULL,
+    bytes bigint NOT NULL,
+    jwt text NOT NULL,
+    body bytea NOT NULL,
+    body_key text
+  );
+  CREATE INDEX quarantine_by_age ON quarantine (received_at, body_digest);
+  INSERT INTO meta SELECT 'last verified', max(received_at)::text FROM events HAVING max(received_at) IS NOT NULL;
+  `,
+  `
+  -- Whether a device ever proved anything. Of those from before this step nobody knows, so all of them count as if they had.
+  ALTER TABLE devices ADD COLUMN ever_proved integer NOT NULL DEFAULT 1;
+  CREATE INDEX devices_unproved ON devices (created_at) WHERE ever_proved = 0;
+  -- Every integration that a device ever proved: it keeps a way in when strangers have used up the limit.
+  CREATE TABLE proofs (
+    device_id text NOT NULL REFERENCES devices (device_id) ON DELETE CASCADE,
+    integration_id text NOT NULL,
+    PRIMARY KEY (device_id, integration_id)
+  );
+  INSERT INTO proofs (device_id, integration_id)
+    SELECT device_id, integration_id FROM links UNION SELECT device_id, integration_id FROM sent_away;
+  CREATE INDEX proofs_of_integration ON proofs (integration_id);
+  -- Ids that are kept of events whose bodies are gone.
+  CREATE INDEX events_retired ON events (received_at) WHERE retired_at IS NOT NULL;
+  `,
+  `
+  -- Of an epoch from before this step nobody knows when it began.
+  INSERT INTO meta SELECT 'epoch began', value || ' 0' FROM meta WHERE name = 'epoch';
+  `,
 ];

@@ -71,4 +71,64 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (device_id, integration_id)
   ) STRICT;
   `,
+  `
+  -- The service's keys by RFC 7638 thumbprint; one that was exchanged under its name has the same kid as the one before.
+  CREATE TABLE service_keys (
+    thumbprint TEXT NOT NULL,
+    kid TEXT NOT NULL,
+    jwk TEXT NOT NULL,
+    first_seen_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    missing_since INTEGER,
+    departed_at INTEGER,
+    distrusted_at INTEGER,
+    distrusted_by TEXT,
+    first_used_at INTEGER,
+    last_used_at INTEGER,
+    PRIMARY KEY (thumbprint, kid)
+  ) STRICT;
+
+  -- What operators did by command; rows are never changed and never taken away.
+  CREATE TABLE audit_log (
+    n INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    act TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    who TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- What the service signed and nobody could read. Its bytes are what a repetition is known by: an id may be what it lacks.
+  CREATE TABLE quarantine (
+    body_digest TEXT PRIMARY KEY,
+    received_at INTEGER NOT NULL,
+    code TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    jwt TEXT NOT NULL,
+    body BLOB NOT NULL,
+    body_key TEXT
+  ) STRICT;
+  CREATE INDEX quarantine_by_age ON quarantine (received_at, body_digest);
+  INSERT INTO meta SELECT 'last verified', CAST(max(received_at) AS TEXT) FROM events HAVING max(received_at) IS NOT NULL;
+  `,
+  `
+  -- Whether a device ever proved anything. Of those from before this step nobody knows, so all of them count as if they had.
+  ALTER TABLE devices ADD COLUMN ever_proved INTEGER NOT NULL DEFAULT 1;
+  CREATE INDEX devices_unproved ON devices (created_at) WHERE ever_proved = 0;
+  -- Every integration that a device ever proved: it keeps a way in when strangers have used up the limit.
+  CREATE TABLE proofs (
+    device_id TEXT NOT NULL REFERENCES devices (device_id) ON DELETE CASCADE,
+    integration_id TEXT NOT NULL,
+    PRIMARY KEY (device_id, integration_id)
+  ) STRICT;
+  INSERT INTO proofs (device_id, integration_id)
+    SELECT device_id, integration_id FROM links UNION SELECT device_id, integration_id FROM sent_away;
+  CREATE INDEX proofs_of_integration ON proofs (integration_id);
+  -- Ids that are kept of events whose bodies are gone.
+  CREATE INDEX events_retired ON events (received_at) WHERE retired_at IS NOT NULL;
+  `,
+  `
+  -- Of an epoch from before this step nobody knows when it began.
+  INSERT INTO meta SELECT 'epoch began', value || ' 0' FROM meta WHERE name = 'epoch';
+  `,
 ];

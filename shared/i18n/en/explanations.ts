@@ -3,6 +3,7 @@ export const explanations = {
   'problem.too-large.what': 'It is too large by {{over}}: it is {{size}}, and the service takes up to {{sizeMax}}.',
   'problem.too-large.what.unsaid':
     'It was refused for its size ({{size}}), although the service says that it takes larger ones. Something on the way may have a limit of its own.',
+  'problem.too-large.what.detail': '{{what}} The service says: {{detail}}',
   'problem.too-large.next': 'Scan it again in grey or at 300 dpi, or split it into several files.',
   'problem.too-large.next.unsaid':
     'Send it once more. If it is refused again, scan it smaller, or ask whoever looks after the network what limits uploads.',

@@ -60,6 +60,9 @@ export const frame = {
   'disk.broken.title': 'The disk of this computer reports errors',
   'disk.broken.text':
     'Nothing is sent for now, because Intray could not record it first. Have the disk checked soon; Intray carries on by itself when it works again. Your scans were not touched.',
+  'disk.gone.title': 'Intray’s own files are no longer where they were',
+  'disk.gone.text':
+    'They were deleted, moved or replaced while Intray was running, so nothing is sent for now. Put them back, and Intray carries on by itself; or quit Intray and start it again: it takes up from its copies, and nothing is sent twice. Your scans were not touched.',
   'recovery.title': 'Intray’s own journal was damaged and has been rebuilt',
   'recovery.backup':
     'It was restored from the copy of {{when}}. What came later is found again: the service knows what it has received, so nothing is sent twice.',

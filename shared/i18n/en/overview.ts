@@ -30,6 +30,18 @@ export const overview = {
   'head.folder_one': 'A folder cannot be read: new scans in it are not seen.',
   'head.folder_other': '{{count, number}} folders cannot be read: new scans in them are not seen.',
   'head.relay': 'The accountant’s answers cannot be read at the moment; they are kept for you, and nothing is lost.',
+  'needs.quiet': 'Results may not be reaching Intray',
+  'needs.quiet.since':
+    'Documents have waited for their answer for more than a day, and the relay has heard nothing from the service since {{moment}}.',
+  'needs.quiet.never':
+    'Documents have waited for their answer for more than a day, and the relay cannot say that it ever heard from the service.',
+  'needs.quiet.text':
+    'It may be that no accountant has decided anything. If you know of a decision, ask whoever runs the relay whether the service still sends its messages there. Nothing is sent twice meanwhile.',
+  'needs.copied': 'This profile of Intray is used twice at the same time',
+  'needs.copied.text':
+    'Another Intray runs with a copy of its files, perhaps on another computer. No document is sent twice, but the two lists may differ. Quit the one that is not needed; if both are to stay, press the button on one of them: it keeps its history and becomes a computer of its own.',
+  'needs.copied.press': 'Make this a computer of its own',
+  'needs.copied.failed': 'Nothing was changed: the relay or the keychain of this computer does not answer. Try again in a minute.',
   'head.relay-not-set': 'This installation does not know yet where to read the accountant’s answers.',
   'head.no-company': 'Every company was removed. Connect one to send again.',
   'head.busy': 'The service is busy or has a fault (code {{status}}). Intray carries on by itself, and nothing is lost.',

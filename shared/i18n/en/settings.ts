@@ -14,6 +14,8 @@ export const settings = {
   'settings.sending': 'Sending',
   'settings.email': 'Your e-mail address',
   'settings.email.text': 'Given to your accountant with each document. Leave it empty if you do not want that.',
+  'settings.email.accents':
+    'The service may refuse letters with accents before the @, so this address is not sent. Your documents are. Without accents it would be.',
   'settings.email.odd': 'This does not look like an e-mail address, so it is not sent. Your documents are.',
   'settings.parallel': 'Uploads at the same time',
   'settings.parallel.text': 'Fewer on a slow connection. From 1 to {{max, number}}.',

@@ -1,6 +1,9 @@
 /** What each switch of the sandbox does, in French; in English the schema itself says it, and its names stay as they are. */
 export const consoleSwitches: Readonly<Record<string, string>> = {
   webhookUrl: 'Où les événements sont livrés. Sans adresse (null) ils attendent ; rien n’est perdu.',
+  webhooksOff:
+    'Aucun webhook n’est envoyé, comme si quelqu’un les avait désactivés auprès du service : ce qui se passe entre-temps n’est dit à personne, ni alors ni plus tard.',
+  eventBodyAs: 'Ce que sont les octets d’un événement, signés tels qu’ils sont envoyés : du JSON en UTF-8, ou autre chose (décision 27).',
   handshake: 'Le destinataire doit d’abord autoriser les livraisons, par une requête OPTIONS comme le veut CloudEvents (décision 34).',
   signatureHeader: 'L’en-tête de la signature (décision 2).',
   signed: 'Les webhooks sont signés : toujours en production, dit le document.',
@@ -40,6 +43,8 @@ export const consoleSwitches: Readonly<Record<string, string>> = {
   statusNeedsSecret: 'La route d’état demande le secret de l’intégration (décision 3).',
   statusAnswer: 'Ce que la route d’état dit à un bon jeton : la vérité, la vérité sans contenu, ou toujours ceci (décisions 7, 8).',
   revokedStatus: 'Ce que la route d’état répond pour une intégration révoquée ; 200 le dit par un membre (décision 7).',
+  revokedMember:
+    'Par quel membre un 200 de la route d’état dit que l’intégration est révoquée, quand `revokedStatus` vaut 200 (décision 8).',
   revokedReasonIn: 'Où le 401 d’une intégration révoquée donne son motif : un membre du problème, ou du texte simple (décision 7).',
   revocationEventAfterAutoRevoke: 'Une révocation automatique est aussi dite par un événement (décision 30).',
   jwksNeedsBearer: 'Les clés publiques demandent un jeton d’accès (décision 4).',

@@ -5,6 +5,7 @@ export const explanations: French<typeof en> = {
   'problem.too-large.what': 'Il est trop lourd de {{over}} : il fait {{size}}, et le service prend jusqu’à {{sizeMax}}.',
   'problem.too-large.what.unsaid':
     'Il a été refusé pour sa taille ({{size}}), alors que le service dit en prendre de plus lourds. Quelque chose sur le trajet a peut-être sa propre limite.',
+  'problem.too-large.what.detail': '{{what}} Le service indique : {{detail}}',
   'problem.too-large.next': 'Rescannez-le en gris ou à 300 ppp, ou divisez-le en plusieurs fichiers.',
   'problem.too-large.next.unsaid':
     'Renvoyez-le une fois. S’il est encore refusé, scannez-le plus léger, ou demandez à qui s’occupe du réseau ce qui limite les envois.',

@@ -18,6 +18,8 @@ export const settings: French<typeof en> = {
   'settings.sending': 'Envoi',
   'settings.email': 'Votre adresse e-mail',
   'settings.email.text': 'Donnée à votre comptable avec chaque document. Laissez vide si vous ne le souhaitez pas.',
+  'settings.email.accents':
+    'Le service peut refuser des lettres accentuées avant le @ : cette adresse n’est pas transmise. Vos documents, si. Sans accents, elle le serait.',
   'settings.email.odd': 'Cela ne ressemble pas à une adresse e-mail : elle n’est pas transmise. Vos documents, si.',
   'settings.parallel': 'Envois simultanés',
   'settings.parallel.text': 'Moins sur une connexion lente. De 1 à {{max, number}}.',

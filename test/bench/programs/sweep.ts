@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asSeen } from '#electron/intake/as-seen.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
+import { fileStat } from '#electron/world/file-stat.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { seedFiles } from './seed-files.ts';
@@ -28,7 +29,7 @@ try {
   await seedFiles(
     journal,
     folder,
-    relativePaths.map((place) => ({ place, pair: pairOf(join(path, place)) })),
+    relativePaths.map((place) => ({ place, pair: asSeen(fileStat(lstatSync(join(path, place), { bigint: true }))) })),
   );
   journal.close();
   // In a program of its own: this one's memory is full of what it took to make the files known.
@@ -36,9 +37,4 @@ try {
   execFileSync(process.execPath, asked, { stdio: ['ignore', 'inherit', 'inherit'] });
 } finally {
   rmSync(root, { recursive: true, force: true });
-}
-
-function pairOf(place: string) {
-  const { size, mtimeMs } = lstatSync(place);
-  return { bytes: size, modifiedAt: wallMs(Math.floor(mtimeMs)) };
 }

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import { startHost } from '../../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { seedFiles } from '../programs/seed-files.ts';
+import { aKnownFile } from '#test/support/a-known-file.ts';
 
 /** A profile of one company whose journal knows so many documents, all held. Sandbox and relay run beside it. */
 export async function withSeededProfile<T>(documents: number, bench: (profile: string) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ async function known(profile: string, documents: number): Promise<void> {
   if (folder === undefined) throw new Error('the folder is not in the journal');
   const files = Array.from({ length: documents }, (_, n) => ({
     place: `Supplier ${n % 500} invoice ${String(n).padStart(6, '0')}.pdf`,
-    pair: { bytes: 1_000 + n, modifiedAt: wallMs(1_700_000_000_000 + n) },
+    pair: aKnownFile(1_000 + n, 1_700_000_000_000 + n),
   }));
   await seedFiles(opened.value, folder, files);
   opened.value.close();

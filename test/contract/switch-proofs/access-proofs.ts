@@ -87,6 +87,17 @@ export const ACCESS_PROOFS: Record<keyof typeof accessSwitches, Proof> = {
     normally: [401, 401],
     turned: [410, 401],
   },
+  revokedMember: {
+    on: { revokedMember: 'revokedAt' },
+    look: async (bench) => {
+      await bench.control('PATCH', '/switches', { revokedStatus: 200 });
+      const answers = [await status(bench, await aCaller(bench)), await status(bench, await revoked(bench))];
+      const told = (await Promise.all(answers.map((one) => one.json()))) as Record<string, unknown>[];
+      return told.map((one) => one['status'] ?? typeof one['revokedAt']);
+    },
+    normally: ['active', 'revoked'],
+    turned: ['object', 'string'],
+  },
   revokedReasonIn: {
     on: { revokedReasonIn: 'title' },
     look: async (bench) => {

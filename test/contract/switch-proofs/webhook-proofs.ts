@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { webhookSwitches } from '#sandbox/switches/webhook-switches.ts';
 import { aCaller, type Bench, importInvoice, WEBHOOK_URL } from '../bench.ts';
 import { accepted, attemptOffsets, bodyOf, claimsOf, type Proof } from './proof.ts';
@@ -110,6 +111,29 @@ export const WEBHOOK_PROOFS: Record<keyof typeof webhookSwitches, Proof> = {
     },
     normally: [6, true],
     turned: [6, false],
+  },
+  webhooksOff: {
+    on: { webhooksOff: true },
+    look: async (bench) => {
+      await accepted(bench);
+      await bench.control('PATCH', '/switches', { webhooksOff: false });
+      await bench.clock.advance(48 * 3_600_000);
+      const before = bench.webhooks.received.length;
+      await accepted(bench);
+      return [before, bench.webhooks.received.length];
+    },
+    normally: [1, 2],
+    turned: [0, 1],
+  },
+  eventBodyAs: {
+    on: { eventBodyAs: 'byte-order-mark' },
+    look: async (bench) => {
+      await accepted(bench);
+      const body = last(bench)?.body ?? Buffer.alloc(0);
+      return [body[0], claimsOf(last(bench))['body_sha256'] === createHash('sha256').update(body).digest('hex')];
+    },
+    normally: [0x7b, true],
+    turned: [0xef, true],
   },
   nullIntegrationId: {
     on: { nullIntegrationId: true },

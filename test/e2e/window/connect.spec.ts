@@ -32,7 +32,7 @@ test('every reason why a connection is not made is told with what to do, and the
   const host = await openStory('first run');
   await page.setViewportSize({ width: 900, height: 600 });
   for (const kind of CONNECT_FAULTS) {
-    host.state.connectFault = kind;
+    host.state.connectFault = { kind };
     await fill(page);
     await page.getByRole('button', { name: 'Check and connect' }).click();
     await expect(page.getByRole('alert')).toContainText(en[`connect-fault.${kind}`]);

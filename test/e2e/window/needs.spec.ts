@@ -47,6 +47,23 @@ for (const language of ['en', 'fr'] as const) {
   });
 }
 
+for (const language of ['en', 'fr'] as const) {
+  test(`a profile that is used twice becomes a computer of its own by one press, which says when nothing came of it: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const say = translator(language);
+    const host = await openStory('profile used twice', { language });
+    const entry = page.getByRole('listitem').filter({ hasText: say('needs.copied') });
+    host.state.connectFault = { kind: 'relay-unreachable' };
+    await entry.getByRole('button', { name: say('needs.copied.press') }).click();
+    await expect(entry.getByText(say('needs.copied.failed'))).toBeVisible();
+    host.state.connectFault = null;
+    await entry.getByRole('button', { name: say('needs.copied.press') }).click();
+    await expect(entry).toBeHidden();
+  });
+}
+
 test('a question is asked on the overview, however many files of a flood are newer', async ({ page, openState }) => {
   const state = STORIES['every state']();
   const old = state.items.filter(({ name }) => name.startsWith('Ancienne facture')).slice(0, 1);

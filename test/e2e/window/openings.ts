@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
+import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { handoverOpenings } from './handover-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
 import type { StoryName } from './stories.ts';
@@ -39,6 +40,7 @@ export const OPENINGS = {
     page.getByRole('radiogroup').getByText(t('documents.filter.refused'), { exact: true }).click(),
   ),
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
+  ...elsewhereOpenings(details),
   'send again': onEveryState(async (page, t) => {
     await details(page, t, 'Facture Métro 8812.pdf');
     await press(page, t('document.send-again'));

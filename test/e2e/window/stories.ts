@@ -2,6 +2,7 @@ import { settingsSchema } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
+import type { DiskFault } from '#shared/domain/disk.ts';
 import { type Folder, folderSchema } from '#shared/domain/folder.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
@@ -11,7 +12,7 @@ import { HOUR_MS, MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window-ids.ts';
 import type { WindowState } from '#test/support/window-host.ts';
 import { connectionStories } from './connection-stories.ts';
-import { dealtWith, everyState, manyAccepted } from './story-items.ts';
+import { dealtWith, everyState, manyAccepted, otherTypeOf, takenAnswers, toldElsewhere, unprovenAnswers } from './story-items.ts';
 
 /** A fixed moment, so that two pictures of one story are the same. */
 export const NOW = wallMs(Date.UTC(2026, 10, 20, 10, 30));
@@ -44,10 +45,9 @@ export const STORIES = {
     ),
   'no keychain': () =>
     withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
-  'disk full': () =>
-    withOverview(base([bakery()], folders(), everyState().slice(0, 4)), {
-      disk: { kind: 'bad', since: plus(NOW, -4 * MINUTE_MS), fault: 'full' },
-    }),
+  'disk full': () => badDisk('full'),
+  'own files gone': () => badDisk('gone'),
+  'profile used twice': () => withOverview(base([bakery()], folders(), everyState().slice(0, 4)), { isCopied: true }),
   'journal made anew': () =>
     withOverview(base([bakery()], folders(), manyAccepted(5)), {
       recovery: {
@@ -57,7 +57,11 @@ export const STORIES = {
         keptAs: 'journal-damaged-20261120T102900.000Z.sqlite',
       },
     }),
+  'unproven answers': () => base([bakery()], folders(), [...unprovenAnswers(), ...manyAccepted(4)]),
+  'unproven answers taken': () => base([bakery()], folders(), [...takenAnswers(), ...manyAccepted(4)]),
   'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),
+  'told elsewhere': () => ({ ...base([bakery()], folders(), toldElsewhere()), otherTypeOf }),
+  'relay limited': () => ({ ...base([], [], []), connectFault: { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) } as const }),
   strays: () =>
     withOverview(base([bakery()], folders(), manyAccepted(3)), {
       strays: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],
@@ -88,7 +92,7 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
     folders: [...watched],
     strays: [],
     relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
-    answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unmatched: 0, closed: [] },
+    answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
     vault: 'open',
     disk: { kind: 'good' },
     recovery: null,
@@ -108,6 +112,11 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
 function withOverview(state: WindowState, change: Partial<Overview>): WindowState {
   const overview = { ...state.overview, ...change };
   return { ...state, overview: { ...overview, standing: standingOf(overview) } };
+}
+
+function badDisk(fault: DiskFault): WindowState {
+  const disk = { kind: 'bad', since: plus(NOW, -4 * MINUTE_MS), fault } as const;
+  return withOverview(base([bakery()], folders(), everyState().slice(0, 4)), { disk });
 }
 
 const COMPUTERS: WindowState['computers'] = [
@@ -152,7 +161,8 @@ function countsOf(items: readonly Item[]): Counts {
   const counts: Record<keyof Counts, number> = { ...NO_COUNTS };
   for (const { state } of items) {
     counts[state.kind] += 1;
-    if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) counts.noAnswer += 1;
+    if (state.kind === 'awaiting' && state.unproven !== undefined) counts.unproven += 1;
+    else if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) counts.noAnswer += 1;
     if (state.kind === 'refused' && state.settled !== undefined) counts.settled += 1;
   }
   return counts;

@@ -1,5 +1,6 @@
+import type { OtherType } from '#shared/app-api/views.ts';
 import { type Item, itemSchema } from '#shared/domain/item.ts';
-import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window-ids.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 30);
@@ -27,6 +28,59 @@ export function dealtWith(): readonly Item[] {
   ].map((told, at) => item(80 + at, told));
 }
 
+/** What another computer sent: questions that its results answered, and files that are known as the other type. */
+export function toldElsewhere(): readonly Item[] {
+  return [
+    { name: 'Facture EDF décembre.pdf', agoMs: 2 * HOUR_MS, state: { ...accepted(90), overtook: 'question' }, more: ELSEWHERE },
+    {
+      name: 'Facture assurance.pdf',
+      agoMs: 4 * HOUR_MS,
+      state: { kind: 'refused', ...result(91), reason: LONG_REASON, overtook: 'set-aside' },
+      more: ELSEWHERE,
+    },
+    { name: 'Vente 2026-120.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'held', question: { kind: 'other-type', itemId: null } } },
+    { name: 'Facture double.pdf', agoMs: 26 * HOUR_MS, state: accepted(93) },
+  ].map((told, at) => item(90 + at, told));
+}
+
+/** Of those, the last two: one was refused as a sale, and one waits for its answer as one. */
+export function otherTypeOf({ name }: Item): OtherType | null {
+  const kind = AS_SALES[name];
+  return kind === undefined ? null : { importType: 'sales-invoices', itemId: null, kind, at: wallMs(ago(28 * HOUR_MS)) };
+}
+
+/** The time of receipt was told to the computer that sent it. */
+const ELSEWHERE = { sentElsewhere: true, attempts: 0, receivedAt: null };
+
+const AS_SALES: Readonly<Record<string, OtherType['kind']>> = { 'Vente 2026-120.pdf': 'refused', 'Facture double.pdf': 'awaiting' };
+
+/** What the relay alone says of documents that are awaited. */
+export function unprovenAnswers(): readonly Item[] {
+  return [
+    { name: 'Facture eau octobre.pdf', agoMs: 50 * HOUR_MS, state: unproven(90, 'accepted', null) },
+    { name: 'Facture Métro 9120.pdf', agoMs: 51 * HOUR_MS, state: unproven(91, 'accepted', null) },
+    { name: 'Devis peinture.pdf', agoMs: 52 * HOUR_MS, state: unproven(92, 'refused', LONG_REASON) },
+  ].map((told, at) => item(90 + at, told));
+}
+
+/** What a person took on the relay's word; and what the service then confirmed and contradicted. */
+export function takenAnswers(): readonly Item[] {
+  const taken = { unproven: { takenAt: ago(3 * HOUR_MS) } };
+  return [
+    { name: 'Facture eau octobre.pdf', agoMs: 50 * HOUR_MS, state: { ...accepted(90), ...taken } },
+    { name: 'Devis peinture.pdf', agoMs: 52 * HOUR_MS, state: { ...refused(91), ...taken } },
+    { name: 'Facture Métro 9120.pdf', agoMs: 53 * HOUR_MS, state: { ...accepted(92), replacedUnproven: 'confirmed' } },
+    { name: 'Facture gaz.pdf', agoMs: 54 * HOUR_MS, state: { ...refused(93), replacedUnproven: 'contradicted' } },
+  ].map((told, at) => item(90 + at, told));
+}
+
+const unproven = (at: number, kind: string, reason: string | null) => ({
+  kind: 'awaiting',
+  documentId: storyId(500 + at),
+  since: ago(50 * HOUR_MS),
+  unproven: { kind, reason, documentId: storyId(500 + at), at: ago(30 * HOUR_MS), seenAt: ago(MINUTE_MS) },
+});
+const refused = (at: number) => ({ kind: 'refused', ...result(at), reason: LONG_REASON });
 const result = (at: number) => ({ documentId: storyId(500 + at), at: ago(5 * MINUTE_MS), contradicted: false });
 const dealt = (at: number, by: string) => ({
   kind: 'refused',

@@ -11,11 +11,14 @@ type Steps = {
 
 /** The steps of the first run, and a reconnection for each thing that can be broken. */
 export function wizardOpenings({ press, go }: Steps) {
-  const connected = async (page: Page, t: Translate): Promise<void> => {
+  const filled = async (page: Page, t: Translate): Promise<void> => {
     await page.getByLabel(t('connect.integration-id')).fill(storyId(77));
     await page.getByLabel(t('connect.secret'), { exact: true }).fill('a secret');
     await page.getByLabel(t('connect.name')).fill('Chez Anne');
     await press(page, t('connect.submit'));
+  };
+  const connected = async (page: Page, t: Translate): Promise<void> => {
+    await filled(page, t);
     await page.getByRole('heading', { name: t('welcome.folders') }).waitFor();
   };
   const mended = (story: StoryName, button: 'companies.reconnect' | 'companies.why'): Opening => ({
@@ -25,9 +28,11 @@ export function wizardOpenings({ press, go }: Steps) {
       await press(page, t(button));
     },
   });
+  const limited: Opening = { story: 'relay limited', open: async (page, t) => (await filled(page, t), page.getByRole('alert').waitFor()) };
   const wrong = { 'first run, connecting': first((page, t) => page.getByLabel(t('connect.integration-id')).fill('not one')) };
   return {
     ...wrong,
+    'first run, relay limited': limited,
     'first run, folders': first(connected),
     'first run, a folder with files': first(async (page, t) => {
       await connected(page, t);

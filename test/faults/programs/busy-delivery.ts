@@ -5,12 +5,12 @@ import { inspect } from '#electron/intake/inspect.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
-import { wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
+import { aKnownFile } from '#test/support/a-known-file.ts';
 
 /**
  * Puts file after file in the queue and sends them, eight at a time, to a service that is one line of output; until it is
@@ -61,7 +61,7 @@ async function drop(name: string): Promise<void> {
   const bytes = aPdf(name, 2_000);
   writeFileSync(join(folderPath, name), bytes);
   const inspected = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
-  const known = { bytes: bytes.byteLength, modifiedAt: wallMs(1) };
+  const known = aKnownFile(bytes.byteLength, 1);
   const found = { folderId: folder.id, relativePath: name, known, inspected, flood: false };
   const { itemId } = await journal.join(() => journal.intake.enqueue(found));
   say('queued', itemId);

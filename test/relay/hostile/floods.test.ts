@@ -17,7 +17,7 @@ describe('floods', () => {
     const key = signingKey('key-1');
     const clock = virtualClock();
     const service = fakeService([key.jwk]);
-    const keys = jwksCache({ http: service.http, clock, jwksUrl: 'https://keys.service.example/jwks' });
+    const keys = jwksCache({ http: service.http, clock, sha256: nodeSha256, jwksUrl: 'https://keys.service.example/jwks' });
     await keys.wasRead();
     const before = service.requests.length;
     const body = eventBody();
@@ -70,16 +70,28 @@ describe('floods', () => {
     expect(guesses - limited).toBeLessThanOrEqual(160);
   }, 120_000);
 
-  it('of guesses from one address are stopped by it, whichever integrations they try', async () => {
+  it('of guesses at many integrations wait for what the relay may ask of the service, and those of one address for all others', async () => {
     const bench = await openRelay();
-    const tokens: string[] = [];
-    for (let n = 0; n < 20; n += 1) tokens.push((await bench.device()).token);
+    const { token } = await bench.device();
+    const integrationSecret = bench.service.integration(INTEGRATION_ID);
     const answers: number[] = [];
-    for (let n = 0; n < 100; n += 1) {
-      const json = { integrationId: uuid(5, n), integrationSecret: 'guess' };
-      answers.push((await bench.call('POST', RELAY_PATHS.integrations, { token: tokens[n % 20] ?? '', json })).status);
-    }
-    expect(answers.filter((status) => status !== 429)).toHaveLength(60);
+    const prove = async (from: string, json: object): Promise<number> => {
+      const { status } = await bench.call('POST', RELAY_PATHS.integrations, { token, from, json });
+      answers.push(status);
+      return status;
+    };
+    const guess = (n: number) => prove('203.0.113.1', { integrationId: uuid(5, n), integrationSecret: 'guess' });
+    const guesses = Array.from({ length: 300 }, (_, n) => guess(n));
+    await bench.clock.settle();
+    // Sixty at once; two hundred wait, and whoever is more is told to come again.
+    expect([answers.filter((status) => status === 404).length, answers.filter((status) => status === 503).length]).toEqual([60, 40]);
+    const owner = prove('192.0.2.1', { integrationId: INTEGRATION_ID, integrationSecret });
+    await bench.clock.advance(500);
+    expect(await owner).toBe(200);
+    await bench.clock.advance(60_000);
+    await Promise.all(guesses);
+    // Two a second until fifteen seconds are over; the owner's was given back.
+    expect([answers.filter((status) => status === 404).length, answers.filter((status) => status === 503).length]).toEqual([89, 211]);
   });
 
   it('of invented tokens are told to wait, and do not stand in the way of a device at the same address', async () => {

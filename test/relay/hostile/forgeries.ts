@@ -216,18 +216,15 @@ function claims({ key, claims: signed, body, nowMs }: Of): Forgery[] {
     ...[`${ISSUER}/`, ISSUER.toUpperCase(), 'https://evil.example', '', null, [ISSUER], undefined, `${ISSUER}.evil.example`].map((iss) => ({
       iss,
     })),
-    ...['Revocation', 'documentstatus', 'DocumentStatus ', '', null, ['DocumentStatus'], undefined, 1].map((type) => ({ ce_type: type })),
     ...[digest.slice(1), `${digest}0`, '', `0x${digest.slice(2)}`, digest.replace(/^./, 'g'), null, [digest], undefined].map((sum) => ({
       body_sha256: sum,
     })),
     { body_sha256: createHash('sha256').update('').digest('hex') },
     { body_sha256: createHash('sha512').update(body).digest('hex') },
     { body_sha256: Buffer.from(digest, 'hex').toString('base64url') },
-    ...[now + 61, now + 10 ** 6, 2 ** 53, 1e300, String(now), null, undefined].map((iat) => ({ iat })),
-    ...[String(now + 300), null, undefined].map((exp) => ({ exp })),
+    ...[now + 61, now + 10 ** 6, 2 ** 53, 1e300].map((iat) => ({ iat })),
     ...[49, 50, 1_000].map((hours) => ({ iat: now - hours * 3_600, exp: now - hours * 3_600 + 300 })),
     { iat: -1, exp: -1 },
-    { jti: undefined },
   ];
   return [
     ...changes.map((change) => ({

@@ -1,3 +1,5 @@
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Question } from '#shared/domain/question.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/deed.ts';
 import type { Office } from '../world/office.ts';
@@ -5,7 +7,10 @@ import type { Computer } from '../world/computer.ts';
 import { keyOf } from '../world/ledger.ts';
 import type { Integration } from '../world/premises.ts';
 
-export type AskPerson = Extract<Doing, { kind: 'pause' | 'allow' | 'parallel' | 'reconnect' | 'send-again' | 'tidy' | 'direct' }>;
+export type AskPerson = Extract<
+  Doing,
+  { kind: 'pause' | 'allow' | 'answer-flood' | 'put-aside' | 'parallel' | 'reconnect' | 'send-again' | 'tidy' | 'direct' }
+>;
 
 /** What a person does in the window of one computer. */
 export function askPerson(office: Office, doing: AskPerson): void {
@@ -21,6 +26,14 @@ export function askPerson(office: Office, doing: AskPerson): void {
         office.ledger.unasked.clear();
         return client.items.allow({ itemIds: held.map(({ id }) => id) });
       });
+    case 'answer-flood':
+      return office.ask(one, async (client) => {
+        if (doing.answer === 'all') office.ledger.unasked.clear();
+        else await leaveAside(office, one, ({ kind }) => kind === 'flood');
+        return client.items.answerFlood({ answer: { kind: doing.answer } });
+      });
+    case 'put-aside':
+      return office.ask(one, async (client) => client.items.putAside({ itemIds: await leaveAside(office, one, () => true) }));
     case 'parallel':
       return office.ask(one, (client) => client.settings.change({ parallelUploads: doing.uploads }));
     case 'reconnect':
@@ -37,6 +50,14 @@ export function askPerson(office: Office, doing: AskPerson): void {
     default:
       return unreachable(doing);
   }
+}
+
+/** Of what is held for such a question: the person wants none of it sent. */
+async function leaveAside(office: Office, one: Computer, isMeant: (question: Question) => boolean): Promise<ItemId[]> {
+  const held = (await office.items(one)).filter(({ state }) => state.kind === 'held' && isMeant(state.question));
+  const keys = held.map(({ importType, sha256 }) => keyOf(importType, sha256));
+  office.ledger.leaveAside(one.name, keys);
+  return held.map(({ id }) => id);
 }
 
 function sendAgain(office: Office, one: Computer, accepts: boolean): void {

@@ -3,7 +3,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/deed.ts';
 import type { Office } from '../world/office.ts';
 
-export type AtComputers = Extract<Doing, { kind: 'kill' | 'sleep' | 'clock' | 'second-start' | 'weekend' }>;
+export type AtComputers = Extract<Doing, { kind: 'kill' | 'off' | 'sleep' | 'clock' | 'second-start' | 'weekend' }>;
 
 /** Longer than the service repeats its events (contract, Delivery rules 4). */
 const WEEKEND_MS = 49 * HOUR_MS;
@@ -16,6 +16,12 @@ export async function atComputers(office: Office, doing: AtComputers): Promise<v
   switch (doing.kind) {
     case 'kill':
       return one.kill();
+    case 'off':
+      one.kill();
+      office.off.add(one.name);
+      return office.later(doing.lengthMs, () => {
+        office.off.delete(one.name);
+      });
     case 'sleep':
       one.sleep();
       return office.later(doing.lengthMs, () => one.wake());

@@ -1,12 +1,18 @@
+import { dirname } from 'node:path/posix';
+import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doing } from '../plan/deed.ts';
-import type { Paper } from '../plan/papers.ts';
+import { type Paper, paperAsLong } from '../plan/papers.ts';
+import { resultFolderOf } from '../plan/places.ts';
 import type { Office } from '../world/office.ts';
 
-export type AtDisk = Extract<Doing, { kind: 'put' | 'rename' | 'remove' | 'flood' | 'file-held' | 'share-gone' | 'other-disk' }>;
+export type AtDisk = Extract<
+  Doing,
+  { kind: 'put' | 'rename' | 'remove' | 'flood' | 'file-held' | 'share-gone' | 'other-disk' | 'numbers-again' | 'overwrite' | 'restamp' }
+>;
 
 /** What persons, scanners and disks do to the two folders. */
-export function atDisk(office: Office, doing: AtDisk): void {
+export async function atDisk(office: Office, doing: AtDisk): Promise<void> {
   const { disk, ledger } = office;
   switch (doing.kind) {
     case 'put':
@@ -32,6 +38,13 @@ export function atDisk(office: Office, doing: AtDisk): void {
       return office.later(doing.lengthMs, () => disk.setAway(doing.folder, false));
     case 'other-disk':
       return otherDisk(office, doing);
+    case 'numbers-again':
+      return disk.giveNumbersAgain();
+    case 'overwrite':
+      return overwrite(office, doing);
+    case 'restamp':
+      for (const { path } of ledger.fit()) if (path.startsWith(`${doing.folder}/`)) disk.restamp(path);
+      return;
     default:
       return unreachable(doing);
   }
@@ -43,15 +56,38 @@ function put(office: Office, path: string, sheet: Paper): void {
   office.ledger.put(path, sheet, { modifiedAt, atMs: office.clock.monotonicMs() });
 }
 
-function otherDisk(office: Office, { folder, papers, lengthMs }: Extract<Doing, { kind: 'other-disk' }>): void {
-  const inode = office.disk.folders.get(folder) ?? 'none';
+/** The n-th of the whole files, but for those that were moved after their result; where there is none, or the new bytes cannot be as many, nothing happens. */
+function overwrite({ disk, ledger, clock }: Office, { nth, mark, how }: Extract<Doing, { kind: 'overwrite' }>): void {
+  const there = ledger.fit().filter(({ path }) => resultFolderOf(path) === null);
+  const left = there[nth % Math.max(1, there.length)];
+  const sheet = left === undefined ? null : paperAsLong(mark, left.paper.bytes.byteLength);
+  if (left === undefined || sheet === null) return;
+  const { path, modifiedAt } = left;
+  if (how === 'over') disk.put(path, sheet.bytes, wallMs(modifiedAt));
+  else disk.replace(path, sheet.bytes, wallMs(modifiedAt));
+  ledger.put(path, sheet, { modifiedAt, atMs: clock.monotonicMs() });
+}
+
+/** Whether each computer knows a file that lies there: before that nobody can tell the disk from another one with the same numbers. */
+async function isKnown(office: Office, folder: string): Promise<boolean> {
+  const there = office.ledger.fit().filter(({ path }) => dirname(path) === folder);
+  const items = await Promise.all(office.computers.map((one) => office.items(one)));
+  return items.every((own) => there.some(({ paper }) => own.some(({ sha256 }) => sha256 === paper.sha256)));
+}
+
+async function otherDisk(office: Office, { folder, papers, lengthMs, sameNumbers }: Extract<Doing, { kind: 'other-disk' }>): Promise<void> {
+  const { disk } = office;
+  const own = disk.folders.get(folder);
+  if (own === undefined || (sameNumbers === true && !(await isKnown(office, folder)))) return;
   const modifiedAt = office.clock.wallMs();
-  const foreign = papers.map((sheet, at) => [`${folder}/other-${at}.pdf`, { bytes: sheet.bytes, modifiedAt, inode: `o${at}` }] as const);
+  const times = { modifiedAt, changedAt: modifiedAt };
+  const foreign = papers.map((sheet, at) => [`${folder}/other-${at}.pdf`, { bytes: sheet.bytes, ...times, inode: `o${at}` }] as const);
   for (const [at, sheet] of papers.entries()) office.ledger.askFirst(`${folder}/other-${at}.pdf`, sheet);
-  const before = office.disk.swap(folder, new Map(foreign));
+  const as = sameNumbers === true ? { inode: own.inode, bornAt: wallMs(modifiedAt - DAY_MS), changedAt: modifiedAt } : undefined;
+  const before = disk.swap(folder, new Map(foreign), as);
   const away = office.ledger.takeAway(folder);
   office.later(lengthMs, () => {
-    office.disk.swap(folder, before, inode);
+    disk.swap(folder, before, own);
     office.ledger.putBack(folder, away);
   });
 }

@@ -23,12 +23,10 @@ export async function atRelay(office: Office, doing: AtRelay): Promise<void> {
     case 'relay-backup':
       office.keptAtBackup = await acknowledgedBy(office);
       return relay.backUp();
-    case 'relay-restore': {
-      if (!relay.hasBackup || office.relayIsDown) return;
-      const kept = new Set(office.keptAtBackup);
-      for (const documentId of await acknowledgedBy(office)) if (!kept.has(documentId)) office.lost.add(documentId);
-      return relay.restore('backup');
-    }
+    case 'relay-restore':
+      return (await isRestorable(office)) ? relay.restore('backup') : undefined;
+    case 'relay-restore-as-is':
+      return (await isRestorable(office)) ? relay.restoreAsIs() : undefined;
     case 'relay-hostile':
       office.relayIsHostile = true;
       return office.later(doing.lengthMs, () => office.endHostility());
@@ -44,6 +42,14 @@ export async function atRelay(office: Office, doing: AtRelay): Promise<void> {
     default:
       return unreachable(doing);
   }
+}
+
+/** Whether the relay can be put back to its backup now; what it has acknowledged since then is lost by that. */
+async function isRestorable(office: Office): Promise<boolean> {
+  if (!office.servers.relay.hasBackup || office.relayIsDown) return false;
+  const kept = new Set(office.keptAtBackup);
+  for (const documentId of await acknowledgedBy(office)) if (!kept.has(documentId)) office.lost.add(documentId);
+  return true;
 }
 
 /** Well formed, and never signed by the service: the newest result turned round, under its signature, or one that was made up. */

@@ -1,4 +1,5 @@
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
+import { nothingContradictsWhatWasTold } from './nothing-contradicts.ts';
 import type { Dropped, Evidence, SentAgain, Invariant, Violation } from './evidence.ts';
 
 /** Of the number at a reference's end (decision 10). */
@@ -22,13 +23,16 @@ export const INVARIANTS: readonly Invariant[] = [
   noFloodWithoutConsent,
   secretsStayInside,
   authFailuresPauseCompanies,
+  nothingContradictsWhatWasTold,
   whatWasFound,
 ];
 
 /** 1. At most one document per integration, import type and content, and one more for each number under which a person sent it again. */
-function oneDocumentPerContent({ documents, again }: Evidence): Violation[] {
+function oneDocumentPerContent({ documents, forgotten, again }: Evidence): Violation[] {
   const counts = new Map<string, number>();
-  return documents.flatMap(({ integrationId, importType, sha256 }) => {
+  // What the service forgot by itself may be sent once more: nobody has it twice.
+  const kept = documents.filter(({ documentId }) => !forgotten.has(documentId));
+  return kept.flatMap(({ integrationId, importType, sha256 }) => {
     const what = `${integrationId} ${importType} ${sha256}`;
     const count = (counts.get(what) ?? 0) + 1;
     counts.set(what, count);
@@ -38,14 +42,15 @@ function oneDocumentPerContent({ documents, again }: Evidence): Violation[] {
 
 /**
  * 2. Every valid settled file reaches "received" or a visible state, on every desktop that watches it. One that was moved after
- * its result may have been moved before another computer looked: to that one it is none any more.
+ * its result may have been moved before another computer looked: to that one it is none any more, and to nobody once the one that moved
+ * it lost its memory.
  */
-function nothingIsForgotten({ dropped, desktops }: Evidence): Violation[] {
+function nothingIsForgotten({ dropped, desktops, memoryLost }: Evidence): Violation[] {
   const missing = ({ sha256, importType }: Dropped) =>
     desktops.filter(({ items }) => !items.some((item) => item.sha256 === sha256 && item.importType === importType));
   return dropped.flatMap((file) => {
     const without = missing(file);
-    if (file.isTidied && without.length < desktops.length) return [];
+    if (file.isTidied && (memoryLost || without.length < desktops.length)) return [];
     return without.map(({ name }) => ({ invariant: 2, what: `${name} never saw ${file.path}` }));
   });
 }
@@ -137,9 +142,9 @@ function resultsAreTheServices({ desktops, documents }: Evidence): Violation[] {
 function acknowledgedIsDelivered({ desktops, documents, acknowledged }: Evidence): Violation[] {
   const taken = new Set(acknowledged);
   const referred = documents.flatMap(({ documentId, externalReference }) => (taken.has(documentId) ? [externalReference] : []));
-  return desktops.flatMap(({ name, items }) =>
+  return desktops.flatMap(({ name, items, keyless }) =>
     items.flatMap(({ state, reference }) => {
-      if (state.kind !== 'awaiting') return [];
+      if (state.kind !== 'awaiting' || (keyless && state.noAnswer !== undefined)) return [];
       const has = state.documentId === null ? referred.includes(reference) : taken.has(state.documentId);
       return has ? [{ invariant: 10, what: `${name} has no result of ${state.documentId ?? reference}` }] : [];
     }),

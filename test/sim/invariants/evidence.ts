@@ -24,6 +24,18 @@ export type SentDocument = {
   readonly externalReference: string | null;
   readonly sha256: string | null;
   readonly documentState: string | null;
+  readonly rejectionReason: string | null;
+};
+
+/** What one computer knows for sure of one content, from an answer of the service or from an event that it verified and wrote down. */
+export type Told = {
+  readonly by: string;
+  readonly importType: string;
+  readonly sha256: string;
+  /** Of the reference: how often it was sent again. */
+  readonly number: number;
+  readonly documentId: string | null;
+  readonly says: 'received' | 'accepted' | 'refused';
 };
 
 /** One import request as it left a desktop. */
@@ -43,6 +55,8 @@ export type DesktopEvidence = {
   readonly items: readonly Item[];
   /** Final states seen while it ran: an item that shows up with two has flipped. */
   readonly finals: ReadonlyMap<string, ReadonlySet<string>>;
+  /** It lost its secrets: an answer under a former connection may never come, and then it says so. */
+  readonly keyless: boolean;
   /** Its program could not be started, or its journal not be opened, after a kill. */
   readonly stuck: readonly string[];
 };
@@ -53,6 +67,11 @@ export type Evidence = {
   /** `type sha256` of all whole contents that were ever put into a watched folder. */
   readonly whole: ReadonlySet<string>;
   readonly documents: readonly SentDocument[];
+  /** Of these, what the service forgot when an older copy of it was put back. */
+  readonly forgotten: ReadonlySet<string>;
+  readonly told: readonly Told[];
+  /** A computer's profile was put back to an older copy: what it alone had known is known to none. */
+  readonly memoryLost: boolean;
   readonly uploads: readonly Upload[];
   /** Documents whose event the relay acknowledged, and did not lose by its operator's hand. */
   readonly acknowledged: readonly string[];

@@ -1,23 +1,42 @@
+import type { PlannedFaultName } from '../plan/planned-faults.ts';
 import type { Mutant } from './mutate.ts';
 
-/** A break, a seed whose story brings it to light, and the invariant that says so; 0 for "something never came to its end". */
-export type Caught = { readonly mutant: Mutant; readonly seed: number; readonly invariant: number };
+/**
+ * A break, a seed whose story brings it to light, and the invariant that says so; 0 for "something never came to its end". `faults`: the
+ * planned ones of that story; without them the break stays in the dark.
+ */
+export type Caught = {
+  readonly mutant: Mutant;
+  readonly seed: number;
+  readonly invariant: number;
+  readonly faults: readonly PlannedFaultName[];
+};
 
-function caught(seed: number, invariant: number, mutant: Mutant): Caught {
-  return { seed, invariant, mutant };
+function caught(seed: number, invariant: number, mutant: Mutant, faults: readonly PlannedFaultName[] = []): Caught {
+  return { seed, invariant, mutant, faults };
 }
 
 const DECLINED = "{ outcome: { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } }, again: false }";
 const BELIEVED =
-  "{ ok: true, value: { envelope: JSON.parse(new TextDecoder().decode(BODY)), kid: '', bodyDigest: String(performance.now()), late: false } }";
+  "{ ok: true, value: { envelope: JSON.parse(new TextDecoder().decode(BODY)), kid: '', key: { kid: '', thumbprint: '', departedAt: null }, bodyDigest: String(performance.now()), late: false, odd: [] } }";
+const TOLD_ONCE: Mutant = {
+  name: 'a relay that tells a device nothing that it was told before',
+  file: 'relay/read/event-routes.ts',
+  find: 'const { after, limit, wait } = query.data;',
+  put: `const { limit, wait } = query.data;
+      const asked = (core.store.asked ??= new Map());
+      const asker = context.get('device').deviceId + integrationId;
+      const after = Math.max(query.data.after, asked.get(asker) ?? 0);
+      asked.set(asker, after);`,
+};
 
 /** What the simulation has to find. Each row is played by test/sim/mutants.test.ts. */
 export const MUTANTS: readonly Caught[] = [
   caught(1, 1, {
     name: 'a reference of more than the content',
     file: 'shared/domain/reference.ts',
-    find: 'utf8(`intray/1\\0${integrationId}',
-    put: 'utf8(`${performance.now()}intray/1\\0${integrationId}',
+    find: 'utf8(`intray/2\\0${integrationId}',
+    put: 'utf8(`${performance.now()}intray/2\\0${integrationId}',
   }),
   caught(1, 3, {
     name: 'accepted and refused files moved to one place',
@@ -27,15 +46,11 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(1, 5, {
     name: 'bytes leave before the intent is written',
-    file: 'electron/delivery/carry.ts',
-    find: 'const begun = await written(() => by.store.begin(item.id, { integrationId, reference, at: by.clock.wallMs() }), by);',
-    put: "const begun = { ...item, integrationId, reference, state: { kind: 'uploading' } }; void written(() => by.store.begin(item.id, { integrationId, reference, at: by.clock.wallMs() }), by);",
-  }),
-  caught(118, 6, {
-    name: 'waking up on a disk with errors throws',
-    file: 'electron/app/hurry.ts',
-    find: "log.warn('what waits was not made due'",
-    put: "throw error; log.warn('what waits was not made due'",
+    file: 'electron/journal/delivery-rows.ts',
+    find: "return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;",
+    put: `const begin = () => items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at);
+      setImmediate(begin);
+      return { ...item, integrationId, reference, attempts: attempts + 1, state: { kind: 'uploading', startedAt: at, last: null } };`,
   }),
   caught(47, 9, {
     name: 'no verification at the desktop',
@@ -46,10 +61,10 @@ export const MUTANTS: readonly Caught[] = [
   caught(2, 9, {
     name: 'no verification at the relay',
     file: 'relay/ingest/read-webhook.ts',
-    find: 'const asReceived = await verifyWebhook(raw, by);',
-    put: `const asReceived = ${BELIEVED.replace('BODY', 'raw.body')};`,
+    find: 'const asReceived = { read: await verifyWebhook(raw, by), body: raw.body };',
+    put: `const asReceived = { read: ${BELIEVED.replace('BODY', 'raw.body')}, body: raw.body };`,
   }),
-  caught(2, 10, {
+  caught(50, 10, {
     name: 'acknowledged, though the store did not take it',
     file: 'relay/ingest/receive-webhook.ts',
     find: 'if (!committed.ok) return inDoubt(core, committed.failure.kind);',
@@ -129,8 +144,87 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(11, 2, {
     name: 'what is sent again goes out under its old number',
-    file: 'electron/delivery/carry.ts',
-    find: 'const { importType, resubmission } = item;',
-    put: 'const { importType } = item; const resubmission = 0;',
+    file: 'electron/journal/delivery-rows.ts',
+    find: 'const { importType, sha256: contentSha256, resubmission } = item;',
+    put: 'const { importType, sha256: contentSha256 } = item; const resubmission = 0;',
   }),
+  caught(
+    557,
+    2,
+    {
+      name: 'a file counts as known before the journal has it',
+      file: 'electron/intake/folder-intake.ts',
+      find: 'await this.#by.store.enqueue({',
+      put: 'this.#known?.set(relativePath, pair); await this.#by.store.enqueue({',
+    },
+    ['room-full'],
+  ),
+  caught(
+    34,
+    15,
+    {
+      name: 'a service that is not there sets the file aside',
+      file: 'electron/service/import-document.ts',
+      find: 'if (!sent.ok) return {',
+      put: `if (!sent.ok && sent.failure.sent === 'never-sent') return ${DECLINED}; if (!sent.ok) return {`,
+    },
+    ['service-killed'],
+  ),
+  caught(
+    18,
+    8,
+    {
+      name: 'a result that is said once more, later, is taken for the other one',
+      file: 'shared/domain/weigh-results.ts',
+      find: 'return result.at > shown.at ? { ...result, ...beside(shown, shown.contradicted) } : shown;',
+      put: "return result.at > shown.at + 1_000 ? { ...result, kind: 'refused', contradicted: true } : shown;",
+    },
+    ['service-restored'],
+  ),
+  caught(
+    166,
+    0,
+    {
+      name: 'a vault whose key is lost is never followed by a new one',
+      file: 'electron/companies/vault.ts',
+      find: "return kind === 'lost' && this.#mayBeginAnew;",
+      put: 'return false;',
+    },
+    ['secrets-lost'],
+  ),
+  caught(200, 10, TOLD_ONCE, ['profile-restored']),
+  caught(139, 10, TOLD_ONCE, ['profile-copied']),
+  caught(
+    501,
+    17,
+    {
+      name: 'what waits for a person is not answered by what another computer sent',
+      file: 'electron/journal/event-owner.ts',
+      find: 'if (parts === null || owner === null || item === null) return null;',
+      put: "if (parts === null || owner === null || item === null || item.state.kind === 'held' || item.state.kind === 'aside') return null;",
+    },
+    ['none-on-one', 'told'],
+  ),
+  caught(
+    48,
+    10,
+    {
+      name: 'a relay that was put back is read on from the old place',
+      file: 'electron/results/read-link.ts',
+      find: "if (place.value === 'another' && link.cursor !== null) {",
+      put: 'if (false) {',
+    },
+    ['relay-restored-as-is'],
+  ),
+  caught(
+    5,
+    2,
+    {
+      name: 'a change that only the disk tells of is none',
+      file: 'electron/intake/sweep.ts',
+      find: 'if (known.changedAt !== stat.changedAt || known.inode !== stat.inode) {',
+      put: 'if (false) {',
+    },
+    ['same-size-and-time'],
+  ),
 ];

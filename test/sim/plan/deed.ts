@@ -12,15 +12,39 @@ export type Doing =
   /** Another program holds the file: nobody can read it. */
   | { readonly kind: 'file-held'; readonly path: string; readonly lengthMs: number }
   | { readonly kind: 'share-gone'; readonly folder: string; readonly lengthMs: number }
-  | { readonly kind: 'other-disk'; readonly folder: string; readonly papers: readonly Paper[]; readonly lengthMs: number }
+  /** `sameNumbers`: it has the device number of the one before, and its folder the inode. */
+  | {
+      readonly kind: 'other-disk';
+      readonly folder: string;
+      readonly papers: readonly Paper[];
+      readonly lengthMs: number;
+      readonly sameNumbers?: boolean;
+    }
+  /** From now on the disk gives the inodes of what was taken away to what comes next. */
+  | { readonly kind: 'numbers-again' }
+  /** Other bytes, as many, with the time that the file had; over them, or as a file that was renamed into their place. */
+  | { readonly kind: 'overwrite'; readonly nth: number; readonly mark: string; readonly how: 'over' | 'renamed' }
+  /** Backup programs and virus scanners: the disk says that each file was changed now, and nothing of it was. */
+  | { readonly kind: 'restamp'; readonly folder: string }
   | { readonly kind: 'kill'; readonly computer: number }
   | { readonly kind: 'sleep'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'clock'; readonly computer: number; readonly byMs: number; readonly lengthMs: number }
   | { readonly kind: 'second-start'; readonly computer: number }
+  | { readonly kind: 'off'; readonly computer: number; readonly lengthMs: number }
+  /** So many bytes are left on the disk where journal and spool lie. */
+  | { readonly kind: 'room-full'; readonly computer: number; readonly freeBytes: number; readonly lengthMs: number }
+  /** The keychain was emptied, or the sealed file beside the journal is gone. */
+  | { readonly kind: 'lose-secrets'; readonly computer: number; readonly what: 'keychain' | 'vault' }
+  | { readonly kind: 'profile-backup'; readonly computer: number }
+  | { readonly kind: 'profile-restore'; readonly computer: number }
+  /** A computer that was set up from an image of another one: the same profile and keychain run twice. `renews`: when its person is told of it. */
+  | { readonly kind: 'profile-copy'; readonly computer: number; readonly renews: boolean }
   | { readonly kind: 'relay-kill' }
   | { readonly kind: 'relay-down'; readonly lengthMs: number }
   | { readonly kind: 'relay-backup' }
   | { readonly kind: 'relay-restore' }
+  /** The backup lies there again, and nobody said so: the epoch is the old one. */
+  | { readonly kind: 'relay-restore-as-is' }
   /** The relay lies to the desktops: forged, repeated, foreign and withheld events. */
   | { readonly kind: 'relay-hostile'; readonly lengthMs: number }
   /** Everybody goes home, and the relay is down for longer than the service repeats its events. */
@@ -38,6 +62,9 @@ export type Doing =
   | { readonly kind: 'reconnect'; readonly computer: number; readonly sameId: boolean }
   | { readonly kind: 'pause'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'allow'; readonly computer: number }
+  /** The one answer to all that came at once. */
+  | { readonly kind: 'answer-flood'; readonly computer: number; readonly answer: 'all' | 'none' }
+  | { readonly kind: 'put-aside'; readonly computer: number }
   | { readonly kind: 'parallel'; readonly computer: number; readonly uploads: number }
   /** All refused documents that this computer shows; `accepts`: the accountant takes them this time. */
   | { readonly kind: 'send-again'; readonly computer: number; readonly accepts: boolean }
@@ -47,6 +74,11 @@ export type Doing =
   | { readonly kind: 'direct'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'expire-tokens' }
   | { readonly kind: 'rotate-keys' }
+  /** The older keys are published no more. */
+  | { readonly kind: 'rotate-alone' }
+  | { readonly kind: 'service-kill'; readonly lengthMs: number }
+  | { readonly kind: 'service-backup' }
+  | { readonly kind: 'service-restore' }
   | { readonly kind: 'service-fault'; readonly rule: FaultRule; readonly lengthMs: number };
 
 /** `id` names it among the faults that can be left out. */

@@ -16,6 +16,13 @@ export function paper(kind: PaperKind, mark: string): Paper {
   return { kind, bytes, sha256: hex(nodeSha256([bytes])) };
 }
 
+/** A whole paper of just so many bytes; null where its mark leaves no room. */
+export function paperAsLong(mark: string, bytes: number): Paper | null {
+  const short = paper('fit', mark);
+  const padded = paper('fit', `${mark}${' '.repeat(Math.max(0, bytes - short.bytes.byteLength))}`);
+  return padded.bytes.byteLength === bytes ? padded : null;
+}
+
 function bytesOf(kind: PaperKind, mark: string): Uint8Array {
   switch (kind) {
     case 'fit':

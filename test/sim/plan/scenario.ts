@@ -4,8 +4,10 @@ import type { Deed } from './deed.ts';
 import { diceOf } from './dice.ts';
 import { drawFiles } from './draw-files.ts';
 import { drawHappenings } from './draw-happenings.ts';
+import { drawPlanned } from './draw-planned.ts';
 import { drawSwitches } from './draw-switches.ts';
 import { drawWishes } from './draw-wishes.ts';
+import type { PlannedFaultName } from './planned-faults.ts';
 
 export type Scenario = {
   readonly deeds: readonly Deed[];
@@ -19,17 +21,23 @@ export type Scenario = {
 
 const STORM_MS = 150_000;
 
-/** What happens in one run, all of it drawn from the seed; `without` names what is left out of it. */
-export function scenario(streams: Streams, seed: number, without: ReadonlySet<string>): Scenario {
+/** `without` names what is left out of a run; `faults` are the planned ones that it may have. */
+export type ScenarioOf = {
+  readonly seed: number;
+  readonly without: ReadonlySet<string>;
+  readonly faults: ReadonlySet<PlannedFaultName>;
+};
+
+/** What happens in one run, all of it drawn from the seed. */
+export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf): Scenario {
   const { switches, turned } = drawSwitches(diceOf(streams('switches')), without);
+  const of = { seed, stormMs: STORM_MS, smallService: switches.maxFileBytes !== undefined };
   const doings = [
-    ...drawFiles(diceOf(streams('files')), { seed, stormMs: STORM_MS, smallService: switches.maxFileBytes !== undefined }),
-    ...drawHappenings(diceOf(streams('happenings')), { seed, stormMs: STORM_MS }),
-    ...drawWishes(diceOf(streams('wishes')), { stormMs: STORM_MS }),
+    ...drawFiles(diceOf(streams('files')), of),
+    ...drawHappenings(diceOf(streams('happenings')), of),
+    ...drawWishes(diceOf(streams('wishes')), of),
   ];
-  const deeds = doings
-    .map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }))
-    .filter(({ id }) => !without.has(id))
-    .sort((a, b) => a.atMs - b.atMs);
+  const usual = doings.map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }));
+  const deeds = [...usual, ...drawPlanned(streams, faults, of)].filter(({ id }) => !without.has(id)).sort((a, b) => a.atMs - b.atMs);
   return { deeds, deaf: streams('deaf').fraction() < 0.15 && !without.has('deaf'), switches, turned, stormMs: STORM_MS };
 }

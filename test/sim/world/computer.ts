@@ -1,5 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { createRouterClient, type RouterClient } from '@orpc/server';
 import { createRouter } from '#electron/api/create-router.ts';
 import { createApp } from '#electron/app.ts';
@@ -7,18 +6,20 @@ import type { App, AppRouter } from '#electron/app-shape.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { HttpRequest } from '#shared/ports/http.ts';
+import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { RecordingLog } from '#test/support/recording-log.ts';
+import { appDeps } from './app-deps.ts';
 import type { Chance } from './chance.ts';
 import { changesOf, strikeJournal } from './journal-faults.ts';
 import { type Life, newLife } from './life.ts';
+import { copyJournal, copyProfile, profileBytes } from './profile-files.ts';
+import { Room } from './room.ts';
 import type { SimDisk } from './sim-disk.ts';
 import { simFiles } from './sim-files.ts';
-import { type Network, simHttp } from './sim-http.ts';
+import { type Network, simHttp, type SimHttpOptions } from './sim-http.ts';
 import type { Trace } from './trace.ts';
 
 export type Client = RouterClient<AppRouter>;
@@ -39,6 +40,8 @@ export type ComputerOptions = {
   /** What its keychain holds. */
   readonly keychain: Map<string, string>;
   readonly tap: (request: HttpRequest, computer: Computer) => Promise<void>;
+  /** Hears of every answer that reached its program. */
+  readonly heard?: (request: HttpRequest, answer: HttpAnswer, computer: Computer) => void;
 };
 
 /** More than any scenario drops. */
@@ -60,12 +63,15 @@ export class Computer {
   upSinceMs: number | null = null;
   /** Something changed since it was last looked at. */
   changed = true;
+  readonly room = new Room(() => profileBytes(this.#options.disk, this.profile));
   readonly #options: ComputerOptions;
   #running: Running | null = null;
   #shown: Shown | null = null;
   #runs: number;
   #wallOffsetMs = 0;
   #asleep = false;
+  /** What the next run takes over instead of what the last one left. */
+  #putBack: string | null = null;
   /** Of its journals' faults, for the end of the run. */
   readonly #ends: (() => void)[] = [];
 
@@ -131,9 +137,9 @@ export class Computer {
     const life = newLife(() => chance.strikes('killed-at-await') || (starting && chance.strikes('killed-at-start')));
     if (this.#asleep) life.sleep();
     void life.killed.then(() => this.#died());
-    this.#ends.push(strikeJournal(profile, () => journalFault(chance)));
+    this.#ends.push(strikeJournal(profile, (at) => journalFault(chance, this.room, at)));
     // A program that is killed while it starts never comes back from it.
-    const made = await Promise.race([createApp(this.#world(life, profile), depsOf(this.#options, profile)), life.killed]);
+    const made = await Promise.race([createApp(this.#world(life, profile), appDeps(this.name, profile)), life.killed]);
     if (made === undefined) return;
     if (!made.ok) {
       this.stuck.push(`${this.name} cannot start: ${made.failure.kind} ${made.failure.detail}`);
@@ -177,11 +183,22 @@ export class Computer {
     if (!this.#options.chance.strikes('doorbell-lost')) this.#running.app.lookAgain();
   }
 
+  /** Copies its profile as it lies there now to where it can be put back, or be another computer's. */
+  copyProfileTo(place: string): void {
+    copyProfile(this.#options.disk, this.profile, place);
+  }
+
+  /** Somebody puts an older copy of its profile back; what keychain and relay remember is newer. */
+  putProfileBack(place: string): void {
+    this.kill();
+    this.#putBack = place;
+  }
+
   /** A second program on the same profile. It must not come up (invariant 16). */
   async startSecond(): Promise<string | null> {
     if (this.client() === null) return null;
     const life = newLife(() => false);
-    const made = await createApp(this.#world(life, this.profile), depsOf(this.#options, this.profile));
+    const made = await createApp(this.#world(life, this.profile), appDeps(this.name, this.profile));
     life.kill();
     return made.ok ? 'a second program came up' : made.failure.kind === 'in-use' ? null : `a second program met ${made.failure.kind}`;
   }
@@ -201,11 +218,13 @@ export class Computer {
   #takeOver(profile: string): void {
     const { folder, name, disk } = this.#options;
     const before = join(folder, `${name}-${this.#runs - 1}`);
-    mkdirSync(profile, { recursive: true });
-    for (const file of existsSync(before) ? readdirSync(before) : []) {
-      // The shared memory beside a log is made anew from the log.
-      if (!file.endsWith('-shm')) copyFileSync(join(before, file), join(profile, file));
+    if (this.#putBack !== null) {
+      for (const path of Array.from(disk.files.keys())) if (path.startsWith(before + sep)) disk.files.delete(path);
+      copyProfile(disk, this.#putBack, profile);
+      this.#putBack = null;
+      return;
     }
+    copyJournal(before, profile);
     disk.rename(before, profile);
   }
 
@@ -215,11 +234,16 @@ export class Computer {
     return {
       clock,
       random,
-      files: simFiles({ disk, life, clock, chance, own: profile, name, deaf }),
-      http: simHttp({ name, network, life, clock, random, chance, trace, tap: (request) => this.#options.tap(request, this) }),
+      files: simFiles({ disk, life, clock, chance, room: this.room, own: profile, name, deaf }),
+      http: simHttp({ name, network, life, clock, random, chance, trace, ...this.#ears() }),
       secrets: this.#secrets(life),
       log,
     };
+  }
+
+  #ears(): Pick<SimHttpOptions, 'tap' | 'heard'> {
+    const { tap, heard } = this.#options;
+    return { tap: (request) => tap(request, this), heard: (request, answer) => heard?.(request, answer, this) };
   }
 
   #clock(life: Life): Clock {
@@ -254,22 +278,11 @@ async function listOf(client: Client): Promise<readonly Item[]> {
 const FULL = 13;
 const IO_ERROR = 10;
 
-function journalFault(chance: Chance): number | null {
-  if (chance.strikes('journal-full')) return FULL;
-  return chance.strikes('journal-error') ? IO_ERROR : null;
-}
+/** The least by which a write-ahead log grows: a page and its head. */
+const FRAME_BYTES = 4_120;
 
-function depsOf(options: ComputerOptions, profile: string) {
-  return {
-    profile,
-    host: 'headless' as const,
-    version: '0.0.0',
-    locale: 'fr-FR',
-    deviceName: options.name,
-    home: '/home',
-    sha256: nodeSha256,
-    chooseFolder: null,
-    reveal: null,
-    backups: false,
-  };
+function journalFault(chance: Chance, room: Room, at: 'begin' | 'commit'): number | null {
+  if (chance.strikes('journal-full')) return FULL;
+  if (chance.strikes('journal-error')) return IO_ERROR;
+  return at === 'commit' && !room.takes(FRAME_BYTES) ? FULL : null;
 }

@@ -2,25 +2,29 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '#shared/domain/item.ts';
-import type { Evidence, SentDocument, TidiedFile } from '../invariants/evidence.ts';
+import type { Evidence, TidiedFile } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
 import { acknowledgedBy } from './deliveries.ts';
 import type { Office } from './office.ts';
 import type { DiskWrite } from './sim-disk.ts';
+import { toldByEvents } from './told.ts';
 import type { WatchDesktops } from './watch-desktops.ts';
 
-/** Everything that the checkers look at. */
-export async function gatherEvidence(office: Office, watched: WatchDesktops): Promise<Evidence> {
+/** Everything that the checkers look at. `told`: also what each computer was told, for invariant 17. */
+export async function gatherEvidence(office: Office, watched: WatchDesktops, told: boolean): Promise<Evidence> {
   const { ledger, disk, witness } = office;
-  const acknowledged = await acknowledgedBy(office);
+  const [acknowledged, documents] = [await acknowledgedBy(office), await office.documents()];
   const outOfReach = new Set([...office.lost, ...(await office.apart(acknowledged))]);
   return {
     dropped: ledger
       .fit()
       .map(({ path, paper }) => ({ path, sha256: paper.sha256, importType: typeOf(path), isTidied: resultFolderOf(path) !== null })),
     whole: new Set(Array.from(ledger.papers).flatMap(([key, { kind }]) => (kind === 'fit' || kind === 'too-large' ? [key] : []))),
-    documents: await office.servers.control<readonly SentDocument[]>('/documents'),
+    documents,
+    forgotten: new Set(office.forgotten.map(({ documentId }) => documentId)),
+    memoryLost: office.memoryLost,
+    told: told ? [...office.answers, ...office.computers.flatMap((one) => toldByEvents(one, documents))] : [],
     uploads: office.uploads,
     acknowledged: acknowledged.filter((documentId) => !outOfReach.has(documentId)),
     desktops: await Promise.all(
@@ -28,6 +32,7 @@ export async function gatherEvidence(office: Office, watched: WatchDesktops): Pr
         name: one.name,
         items: await itemsNow(one),
         finals: watched.finals.get(one.name) ?? new Map(),
+        keyless: office.keyless.has(one.name),
         stuck: one.stuck,
       })),
     ),

@@ -3,7 +3,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { SentDocument } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import { givenUpBy } from './deliveries.ts';
-import type { Left } from './ledger.ts';
+import { keyOf, type Left } from './ledger.ts';
 import type { Office } from './office.ts';
 
 /**
@@ -15,8 +15,11 @@ export async function notAtRest(office: Office): Promise<readonly string[]> {
   // First without the service: asking it each time costs more than everything else in the calm.
   const early = await restless(office, null);
   if (early.length > 0) return early;
-  const documents = await office.servers.control<readonly SentDocument[]>('/documents');
-  const undecided = documents.filter(({ documentState }) => documentState === null).map(({ documentId }) => `${documentId} is not decided`);
+  const documents = await office.documents();
+  const forgotten = new Set(office.forgotten);
+  const undecided = documents
+    .filter((one) => one.documentState === null && !forgotten.has(one))
+    .map(({ documentId }) => `${documentId} is not decided`);
   const apart = await office.apart(documents.map(({ documentId }) => documentId));
   const lost = new Set([...office.lost, ...apart, ...(await givenUpBy(office))]);
   return [...undecided, ...(await restless(office, lostOf(documents, lost)))];
@@ -36,19 +39,26 @@ function lostOf(documents: readonly SentDocument[], lost: ReadonlySet<string>): 
 /** What is `lost` for good; null for not known, when every "no answer yet" may be part of it. */
 async function restless(office: Office, lost: Lost): Promise<readonly string[]> {
   const found = office.isUndone ? [] : ['something lasts'];
+  // Who lost the secrets came to the relay anew, so that the two are two computers to it.
+  if (office.image?.isTold === false && office.keyless.size === 0)
+    found.push(`nobody is told that ${office.image.name} runs beside its original`);
   for (const one of office.computers) {
     if (one.client() === null) return [`${one.name} is off`];
     const items = await office.items(one);
+    const leftAside = office.ledger.leftAside.get(one.name) ?? new Set();
+    const ends: Ends = { lost, leftAside, keyless: office.keyless.has(one.name) };
     for (const left of office.ledger.left.values())
-      found.push(...ofFile(left, items, lost).map((why) => `${one.name}: ${left.path} ${why}`));
-    for (const item of items) if (!hasEnded(item, lost)) found.push(`${one.name}: ${item.sha256?.slice(0, 8)} is ${item.state.kind}`);
+      found.push(...ofFile(left, items, ends).map((why) => `${one.name}: ${left.path} ${why}`));
+    for (const item of items) if (!hasEnded(item, ends)) found.push(`${one.name}: ${item.sha256?.slice(0, 8)} is ${item.state.kind}`);
   }
   return found;
 }
 
 type Lost = ReadonlySet<string> | null;
+/** `leftAside`: `type sha256` of what this computer's person does not want sent. `keyless`: it lost its secrets, and says so where an answer cannot come. */
+type Ends = { readonly lost: Lost; readonly leftAside: ReadonlySet<string>; readonly keyless: boolean };
 
-function ofFile({ path, paper }: Left, items: readonly Item[], lost: Lost): readonly string[] {
+function ofFile({ path, paper }: Left, items: readonly Item[], ends: Ends): readonly string[] {
   if (paper.kind === 'half' || path.endsWith('.tmp')) return [];
   const name = path.slice(path.lastIndexOf('/') + 1);
   const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || item.name === name));
@@ -57,12 +67,13 @@ function ofFile({ path, paper }: Left, items: readonly Item[], lost: Lost): read
   // for one that knows it.
   const isMoved = resultFolderOf(path) !== null;
   if (mine.length === 0) return isMoved ? [] : ['was never seen'];
-  const isDone = (item: Item): boolean => hasEnded(item, lost) && (isMoved || item.state.kind !== 'aside');
+  const mayBeAside = isMoved || ends.leftAside.has(keyOf(typeOf(path), paper.sha256));
+  const isDone = (item: Item): boolean => hasEnded(item, ends) && (mayBeAside || item.state.kind !== 'aside');
   if (paper.kind === 'fit') return mine.every(isDone) ? [] : ['has not ended'];
   return mine.some(({ state }) => state.kind === 'unfit' || state.kind === 'held') ? [] : ['is not set aside'];
 }
 
-function hasEnded({ state, sha256, reference }: Item, lost: Lost): boolean {
+function hasEnded({ state, sha256, reference }: Item, { lost, keyless }: Ends): boolean {
   switch (state.kind) {
     case 'accepted':
     case 'refused':
@@ -72,6 +83,7 @@ function hasEnded({ state, sha256, reference }: Item, lost: Lost): boolean {
     case 'held':
       return state.question.kind !== 'unclear-answer';
     case 'awaiting':
+      if (keyless && state.noAnswer !== undefined) return true;
       return lost === null || lost.has(state.documentId ?? reference ?? '');
     case 'waiting':
       // Its bytes are gone for good: somebody took the file away before it was sent, and that is said.

@@ -17,6 +17,8 @@ export class Ledger {
   readonly again = new Map<string, Set<number>>();
   /** Of these, what a computer said that it sends again. */
   readonly promised: SentAgain[] = [];
+  /** By computer: what its person does not want sent. */
+  readonly leftAside = new Map<string, Set<string>>();
   /** Computers whose person wants files moved after their result, and whether with a note beside refused ones. */
   readonly #wishes = new Map<string, { readonly note: boolean }>();
 
@@ -62,8 +64,19 @@ export class Ledger {
     this.again.set(key, (this.again.get(key) ?? new Set()).add(resubmission));
   }
 
+  leaveAside(computer: string, keys: readonly string[]): void {
+    this.leftAside.set(computer, new Set([...(this.leftAside.get(computer) ?? []), ...keys]));
+  }
+
   wish(computer: string, note: boolean): void {
     this.#wishes.set(computer, { note: note || this.#wishes.get(computer)?.note === true });
+  }
+
+  /** What holds for the one holds for the other, which began as a copy of it. */
+  wishAlike(computer: string, other: string): void {
+    const wish = this.#wishes.get(computer);
+    if (wish !== undefined) this.#wishes.set(other, wish);
+    this.leaveAside(other, [...(this.leftAside.get(computer) ?? [])]);
   }
 
   /** Whether a person allowed this change of a watched folder. */
@@ -75,7 +88,9 @@ export class Ledger {
   }
 
   askFirst(path: string, sheet: Paper): void {
-    this.unasked.add(keyOf(typeOf(path), sheet.sha256));
+    const key = keyOf(typeOf(path), sheet.sha256);
+    this.unasked.add(key);
+    this.papers.set(key, sheet);
   }
 
   /** Whole files that can be sent, and lie there under a name that is looked at. */

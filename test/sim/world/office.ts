@@ -1,24 +1,26 @@
+import { join } from 'node:path';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { WATCHED } from '../plan/places.ts';
 import type { Scenario } from '../plan/scenario.ts';
 import type { Random } from '#shared/ports/random.ts';
-import type { HttpRequest } from '#shared/ports/http.ts';
+import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
-import type { Upload } from '../invariants/evidence.ts';
+import type { SentDocument, Told, Upload } from '../invariants/evidence.ts';
 import type { Chance } from './chance.ts';
 import { type Client, Computer } from './computer.ts';
+import { during } from './during.ts';
 import { hostile } from './hostile.ts';
 import { keyOf, Ledger } from './ledger.ts';
 import type { Integration, Premises } from './premises.ts';
-import { openServers, RELAY_ORIGIN, SANDBOX_ORIGIN, type Servers } from './servers.ts';
+import { openServers, SANDBOX_ORIGIN, type Servers } from './servers.ts';
 import type { SimDisk } from './sim-disk.ts';
 import type { Network, SimServer } from './sim-http.ts';
 import type { Streams } from './streams.ts';
 import type { Trace } from './trace.ts';
+import { numberOf } from './told.ts';
 import { uploadOf } from './upload-of.ts';
 import { wrongSecretIn } from './wrong-secret-in.ts';
 import type { Witness } from './witness.ts';
@@ -33,6 +35,8 @@ export type OfficeOf = {
 };
 
 export const COMPUTERS = ['front-desk', 'back-office'] as const;
+/** The name of the one that may be set up from an image of another. */
+const IMAGE = 'image-desk';
 /** Where an item may be while a request of it leaves: a result can overtake a second try with a fresh token. */
 const BEGUN = new Set(['uploading', 'accepted', 'refused']);
 
@@ -51,6 +55,8 @@ export class Office {
   readonly ledger = new Ledger();
   readonly network: Network = { get: (origin) => this.#listener(origin) };
   readonly uploads: Upload[] = [];
+  /** What the service's answers to imports said. */
+  readonly answers: Told[] = [];
   readonly keychains: ReadonlyMap<string, Map<string, string>>;
   /** What was found broken while it happened. */
   readonly found: { readonly invariant: number; readonly what: string }[] = [];
@@ -58,6 +64,10 @@ export class Office {
   readonly lost = new Set<string>();
   /** Computers that ask for tokens with the company's own credentials now. */
   readonly direct = new Set<string>();
+  /** Computers that lost their secrets: what was sent under a former connection can be proved by nobody there any more. */
+  readonly keyless = new Set<string>();
+  /** Computers that their person has switched off. */
+  readonly off = new Set<string>();
   readonly stranger: Premises['stranger'];
   readonly folder: string;
   computers: readonly Computer[] = [];
@@ -67,6 +77,13 @@ export class Office {
   readonly rules: FaultRule[] = [];
   /** What the relay had acknowledged when it was backed up. */
   keptAtBackup: readonly string[] = [];
+  /** The credentials at the time of the service's backup. */
+  integrationAtBackup: Integration | null = null;
+  /** Documents that the service no longer knows, as they were when its older copy was put back. */
+  readonly forgotten: SentDocument[] = [];
+  memoryLost = false;
+  /** The computer that was set up from an image of another one; whether its person is told that both run, and gives it an identity of its own then. */
+  image: { readonly name: string; readonly renews: boolean; isTold: boolean } | null = null;
   relayIsDown = false;
   relayIsHostile = false;
   readonly #of: OfficeOf;
@@ -84,6 +101,7 @@ export class Office {
     this.chance = of.chance;
     this.trace = of.trace;
     this.disk = premises.disk;
+    this.disk.now = () => of.clock.wallMs();
     this.disk.onTidied = (from, to) => this.ledger.follow(from, to);
     this.witness = premises.witness;
     this.integration = premises.integration;
@@ -102,6 +120,15 @@ export class Office {
     return documentIds.filter((documentId) => !known.has(documentId));
   }
 
+  get plan(): Scenario {
+    return this.#of.plan;
+  }
+
+  /** All that the service ever recorded, whether it still knows of it or not. */
+  async documents(): Promise<readonly SentDocument[]> {
+    return [...(await this.servers.control<readonly SentDocument[]>('/documents')), ...this.forgotten];
+  }
+
   get servers(): Servers {
     if (this.#servers === null) throw new Error('the office is not open');
     return this.#servers;
@@ -109,28 +136,31 @@ export class Office {
 
   async open(): Promise<void> {
     const { clock, streams, chance, trace, plan, premises } = this.#of;
-    const { network, witness, folder, disk } = this;
+    const { network, witness, folder } = this;
     this.#servers = await openServers({ clock, streams, chance, trace, network, witness, folder, switches: plan.switches });
-    this.computers = COMPUTERS.map(
-      (name) =>
-        new Computer(
-          {
-            name,
-            clock,
-            chance,
-            trace,
-            disk,
-            network,
-            folder,
-            random: streams(name),
-            deaf: plan.deaf,
-            log: recordingLog(),
-            keychain: this.keychains.get(name) ?? new Map(),
-            tap: (request, by) => this.#tap(request, by),
-          },
-          premises.integration.integrationId === '' ? 0 : 1,
-        ),
-    );
+    const runs = premises.integration.integrationId === '' ? 0 : 1;
+    this.computers = COMPUTERS.map((name) => this.#newComputer(name, this.keychains.get(name) ?? new Map(), runs));
+  }
+
+  /** Another computer, set up from an image of this one: with its profile and its keychain as they are now. There is one at the most. */
+  addImageOf(one: Computer, renews: boolean): void {
+    if (this.image !== null) return;
+    this.image = { name: IMAGE, renews, isTold: false };
+    one.copyProfileTo(join(this.folder, `${IMAGE}-0`));
+    this.ledger.wishAlike(one.name, IMAGE);
+    if (this.direct.has(one.name)) this.direct.add(IMAGE);
+    this.computers = [...this.computers, this.#newComputer(IMAGE, new Map(this.keychains.get(one.name)), 0)];
+  }
+
+  /** `runs`: as often as it was started before. */
+  #newComputer(name: string, keychain: Map<string, string>, runs: number): Computer {
+    const { clock, streams, chance, trace, plan } = this.#of;
+    const { disk, network, folder } = this;
+    const machine = { name, clock, chance, trace, disk, network, folder, keychain, random: streams(name) };
+    const { deaf } = plan;
+    const tap = (request: HttpRequest, by: Computer) => this.#tap(request, by);
+    const heard = (request: HttpRequest, answer: HttpAnswer, by: Computer) => this.#heard(request, answer, by);
+    return new Computer({ ...machine, deaf, log: recordingLog(), tap, heard }, runs);
   }
 
   elapsedMs(): number {
@@ -142,7 +172,7 @@ export class Office {
     const now = this.clock.monotonicMs();
     if (!this.relayIsDown && this.servers.relay.server === null) await this.#startRelay();
     for (const one of this.computers) {
-      if (one.client() !== null || one.asleep) {
+      if (one.client() !== null || one.asleep || this.off.has(one.name)) {
         this.#offSince.delete(one.name);
         continue;
       }
@@ -216,7 +246,7 @@ export class Office {
   }
 
   #listener(origin: string): SimServer | null {
-    if (origin === SANDBOX_ORIGIN) return this.servers.service;
+    if (origin === SANDBOX_ORIGIN) return this.servers.service.server;
     const server = this.#servers === null || this.relayIsDown ? null : this.servers.relay.server;
     return server === null ? null : { fetch: (request) => this.#atRelay(server, request), killed: server.killed };
   }
@@ -237,34 +267,19 @@ export class Office {
     const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
     this.uploads.push({ ...seen, by: by.name, intended, asked: !this.ledger.unasked.has(keyOf(seen.importType, seen.sha256)) });
   }
-}
 
-/** What a person does on the first day, before anything goes wrong. */
-export async function settleIn(office: Office, one: Computer): Promise<void> {
-  const { clock, servers, integration } = office;
-  await during(clock, one.start());
-  const client = one.client();
-  if (client === null) throw new Error(`${one.name} is off`);
-  const { baseUrl, authUrl, jwksUrl, issuer } = servers.sandbox.addresses;
-  await during(clock, client.settings.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
-  const company = await during(clock, client.companies.connect({ name: 'Exemple SARL', ...integration }));
-  if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
-  for (const [path, importType] of WATCHED) {
-    const added = await during(clock, client.folders.add({ companyId: company.value.id, importType, path, existing: 'send' }));
-    if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
+  /** 200 and 409 both say that the service has it; who is killed right then hears it again at the next try. */
+  #heard(request: HttpRequest, { status }: HttpAnswer, by: Computer): void {
+    const seen = status === 200 || status === 409 ? uploadOf(request) : null;
+    if (seen === null) return;
+    const { importType, sha256, reference } = seen;
+    this.answers.push({ by: by.name, importType, sha256, number: numberOf(reference), documentId: null, says: 'received' });
   }
-}
 
-/** Longer than anything that is waited for before the storm. */
-const DURING_MS = 600_000;
-
-/** Awaits something that needs time to pass. */
-export async function during<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
-  let done = false;
-  const watched = work.finally(() => {
-    done = true;
-  });
-  watched.catch(() => undefined);
-  await clock.run(() => done, DURING_MS);
-  return watched;
+  /** Its profile is an older one now: what it was told since then is in nobody's memory. */
+  forgetTold(name: string): void {
+    this.memoryLost = true;
+    const others = this.answers.filter(({ by }) => by !== name);
+    this.answers.splice(0, this.answers.length, ...others);
+  }
 }

@@ -95,6 +95,12 @@ export class RelayHost {
     copyStore(this.folder, this.#backup);
   }
 
+  /** The older copy as it is: the operator knows nothing of epochs. */
+  async restoreAsIs(): Promise<void> {
+    this.kill();
+    if (this.#backup !== null) await this.start(this.#backup);
+  }
+
   /** As the operator's guide has it: an older copy gets a new epoch. */
   async restore(which: 'backup' | 'newest'): Promise<void> {
     this.kill();

@@ -1,15 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { RSA_BITS_MIN } from '#shared/contract/limits.ts';
-import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
+import type { Sandbox } from '#sandbox/create-sandbox.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import type { Chance } from './chance.ts';
-import { newLife } from './life.ts';
 import { RelayHost } from './relay-host.ts';
-import { type Network, simHttp, type SimServer } from './sim-http.ts';
+import { ServiceHost } from './service-host.ts';
+import { type Network, simHttp } from './sim-http.ts';
 import type { Streams } from './streams.ts';
 import type { Trace } from './trace.ts';
 import type { Witness } from './witness.ts';
@@ -18,8 +17,9 @@ export const SANDBOX_ORIGIN = 'http://127.0.0.1:7001';
 export const RELAY_ORIGIN = 'http://127.0.0.1:7002';
 
 export type Servers = {
+  /** The newest program of the service. */
   readonly sandbox: Sandbox;
-  readonly service: SimServer;
+  readonly service: ServiceHost;
   readonly relay: RelayHost;
   readonly relayLog: RecordingLog;
   readonly control: <T>(path: string, body?: unknown, method?: 'POST' | 'PATCH') => Promise<T>;
@@ -37,27 +37,21 @@ export type ServersOf = {
   readonly switches: SwitchesPatch;
 };
 
-/** The sandbox and the relay as functions, for the simulated network. The relay can die, the sandbox is the ground they stand on. */
+/** The sandbox and the relay as functions, for the simulated network. Both can die. */
 export async function openServers(of: ServersOf): Promise<Servers> {
   const { clock, streams, witness } = of;
-  const life = newLife(() => false);
   const random = streams('sandbox');
   let keys = 0;
-  const sandbox = createSandbox(
-    {
-      clock,
-      random,
-      http: simHttp({ ...of, name: 'sandbox', random, life }),
-      log: recordingLog(),
-      newSigningKey: () => signingKey((keys += 1)),
-    },
-    {
-      origin: SANDBOX_ORIGIN,
-      dataFile: join(of.folder, 'sandbox.db'),
-      switches: { webhookUrl: `${RELAY_ORIGIN}/webhooks`, ...of.switches },
-    },
-  );
+  const service = new ServiceHost({
+    world: { clock, random, log: recordingLog(), newSigningKey: () => signingKey((keys += 1)) },
+    http: (life) => simHttp({ ...of, name: 'sandbox', random, life }),
+    origin: SANDBOX_ORIGIN,
+    folder: of.folder,
+    switches: { webhookUrl: `${RELAY_ORIGIN}/webhooks`, ...of.switches },
+    witness,
+  });
   const relayLog = recordingLog();
+  const { sandbox } = service;
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
   const config = {
     baseUrl,
@@ -73,16 +67,18 @@ export async function openServers(of: ServersOf): Promise<Servers> {
   witness.knowClientSecret(config.clientSecret);
   const relay = new RelayHost({ ...of, random: streams('relay'), config, log: relayLog });
   await relay.start();
-  sandbox.start();
+  service.start();
   return {
-    sandbox,
-    service: { fetch: witness.atSandbox(sandbox.fetch), killed: new Promise(() => undefined) },
+    get sandbox() {
+      return service.sandbox;
+    },
+    service,
     relay,
     relayLog,
-    control: (path, body, method) => control(sandbox, path, { body, method: method ?? 'POST' }),
+    control: (path, body, method) => control(service.sandbox, path, { body, method: method ?? 'POST' }),
     close: async () => {
       await relay.close();
-      await sandbox.close();
+      await service.close();
     },
   };
 }

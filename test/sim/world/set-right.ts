@@ -19,9 +19,18 @@ export async function tendTo(office: Office): Promise<void> {
   for (const one of office.computers) {
     const client = one.client();
     if (client === null) continue;
-    const company = await office.company(client);
+    const { companies, vault, isCopied = false } = await client.overview();
+    if (isCopied) hearOfCopy(office, one);
+    const [company] = companies;
+    // A keychain that did not answer when it was asked whether it has lost the key: the window says that it is locked.
+    if (vault === 'locked' && office.keyless.has(one.name)) office.ask(one, () => client.lookAgain());
     if (company !== undefined) await mend(office, one, { client, company });
-    const unclear = (await office.items(one)).filter(({ state }) => state.kind === 'held' && state.question.kind === 'unclear-answer');
+    const items = await office.items(one);
+    // One by one, as a person does it; what nothing proves is what the relay says, and this relay is honest.
+    for (const { id, state } of items) {
+      if (state.kind === 'awaiting' && state.unproven !== undefined) office.ask(one, () => client.items.takeUnproven({ itemIds: [id] }));
+    }
+    const unclear = items.filter(({ state }) => state.kind === 'held' && state.question.kind === 'unclear-answer');
     if (unclear.length > 0) office.ask(one, () => client.items.allow({ itemIds: unclear.map(({ id }) => id) }));
   }
 }
@@ -36,4 +45,12 @@ async function mend(office: Office, one: Computer, { client, company }: { client
   if (kind !== 'invalid' && company.integrationId === office.integration.integrationId) return;
   if (revoked) office.integration = await newCredentials(office, true);
   return office.ask(one, () => client.companies.reconnect({ companyId: company.id, ...office.integration }));
+}
+
+/** The window says that a copy of this profile runs elsewhere. */
+function hearOfCopy(office: Office, one: Computer): void {
+  const { image } = office;
+  if (image === null || one.name !== image.name || image.isTold) return;
+  image.isTold = true;
+  if (image.renews) office.ask(one, (client) => client.companies.newIdentity());
 }

@@ -1,11 +1,13 @@
 import { dirname, sep } from 'node:path';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileEntry, FileFault, FileStat, WatchRing } from '#shared/ports/files.ts';
 
-export type SimFile = { readonly bytes: Uint8Array; readonly modifiedAt: WallMs; readonly inode: string };
+/** `changedAt` is the disk's own: nobody sets it, and a new name counts as a change. */
+export type SimFile = { readonly bytes: Uint8Array; readonly modifiedAt: WallMs; readonly inode: string; readonly changedAt: WallMs };
+export type SimFolder = { readonly inode: string; readonly bornAt: WallMs; readonly changedAt: WallMs };
 
 /** One change that a program made, for the checker of invariant 3. */
 export type DiskWrite = {
@@ -21,7 +23,7 @@ export type DiskWrite = {
  */
 export class SimDisk {
   readonly files = new Map<string, SimFile>();
-  readonly folders = new Map<string, string>();
+  readonly folders = new Map<string, SimFolder>();
   readonly writes: DiskWrite[] = [];
   readonly #watchers = new Set<{ readonly path: string; readonly ring: WatchRing }>();
   /** Shares that are not there now. */
@@ -29,19 +31,51 @@ export class SimDisk {
   /** Files that another program holds. */
   readonly held = new Set<string>();
   #inodes = 0;
+  /** Of what was taken away, in the order of that; null while this disk never gives a number twice. */
+  #free: string[] | null = null;
+  /** By its own clock. */
+  now: () => WallMs = () => wallMs(0);
   /** Hears of every move that a program made. */
   onTidied: (from: string, to: string) => void = () => undefined;
 
   /** A person or a scanner puts a file there, or changes it. */
   put(path: string, bytes: Uint8Array, modifiedAt: WallMs): void {
     this.addFolder(dirname(path));
-    this.files.set(path, { bytes, modifiedAt, inode: this.files.get(path)?.inode ?? this.#inode() });
+    const before = this.files.get(path);
+    if (before === undefined) this.#touchFolder(dirname(path));
+    this.files.set(path, { bytes, modifiedAt, inode: before?.inode ?? this.#inode(), changedAt: this.now() });
+    this.#ring(path);
+  }
+
+  /** A file that was written elsewhere and renamed into its place. */
+  replace(path: string, bytes: Uint8Array, modifiedAt: WallMs): void {
+    const before = this.files.get(path);
+    this.files.set(path, { bytes, modifiedAt, inode: this.#inode(), changedAt: this.now() });
+    if (before !== undefined) this.#free?.push(before.inode);
+    this.#touchFolder(dirname(path));
+    this.#ring(path);
+  }
+
+  /** Nothing of the file is another, and the disk says that it was changed. */
+  restamp(path: string): void {
+    const file = this.files.get(path);
+    if (file !== undefined) this.files.set(path, { ...file, changedAt: this.now() });
     this.#ring(path);
   }
 
   take(path: string): void {
+    const file = this.files.get(path);
+    if (file !== undefined) {
+      this.#free?.push(file.inode);
+      this.#touchFolder(dirname(path));
+    }
     this.files.delete(path);
     this.#ring(path);
+  }
+
+  /** From now on what comes gets the number of what was last taken away, as the file systems in use have it. */
+  giveNumbersAgain(): void {
+    this.#free ??= [];
   }
 
   /** One file under another name, with its content and its time. */
@@ -50,7 +84,8 @@ export class SimDisk {
     if (file === undefined) return;
     this.files.delete(from);
     this.addFolder(dirname(to));
-    this.files.set(to, file);
+    this.files.set(to, { ...file, changedAt: this.now() });
+    for (const folder of [dirname(from), dirname(to)]) this.#touchFolder(folder);
     this.#ring(from);
     this.#ring(to);
   }
@@ -67,11 +102,11 @@ export class SimDisk {
   }
 
   /** Another disk lies at the same path now. Returns what lay there, to be put back. */
-  swap(folder: string, other: ReadonlyMap<string, SimFile>, inode: string = this.#inode()): ReadonlyMap<string, SimFile> {
+  swap(folder: string, other: ReadonlyMap<string, SimFile>, as: SimFolder = this.#newFolder()): ReadonlyMap<string, SimFile> {
     const before = new Map(Array.from(this.files).filter(([path]) => path.startsWith(folder + sep)));
     for (const path of before.keys()) this.files.delete(path);
     for (const [path, file] of other) this.files.set(path, file);
-    this.folders.set(folder, inode);
+    this.folders.set(folder, as);
     this.#ring(`${folder}${sep}.`);
     return before;
   }
@@ -89,7 +124,7 @@ export class SimDisk {
   copy(from: string, to: string): SimDisk {
     const disk = new SimDisk();
     const moved = (path: string): string => (path.startsWith(from) ? to + path.slice(from.length) : path);
-    for (const [path, inode] of this.folders) disk.folders.set(moved(path), inode);
+    for (const [path, folder] of this.folders) disk.folders.set(moved(path), folder);
     for (const [path, file] of this.files) disk.files.set(moved(path), file);
     disk.#inodes = this.#inodes;
     return disk;
@@ -106,19 +141,24 @@ export class SimDisk {
   }
 
   addFolder(path: string): void {
-    for (let at = path; at !== dirname(at); at = dirname(at)) if (!this.folders.has(at)) this.folders.set(at, this.#inode());
+    for (let at = path; at !== dirname(at); at = dirname(at)) if (!this.folders.has(at)) this.folders.set(at, this.#newFolder());
   }
 
   stat(path: string): Result<FileStat, FileFault> {
     if (this.#isAway(path)) return fail({ kind: 'gone', code: 'ENOENT' });
     const file = this.files.get(path);
     if (file) {
-      const identity = { volume: 'sim', inode: file.inode };
-      return ok({ kind: 'file', bytes: file.bytes.byteLength, modifiedAt: file.modifiedAt, identity });
+      const { modifiedAt, changedAt, inode } = file;
+      const numbers = { inode: numberOf(inode), identity: { volume: 'sim', inode } };
+      return ok({ kind: 'file', bytes: file.bytes.byteLength, modifiedAt, changedAt, ...numbers, dataless: false });
     }
-    const inode = this.folders.get(path);
-    if (inode === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
-    return ok({ kind: 'folder', bytes: 0, modifiedAt: 0 as WallMs, identity: { volume: 'sim', inode } });
+    const folder = this.folders.get(path);
+    if (folder === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
+    const { bornAt, changedAt } = folder;
+    // As the port has it: when it was made is told once something was changed in it (electron/world/file-stat.ts).
+    const inode = bornAt === changedAt ? folder.inode : `${folder.inode}@${bornAt}`;
+    const numbers = { inode: numberOf(folder.inode), identity: { volume: 'sim', inode } };
+    return ok({ kind: 'folder', bytes: 0, modifiedAt: wallMs(0), changedAt, ...numbers, dataless: false });
   }
 
   list(path: string): Result<readonly FileEntry[], FileFault> {
@@ -144,11 +184,27 @@ export class SimDisk {
   }
 
   #inode(): string {
+    const again = this.#free?.pop();
+    if (again !== undefined) return again;
     this.#inodes += 1;
     return String(this.#inodes);
+  }
+
+  #newFolder(): SimFolder {
+    return { inode: this.#inode(), bornAt: this.now(), changedAt: this.now() };
+  }
+
+  #touchFolder(path: string): void {
+    const folder = this.folders.get(path);
+    if (folder !== undefined) this.folders.set(path, { ...folder, changedAt: this.now() });
   }
 
   #ring(path: string): void {
     for (const watcher of this.#watchers) if (path.startsWith(watcher.path + sep)) watcher.ring({ kind: 'look' });
   }
+}
+
+/** Inodes are named in letters too; another name is another number. */
+function numberOf(inode: string): number {
+  return Number.parseInt(inode, 36);
 }

@@ -5,6 +5,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
 import type { Chance } from './chance.ts';
 import type { Life } from './life.ts';
+import type { Room } from './room.ts';
 import type { SimDisk } from './sim-disk.ts';
 
 export type SimFilesOptions = {
@@ -12,6 +13,7 @@ export type SimFilesOptions = {
   readonly life: Life;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly room: Room;
   /** Only under this folder may this program write; anything else is noted for invariant 3. */
   readonly own: string;
   readonly name: string;
@@ -21,13 +23,14 @@ export type SimFilesOptions = {
 
 /** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
 export function simFiles(options: SimFilesOptions): Files {
-  const { disk, life, clock, chance, own, name } = options;
+  const { disk, life, clock, chance, own, name, room } = options;
   const note = (path: string): void => {
     if (path !== own && !path.startsWith(own + sep)) disk.writes.push({ path, by: name });
   };
   const put = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
     note(path);
-    const fault = writeFault(chance);
+    // Written beside what lies there, so that all of it needs room.
+    const fault = writeFault(chance) ?? roomFault(room, bytes.byteLength);
     if (fault) return fail(fault);
     disk.put(path, bytes.slice(), clock.wallMs());
     return ok(null);
@@ -35,7 +38,8 @@ export function simFiles(options: SimFilesOptions): Files {
   /** A fault leaves half of the new before the rest of the old. */
   const over = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
     note(path);
-    const fault = writeFault(chance);
+    const more = bytes.byteLength - (disk.files.get(path)?.bytes.byteLength ?? 0);
+    const fault = writeFault(chance) ?? roomFault(room, more);
     const some = fault ? bytes.slice(0, bytes.byteLength / 2) : bytes;
     const before = disk.files.get(path)?.bytes.subarray(some.byteLength) ?? new Uint8Array();
     disk.put(path, concat([some, before]), clock.wallMs());
@@ -97,6 +101,10 @@ function chosen({ disk, life, clock, chance, name }: SimFilesOptions): Pick<File
 function writeFault(chance: Chance): FileFault | null {
   if (chance.strikes('disk-full')) return { kind: 'full', code: 'ENOSPC' };
   return chance.strikes('disk-error') ? { kind: 'other', code: 'EIO' } : null;
+}
+
+function roomFault(room: Room, bytes: number): FileFault | null {
+  return bytes <= 0 || room.takes(bytes) ? null : { kind: 'full', code: 'ENOSPC' };
 }
 
 function read({ disk, chance }: SimFilesOptions, path: string, bytesMax: number): Result<FileRead, FileFault> {

@@ -25,6 +25,8 @@ export type SimHttpOptions = {
   readonly trace: Trace;
   /** Sees every request as it leaves, for the checkers. */
   readonly tap?: (request: HttpRequest) => Promise<void>;
+  /** Hears of every answer that reached the program. */
+  readonly heard?: (request: HttpRequest, answer: HttpAnswer) => void;
 };
 
 /** A request or an answer takes between nothing and this long on its way. */
@@ -40,6 +42,7 @@ export function simHttp(options: SimHttpOptions): Http {
       life.step(async () => {
         const answer = await exchange(options, request);
         trace.note(`${name} ${request.method} ${request.url} ${answer.ok ? answer.value.status : answer.failure.code}`);
+        if (answer.ok) options.heard?.(request, answer.value);
         return answer;
       }),
     open: (request) => life.step(() => openStream(options, request)),

@@ -1,39 +1,14 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
-import { anEngine, type Engine } from './an-engine.ts';
+import { anOffice, itemsOf } from './an-office.ts';
 
 const FILES = 20;
 
 const parts = realParts();
-
-/** One shared folder, one company, and as many computers as are asked for; each is a device of its own at the relay. */
-async function office() {
-  const root = tempFolder();
-  const scans = join(root, 'share');
-  mkdirSync(scans);
-  const integration = await parts().control.createIntegration();
-  const documents = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
-  const computer = async (name: string): Promise<Engine> => {
-    const engine = await anEngine(join(root, name));
-    await engine.client.settings.change(parts().installation);
-    const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
-    if (!connected.ok) throw new Error(`not connected: ${connected.failure.kind}`);
-    const folder = { companyId: connected.value.id, importType: 'purchase-invoices', path: scans, settleMs: 50, existing: 'send' } as const;
-    expect(await engine.client.folders.add(folder)).toMatchObject({ ok: true });
-    await engine.until(({ folders }) => folders[0]?.lastSweptAt !== null);
-    return engine;
-  };
-  return { root, scans, documents, computer, integration };
-}
-
-async function items(engine: Engine): Promise<readonly Item[]> {
-  return (await engine.client.items.list({ limit: 500 })).items;
-}
 
 function documentOf({ state }: Item): string | null {
   return 'documentId' in state ? state.documentId : null;
@@ -50,7 +25,7 @@ function faster(list: readonly Item[] | undefined): Set<string | null> {
 
 describe('two computers on one shared folder', () => {
   it(`make one document of each of ${FILES} files that come at once, and both show it accepted`, { timeout: 60_000 }, async () => {
-    const { root, scans, documents, computer } = await office();
+    const { root, scans, documents, computer } = await anOffice(parts);
     const both = [await computer('accueil'), await computer('bureau')];
     for (let file = 0; file < FILES; file += 1) writeFileSync(join(root, `${file}.pdf`), aPdf(`Facture ${file}`));
     for (let file = 0; file < FILES; file += 1) copyFileSync(join(root, `${file}.pdf`), join(scans, `${file}.pdf`));
@@ -59,7 +34,7 @@ describe('two computers on one shared folder', () => {
     expect(sent).toHaveLength(FILES);
     for (const { documentId } of sent) await parts().control.decide(documentId, { documentState: 'Accepted' });
     for (const engine of both) await engine.until(({ counts }) => counts.accepted === FILES);
-    const [accueil, bureau] = await Promise.all(both.map(items));
+    const [accueil, bureau] = await Promise.all(both.map(itemsOf));
     expect(ids(bureau)).toEqual(ids(accueil));
     // Of each document exactly one of them knows that the other one was faster.
     expect(faster(accueil).size + faster(bureau).size).toBe(FILES);
@@ -67,14 +42,14 @@ describe('two computers on one shared folder', () => {
   });
 
   it('that both press "Send again" meet at the same number: one document more, and both tell the whole story', async () => {
-    const { scans, documents, computer } = await office();
+    const { scans, documents, computer } = await anOffice(parts);
     const both = [await computer('accueil'), await computer('bureau')];
     writeFileSync(join(scans, 'devis.pdf'), aPdf('Devis'));
     for (const engine of both) await engine.until(({ counts }) => counts.awaiting === 1);
     const [first] = await documents();
     await parts().control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
     for (const engine of both) await engine.until(({ counts }) => counts.refused === 1);
-    const pressed = both.map(async (engine) => engine.client.items.sendAgain({ itemIds: (await items(engine)).map(({ id }) => id) }));
+    const pressed = both.map(async (engine) => engine.client.items.sendAgain({ itemIds: (await itemsOf(engine)).map(({ id }) => id) }));
     expect((await Promise.all(pressed)).map(({ sent }) => sent.length)).toEqual([1, 1]);
     for (const engine of both) await engine.until(({ counts }) => counts.awaiting === 1);
     const second = (await documents()).find(({ documentId }) => documentId !== first?.documentId);
@@ -82,7 +57,7 @@ describe('two computers on one shared folder', () => {
     await parts().control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
     for (const engine of both) {
       await engine.until(({ counts }) => counts.accepted === 1);
-      const [item] = await items(engine);
+      const [item] = await itemsOf(engine);
       expect(item).toMatchObject({ resubmission: 1, state: { kind: 'accepted', documentId: second?.documentId } });
       const detail = await engine.client.items.get({ itemId: item?.id ?? '' });
       expect(detail).toMatchObject({ ok: true, value: { earlier: [{ documentId: first?.documentId, reason: 'Ceci est un devis' }] } });
@@ -90,14 +65,14 @@ describe('two computers on one shared folder', () => {
   });
 
   it('of which one was sent again alone, both move on; a third that comes later finds the whole story', { timeout: 60_000 }, async () => {
-    const { scans, documents, computer } = await office();
+    const { scans, documents, computer } = await anOffice(parts);
     const [accueil, bureau] = [await computer('accueil'), await computer('bureau')];
     writeFileSync(join(scans, 'devis.pdf'), aPdf('Devis signé'));
     for (const engine of [accueil, bureau]) await engine.until(({ counts }) => counts.awaiting === 1);
     const [first] = await documents();
     await parts().control.decide(first?.documentId ?? '', { documentState: 'Refused', rejectionReason: 'Ceci est un devis' });
     for (const engine of [accueil, bureau]) await engine.until(({ counts }) => counts.refused === 1);
-    await accueil.client.items.sendAgain({ itemIds: (await items(accueil)).map(({ id }) => id) });
+    await accueil.client.items.sendAgain({ itemIds: (await itemsOf(accueil)).map(({ id }) => id) });
     await accueil.until(({ counts }) => counts.awaiting === 1);
     const second = (await documents()).find(({ documentId }) => documentId !== first?.documentId);
     await parts().control.decide(second?.documentId ?? '', { documentState: 'Accepted' });
@@ -105,15 +80,15 @@ describe('two computers on one shared folder', () => {
     const later = await computer('nouveau');
     for (const engine of [accueil, bureau, later]) {
       await engine.until(({ counts }) => counts.accepted === 1);
-      const [item] = await items(engine);
+      const [item] = await itemsOf(engine);
       expect(item).toMatchObject({ resubmission: 1, state: { documentId: second?.documentId } });
     }
-    expect((await items(later))[0]).toMatchObject({ sentElsewhere: true });
+    expect((await itemsOf(later))[0]).toMatchObject({ sentElsewhere: true });
     expect(await documents()).toHaveLength(2);
   });
 
   it('and a service that looks and records in two steps may get two of one, of which each computer shows its own', async () => {
-    const { scans, documents, computer } = await office();
+    const { scans, documents, computer } = await anOffice(parts);
     const both = [await computer('accueil'), await computer('bureau')];
     await parts().control.setSwitches({ referenceCheck: { windowMs: 200 } });
     writeFileSync(join(scans, 'facture.pdf'), aPdf('Facture en double'));
@@ -123,6 +98,6 @@ describe('two computers on one shared folder', () => {
     for (const engine of both) await engine.until(({ counts }) => counts.accepted === 1);
     const known = new Set((await documents()).map(({ documentId }) => documentId));
     expect(known.size).toBeLessThanOrEqual(2);
-    for (const engine of both) expect(known).toContain(documentOf((await items(engine))[0] as Item));
+    for (const engine of both) expect(known).toContain(documentOf((await itemsOf(engine))[0] as Item));
   });
 });

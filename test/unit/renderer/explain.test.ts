@@ -21,6 +21,7 @@ const said = (problem: Problem, language: 'en' | 'fr' = 'en') => {
 const PROBLEMS: readonly Problem[] = [
   { kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 },
   { kind: 'too-large', bytes: 4_000_000, bytesMax: null },
+  { kind: 'too-large', bytes: 4_000_000, bytesMax: null, detail: 'The scan has 61 pages.' },
   ...FOREIGN_KINDS.map((found) => ({ kind: 'not-taken', found }) as const),
   { kind: 'password' },
   ...(['pdf', 'jpeg', 'png', 'bmp'] as const).map((found) => ({ kind: 'damaged', found }) as const),
@@ -63,6 +64,9 @@ describe('what is said of a document that cannot be sent', () => {
   it('is exact: by how much it is too large, and how to save what is not taken', () => {
     expect(said({ kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 })[0]).toContain('too large by 1.3 MB: it is 6.54 MB');
     expect(said({ kind: 'too-large', bytes: 6_542_880, bytesMax: 5_242_880 }, 'fr')[0]).toContain('trop lourd de 1,3 Mo');
+    const inTheirWords: Problem = { kind: 'too-large', bytes: 5_100_000, bytesMax: 5_000_000, detail: 'The scan has 61 pages.' };
+    expect(said(inTheirWords)[0]).toMatch(/^It is too large by .+ The service says: The scan has 61 pages\.$/);
+    expect(said(inTheirWords, 'fr')[0]).toMatch(/^Il est trop lourd de .+ Le service indique : The scan has 61 pages\.$/);
     expect(said({ kind: 'not-taken', found: 'xml' })[1]).toContain('PDF of this invoice');
     expect(said({ kind: 'not-taken', found: 'heic' })[1]).toContain('JPEG');
     expect(said({ kind: 'damaged', found: 'png' }, 'fr')[0]).toContain('PNG');

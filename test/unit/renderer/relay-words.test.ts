@@ -10,7 +10,7 @@ import { HOUR_MS, plus, wallMs } from '#shared/lib/duration.ts';
 
 const NOW = wallMs(Date.UTC(2026, 10, 20, 10));
 const CONNECTED: RelayView = { kind: 'connected', since: NOW, lastReadAt: plus(NOW, -2 * HOUR_MS) };
-const WELL: AnswersView = { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] };
+const WELL: AnswersView = { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] };
 
 function words(relay: RelayView, answers: Partial<AnswersView> = {}) {
   return relayWords({ relay, answers: { ...WELL, ...answers }, now: NOW }, { language: 'en', t: translator('en'), ...formatsOf('en-GB') });

@@ -5,6 +5,7 @@ import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import { CopyButton } from '#shared/look/parts/copy-button.tsx';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { useSpeech } from '../speech.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FileView } from './file-view.tsx';
@@ -44,15 +45,47 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-const COPIED = new Set(['reference', 'document', 'integration']);
-
 function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
+type FactName =
+  | 'reference'
+  | 'document'
+  | 'integration'
+  | 'received'
+  | 'decided'
+  | 'size'
+  | 'email'
+  | 'comment'
+  | 'organization'
+  | 'metadata'
+  | 'sha256';
+
+/** The numbers by which this document is asked for elsewhere. */
+function isCopied(name: FactName): boolean {
+  switch (name) {
+    case 'reference':
+    case 'document':
+    case 'integration':
+      return true;
+    case 'received':
+    case 'decided':
+    case 'size':
+    case 'email':
+    case 'comment':
+    case 'organization':
+    case 'metadata':
+    case 'sha256':
+      return false;
+    default:
+      return unreachable(name);
+  }
+}
+
 function Facts({ document }: { readonly document: Document }) {
   const { t, moment, bytes } = useSpeech();
-  const facts = {
+  const facts: Readonly<Record<FactName, string | null>> = {
     reference: document.externalReference,
     document: document.documentId,
     integration: document.integrationId,
@@ -64,8 +97,8 @@ function Facts({ document }: { readonly document: Document }) {
     organization: json(document.organization),
     metadata: json(document.metadata),
     sha256: document.sha256,
-  } as const;
-  const known = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== null);
+  };
+  const known = (Object.keys(facts) as FactName[]).filter((name) => facts[name] !== null);
   return (
     <dl className={panelStyles['facts']}>
       {known.map((name) => {
@@ -76,7 +109,7 @@ function Facts({ document }: { readonly document: Document }) {
             <dt>{what}</dt>
             <dd>
               <span dir="auto">{value}</span>
-              {COPIED.has(name) && <CopyButton text={value} label={t('console.copy', { what })} copied={t('console.copied')} />}
+              {isCopied(name) && <CopyButton text={value} label={t('console.copy', { what })} copied={t('console.copied')} />}
             </dd>
           </div>
         );

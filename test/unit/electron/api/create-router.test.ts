@@ -26,6 +26,7 @@ const NO_SERVICE: Omit<CompaniesPart, 'companies'> = {
   resume: notFound,
   figures: () => fail({ kind: 'not-found' }),
   computers: notFound,
+  newIdentity: notSetUp,
   sendAway: notFound,
   removal: () => fail({ kind: 'not-found' }),
   remove: () => fail({ kind: 'not-found' }),
@@ -213,6 +214,7 @@ function itemsPart(journal: ReturnType<typeof anOpenJournal>['journal']): ApiPar
     sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
     ...journal.notes,
     ...journal.settled,
+    ...journal.unproven,
     asked: (itemIds) => journal.noAnswers.asked(itemIds),
     bytes: async () => ({ ok: false, failure: 'gone' }),
   };

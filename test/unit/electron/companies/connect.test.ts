@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Checked } from '#electron/companies/connect.ts';
+import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';
 
@@ -77,6 +78,34 @@ describe('connecting a company', () => {
     expect(asked).toEqual(['check s3cret', 'enrol Office', 'check s3cret', 'prove s3cret']);
     expect(await secrets.deviceToken()).not.toEqual(ok('old'));
     expect(await companies.connect({ ...BAKERY, integrationId: TWO })).toEqual(fail({ kind: 'relay-refused' }));
+  });
+
+  it('says from when on the relay takes the next try, where too many failed', async () => {
+    const world = aWorld();
+    world.says.prove = { kind: 'limited', code: 'status-429', retryAfterMs: 20 * MINUTE_MS };
+    const againAt = plus(world.clock.wallMs(), 20 * MINUTE_MS);
+    expect(await world.companies.connect(BAKERY)).toEqual(fail({ kind: 'relay-limited', againAt }));
+    world.says.enrol = { kind: 'limited', code: 'status-429', retryAfterMs: MINUTE_MS };
+    await world.secrets.dropDeviceToken();
+    expect(await world.companies.connect(BAKERY)).toMatchObject(fail({ kind: 'relay-limited' }));
+  });
+
+  it('waits by itself where the relay asks for a few seconds, and not for ever', async () => {
+    const world = aWorld();
+    world.says.prove = { kind: 'unreachable', code: 'status-503', retryAfterMs: 10_000 };
+    const connecting = world.companies.connect(BAKERY);
+    // The vault lies on a real disk.
+    await expect.poll(() => world.clock.sleepers).toBe(1);
+    await world.clock.advance(9_999);
+    world.says.prove = null;
+    await world.clock.advance(1);
+    expect(await connecting).toMatchObject({ ok: true });
+    world.says.prove = { kind: 'unreachable', code: 'status-503', retryAfterMs: 0 };
+    const second = world.companies.connect({ ...BAKERY, integrationId: TWO });
+    await expect.poll(() => world.clock.sleepers).toBe(1);
+    await world.clock.advance(31_000);
+    expect(await second).toMatchObject(fail({ kind: 'relay-unreachable' }));
+    expect(world.asked.filter((one) => one.startsWith('prove'))).toHaveLength(2 + 31);
   });
 
   it('leaves no secret behind when the journal does not take the company', async () => {

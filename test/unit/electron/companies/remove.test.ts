@@ -1,7 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { RelayProblem } from '#electron/companies/prove.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aWorld, connected, ONE, type World } from './bench.ts';
 
+/** What of the relay's answers ends the farewell; after the others it is asked again. */
+const LEFT: Readonly<Record<RelayProblem['kind'], boolean>> = {
+  'not-found': true,
+  'device-unknown': true,
+  'sent-away': true,
+  'not-set-up': true,
+  'no-device': false,
+  refused: false,
+  limited: false,
+  unreachable: false,
+  'not-understood': false,
+};
 const KEPT = { forget: false };
 
 /** The vault writes to a real disk, which no virtual clock hurries. */
@@ -38,6 +51,17 @@ describe('removing a company', () => {
     world.says.leave = null;
     await world.clock.advance(15 * MINUTE_MS);
     await left(world, 0);
+  });
+
+  it.each(Object.entries(LEFT) as [RelayProblem['kind'], boolean][])('has left a relay that says %s: %s', async (kind, isLeft) => {
+    const world = aWorld();
+    const company = await connected(world);
+    world.says.leave = { kind };
+    world.companies.start();
+    world.companies.remove(company.id, KEPT);
+    if (isLeft) return left(world, 0);
+    await outOfVault(world);
+    expect(world.journal.companies.leavings()).toMatchObject([{ secret: false, relay: true }]);
   });
 
   it('asks the relay to delete what it keeps before it leaves it, for as long as that takes', async () => {

@@ -208,6 +208,17 @@ describe('delivery', () => {
     expect(item(all, itemId).state.kind).toBe('awaiting');
   });
 
+  it('never sends other bytes of the same size and time, whatever the journal knows of the file', async () => {
+    const service = aService();
+    const all = setUp(async (what) => service.take(what));
+    const itemId = all.drop('scan');
+    all.files.all.set(`${all.folder.path}/scan`, Buffer.from('nacs'));
+    await all.delivery.start();
+    await all.clock.advance(MINUTE_MS);
+    expect(service.requests).toEqual([]);
+    expect(item(all, itemId).state).toMatchObject({ kind: 'waiting', last: { kind: 'no-file', code: 'CHANGED' } });
+  });
+
   it('sets a declined file aside and tells of it', async () => {
     const problem = { kind: 'declined', errorCode: 'VALIDATION_ERROR', detail: 'no' } as const;
     const all = setUp(async () => ({ kind: 'declined', problem }));

@@ -57,6 +57,11 @@ describe('after a reconnect under another integration', () => {
 
   it.each([
     ['never left', [{ kind: 'failed', failure: { kind: 'offline', code: 'ENETUNREACH' }, retryAfterMs: null }]],
+    [
+      'met a refusal of the company’s own client credentials',
+      [{ kind: 'failed', failure: { kind: 'credentials', code: 'status-401' }, retryAfterMs: null }],
+    ],
+    ['met a proxy that let nothing pass', [{ kind: 'failed', failure: { kind: 'proxy', code: 'PROXY_407' }, retryAfterMs: null }]],
     ['met a closed company at once', [{ kind: 'revoked', reason: 'SMB_CLOSED' }]],
     ['met a 401 at once', [{ kind: 'unauthorised' }]],
   ] as const)('what %s is sent', async (_what, answers) => {

@@ -81,5 +81,6 @@ function over(before: Uint8Array | undefined, bytes: Uint8Array): Uint8Array {
 }
 
 function stat(bytes: Uint8Array): FileStat {
-  return { kind: 'file', bytes: bytes.byteLength, modifiedAt: wallMs(1), identity: { volume: 'memory', inode: '1' } };
+  const times = { modifiedAt: wallMs(1), changedAt: wallMs(1) };
+  return { kind: 'file', bytes: bytes.byteLength, ...times, identity: { volume: 'memory', inode: '1' }, inode: 1, dataless: false };
 }

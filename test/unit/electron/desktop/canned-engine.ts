@@ -69,7 +69,7 @@ function aQuietOverview(): Overview {
     folders: [],
     strays: [],
     relay: { kind: 'not-set' },
-    answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] },
+    answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
     vault: 'absent',
     disk: { kind: 'good' },
     recovery: null,
@@ -111,6 +111,8 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
       asked: never,
       settle: never,
       unsettle: never,
+      takeUnproven: never,
+      wantSendAgain: never,
       note: never,
       bytes: never,
     },
@@ -150,6 +152,7 @@ function companiesOf(turned: string[]): ApiParts['companies'] {
     removal: never,
     remove: never,
     computers: never,
+    newIdentity: never,
     sendAway: never,
   };
   return { companies: () => [], connect: never, reconnect: never, check: never, change: never, ...rest };

@@ -13,7 +13,7 @@ const OVERVIEW: Overview = {
   folders: [],
   strays: [],
   relay: { kind: 'connected', since: wallMs(0), lastReadAt: wallMs(0) },
-  answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] },
+  answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
   vault: 'open',
   disk: { kind: 'good' },
   recovery: null,
@@ -34,9 +34,9 @@ async function status(change: Partial<Overview>): Promise<string> {
 
 describe('the status on a terminal', () => {
   it.each(['stream', 'long-poll', 'poll'] as const)('tells that answers come by %s, and what is the matter with them', async (mode) => {
-    const text = await status({ answers: { ...OVERVIEW.answers, mode, missing: 2, forged: 3, unmatched: 4 } });
+    const text = await status({ answers: { ...OVERVIEW.answers, mode, missing: 2, forged: 3, unknownKey: 0, unmatched: 4 } });
     expect(text).toContain(
-      `answers: by ${mode}; 2 numbers missing, 3 not signed by the service, 4 for unknown documents, 0 connections closed`,
+      `answers: by ${mode}; 2 numbers missing, 3 not signed by the service, 0 by keys unknown here, 4 for unknown documents, 0 connections closed`,
     );
   });
 

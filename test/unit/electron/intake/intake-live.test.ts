@@ -43,7 +43,7 @@ describe('npm run inspect', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map(({ file }) => file)).toEqual(files);
     expect(lines).toMatchObject([
-      { verdict: 'fit', mediaType: 'application/pdf', problem: null, reference: expect.stringMatching(/^iy1[a-z2-7]{52}00$/) },
+      { verdict: 'fit', mediaType: 'application/pdf', problem: null, reference: expect.stringMatching(/^iy2[a-z2-7]{52}00$/) },
       { verdict: 'unfit', mediaType: null, problem: { kind: 'not-taken', found: 'tiff' }, reference: null },
       { verdict: 'unfit', problem: { kind: 'unreadable', code: 'ENOENT' } },
       { verdict: 'unfit', problem: { kind: 'unreadable', code: 'NOT_A_FILE' } },

@@ -4,6 +4,7 @@ import { wallMs } from '#shared/lib/duration.ts';
 import { Pending } from '#electron/intake/pending.ts';
 import { isIgnored } from '#electron/intake/ignored.ts';
 import { judgeFolder } from '#electron/intake/judge-folder.ts';
+import { aKnownFile } from '#test/support/a-known-file.ts';
 
 describe('a name that is none of ours', () => {
   it.each([
@@ -56,8 +57,7 @@ describe('the folder that is found', () => {
 
 const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
 
-const fresh = (relativePath: string, modifiedAt: number) =>
-  ({ relativePath, pair: { bytes: 9, modifiedAt: wallMs(modifiedAt) }, kind: 'file' }) as const;
+const fresh = (relativePath: string, modifiedAt: number) => ({ relativePath, pair: aKnownFile(9, modifiedAt), kind: 'file' }) as const;
 
 const floods = (floodedAt: number | null) => {
   const pending = new Pending();

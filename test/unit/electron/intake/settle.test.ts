@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hindered, nextStep, seen, type Settling, UNFINISHED_MS, UNREADABLE_MS } from '#electron/intake/settle.ts';
 import type { KnownFile } from '#electron/intake/store.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import { aKnownFile } from '#test/support/a-known-file.ts';
 
 const SETTLE_MS = 5_000;
-const pair = (bytes: number, modifiedAt = 0): KnownFile => ({ bytes, modifiedAt: wallMs(modifiedAt) });
+const pair = (bytes: number, modifiedAt = 0): KnownFile => aKnownFile(bytes, modifiedAt);
 const step = (file: Settling, nowMs: number, ageMs = 0) => nextStep(file, { settleMs: SETTLE_MS, nowMs, ageMs });
 
 describe('a file that settles', () => {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asSeen } from '#electron/intake/as-seen.ts';
 import { Gate } from '#electron/intake/gate.ts';
 import { takeUp } from '#electron/intake/take-up.ts';
 import { nodeFiles } from '#electron/world/files.ts';
-import type { Folder } from '#shared/domain/folder.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
@@ -17,9 +17,8 @@ async function taken(before: string, now: string) {
   const seen = await files.stat(file);
   if (!seen.ok) throw new Error('it was just written');
   if (now !== before) writeFileSync(file, now);
-  const pair = { bytes: seen.value.bytes, modifiedAt: seen.value.modifiedAt };
   const by = { clock: virtualClock(), files, digest: nodeDigest, stop: new AbortController().signal, gate: new Gate(1) };
-  return takeUp({ path } as Folder, { relativePath: 'scan.pdf', pair }, by);
+  return takeUp({ path }, { relativePath: 'scan.pdf', pair: asSeen(seen.value) }, by);
 }
 
 describe('a file that is taken up', () => {

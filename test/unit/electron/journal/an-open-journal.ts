@@ -3,20 +3,23 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { FoundFile } from '#electron/intake/store.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
-import type { JudgedEvent } from '#electron/results/store.ts';
+import type { Doubt, JudgedEvent } from '#electron/results/store.ts';
 import type { Envelope } from '#shared/contract/events.ts';
 import type { EventId, IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { Advance } from '#shared/domain/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { reference } from '#shared/domain/reference.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
+import { reference, type ReferenceOf } from '#shared/domain/reference.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
+import { aKnownFile } from '#test/support/a-known-file.ts';
 
 export const INTEGRATION = '11111111-1111-4111-8111-111111111111' as IntegrationId;
 export const OTHER_INTEGRATION = '22222222-2222-4222-8222-222222222222' as IntegrationId;
@@ -65,7 +68,7 @@ export function aFile(folder: Folder, about: { name?: string; content?: string; 
   return {
     folderId: folder.id,
     relativePath: about.name ?? 'scan.pdf',
-    known: { bytes: bytes.byteLength, modifiedAt: wallMs(1_000.5) },
+    known: aKnownFile(bytes.byteLength, 1_000.5),
     inspected: { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256, bytes },
     flood: about.flood ?? false,
   };
@@ -77,16 +80,36 @@ export function item({ journal }: Pick<OpenJournal, 'journal'>, itemId: ItemId):
   return found as Item;
 }
 
-/** Begins the upload as delivery does; says under which reference. */
-export function begun(open: OpenJournal, itemId: ItemId, content = 'some bytes'): Reference {
-  const { companyId, importType } = item(open, itemId);
-  const integrationId = open.journal.companies.get(companyId)?.integrationId ?? INTEGRATION;
-  const ref = reference(nodeSha256, { integrationId, importType, bytes: Buffer.from(content), resubmission: 0 });
-  expect(open.journal.delivery.begin(itemId, { integrationId, reference: ref, at: open.clock.wallMs() })).not.toBeNull();
-  return ref;
+/** What these words are sent as, under a number. */
+export function referenceTo(content: string, of: Partial<Omit<ReferenceOf, 'contentSha256'>> = {}): Reference {
+  const sent = { integrationId: INTEGRATION, importType: 'purchase-invoices', resubmission: 0, ...of } as const;
+  return reference(nodeSha256, { ...sent, contentSha256: createHash('sha256').update(content).digest('hex') });
 }
 
-export type EventOf = { id?: string; seq: number; type?: string; time?: string; data: Record<string, unknown>; verified?: boolean };
+/** Begins the upload as delivery does; says under which reference. */
+export function begun(open: Pick<OpenJournal, 'journal' | 'clock'>, itemId: ItemId): Reference {
+  const integrationId = open.journal.companies.get(item(open, itemId).companyId)?.integrationId ?? INTEGRATION;
+  const sent = open.journal.delivery.begin(itemId, { integrationId, at: open.clock.wallMs() });
+  if (sent?.reference === null || sent?.reference === undefined) throw new Error('the upload was not begun');
+  return sent.reference;
+}
+
+/** Ends the upload that is under way. */
+export function ended(open: Pick<OpenJournal, 'journal' | 'clock'>, itemId: ItemId, outcome: Outcome): Advance {
+  const { reference: sentAs } = item(open, itemId);
+  if (sentAs === null) throw new Error('nothing is under way');
+  return open.journal.delivery.end(itemId, { reference: sentAs, outcome, chance: 0, at: open.clock.wallMs() });
+}
+
+export type EventOf = {
+  id?: string;
+  seq: number;
+  type?: string;
+  time?: string;
+  data: Record<string, unknown>;
+  verified?: boolean;
+  doubt?: Doubt;
+};
 
 export function anEvent(of: EventOf): JudgedEvent {
   const id = of.id ?? `eeeeeeee-0000-4000-8000-${String(of.seq).padStart(12, '0')}`;
@@ -100,7 +123,7 @@ export function anEvent(of: EventOf): JudgedEvent {
   } as Envelope;
   const body = Buffer.from(JSON.stringify(envelope));
   const read = { seq: of.seq, eventId: id as EventId, receivedAt: wallMs(1), jwt: 'a.b.c', body };
-  return { ...read, envelope: of.verified === false ? null : envelope };
+  return of.verified === false ? { ...read, envelope: null, doubt: of.doubt ?? 'forged' } : { ...read, envelope, doubt: null };
 }
 
 export function page(open: OpenJournal, events: readonly JudgedEvent[], epoch = 'e1') {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#shared/domain/outcome.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, begun, INTEGRATION, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, INTEGRATION, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
 
 function setUp() {
   const open = anOpenJournal();
   const company = aCompany(open);
   const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, company)));
-  const end = (outcome: Outcome) => open.journal.delivery.end(itemId, { outcome, chance: 0, at: open.clock.wallMs() });
+  const end = (outcome: Outcome) => ended(open, itemId, outcome);
   const connection = () => open.journal.companies.get(company.id)?.connection;
   return { ...open, company, itemId, end, connection };
 }
@@ -59,7 +59,7 @@ describe('a company', () => {
 
   it('does not begin an upload while it is not active, or for another integration', () => {
     const all = setUp();
-    const intent = { integrationId: INTEGRATION, reference: 'iy1a00' as never, at: all.clock.wallMs() };
+    const intent = { integrationId: INTEGRATION, at: all.clock.wallMs() };
     all.journal.companies.setConnection(all.company.id, { kind: 'paused', since: all.clock.wallMs() });
     expect(all.journal.delivery.begin(all.itemId, intent)).toBeNull();
     all.journal.companies.setConnection(all.company.id, { kind: 'active', seenAt: all.clock.wallMs() });
@@ -99,15 +99,5 @@ describe('a company', () => {
     all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs());
     begun(all, all.itemId);
     expect(item(all, all.itemId)).toMatchObject({ attempts: 1, integrationId: OTHER_INTEGRATION });
-  });
-
-  it('never lets one reference name two contents', () => {
-    const all = setUp();
-    const reference = begun(all, all.itemId);
-    const { itemId } = all.journal.intake.enqueue(aFile(all.journal.folders.folders()[0] as never, { name: 'b', content: 'b' }));
-    expect(() => all.journal.delivery.begin(itemId, { integrationId: INTEGRATION, reference, at: all.clock.wallMs() })).toThrow(
-      'two contents',
-    );
-    expect(item(all, itemId).state.kind).toBe('waiting');
   });
 });

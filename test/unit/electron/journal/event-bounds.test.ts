@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, plus, wallMs } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, page } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, item, page } from './an-open-journal.ts';
 
 const DOCUMENT = '44444444-4444-4444-8444-444444444444';
 const UNKNOWN = '55555555-5555-4555-8555-555555555555';
@@ -10,7 +10,7 @@ function answered() {
   const open = anOpenJournal();
   const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
   begun(open, itemId);
-  open.journal.delivery.end(itemId, { outcome: { kind: 'received', documentId: DOCUMENT as never }, chance: 0, at: open.clock.wallMs() });
+  ended(open, itemId, { kind: 'received', documentId: DOCUMENT as never });
   page(open, [said(1, DOCUMENT), said(2, UNKNOWN)]);
   return { ...open, open, itemId };
 }

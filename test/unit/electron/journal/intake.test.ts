@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundFile } from '#electron/intake/store.ts';
-import { wallMs } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
+import { aKnownFile } from '#test/support/a-known-file.ts';
 
 function setUp() {
   const open = anOpenJournal();
@@ -22,7 +22,7 @@ describe('enqueueing a file', () => {
     const open = setUp();
     const first = open.journal.intake.enqueue(aFile(open.folder, { name: 'a.pdf' }));
     const second = open.journal.intake.enqueue(aFile(open.folder, { name: 'sub/b.pdf', flood: true }));
-    expect(second).toEqual({ itemId: first.itemId, made: false });
+    expect(second).toEqual({ itemId: first.itemId, made: false, chores: [] });
     const detail = open.journal.list.detail(first.itemId);
     expect(detail?.places.map(({ path }) => path).sort()).toEqual(['/scans/purchase-invoices/a.pdf', '/scans/purchase-invoices/sub/b.pdf']);
     expect(open.journal.list.page({ limit: 10 }).total).toBe(1);
@@ -61,14 +61,14 @@ describe('enqueueing a file', () => {
     const large: FoundFile = {
       folderId: open.folder.id,
       relativePath: 'large.pdf',
-      known: { bytes: 9_000_000, modifiedAt: wallMs(5) },
+      known: aKnownFile(9_000_000, 5),
       inspected: { kind: 'unfit', problem: { kind: 'too-large', bytes: 9_000_000, bytesMax: 5_242_880 }, sha256: null },
       flood: false,
     };
     const first = open.journal.intake.enqueue(large);
     expect(item(open, first.itemId).state).toMatchObject({ kind: 'unfit', by: 'intray' });
-    expect(open.journal.intake.enqueue(large)).toEqual({ itemId: first.itemId, made: false });
-    expect(open.journal.intake.enqueue({ ...large, known: { bytes: 9_000_001, modifiedAt: wallMs(5) } }).made).toBe(true);
+    expect(open.journal.intake.enqueue(large)).toEqual({ itemId: first.itemId, made: false, chores: [] });
+    expect(open.journal.intake.enqueue({ ...large, known: aKnownFile(9_000_001, 5) }).made).toBe(true);
   });
 
   it('knows when the newest file of a flood was found, as long as nobody has decided about it', () => {
@@ -93,8 +93,8 @@ describe('enqueueing a file', () => {
   it('remembers what lies at a path, whatever lay there before, until it is forgotten', () => {
     const open = setUp();
     const old = open.journal.intake.enqueue(aFile(open.folder));
-    const fresh = open.journal.intake.enqueue({ ...aFile(open.folder, { content: 'new' }), known: { bytes: 3, modifiedAt: wallMs(9) } });
-    expect([...open.journal.intake.knownFiles(open.folder.id)]).toEqual([[['scan.pdf', { bytes: 3, modifiedAt: 9 }]]]);
+    const fresh = open.journal.intake.enqueue({ ...aFile(open.folder, { content: 'new' }), known: aKnownFile(3, 9) });
+    expect([...open.journal.intake.knownFiles(open.folder.id)]).toEqual([[['scan.pdf', aKnownFile(3, 9)]]]);
     expect(open.journal.list.detail(old.itemId)?.places).toMatchObject([{ present: false }]);
     open.journal.intake.forget(open.folder.id, ['scan.pdf', 'never.pdf']);
     expect([...open.journal.intake.knownFiles(open.folder.id)].flat().length).toBe(0);
@@ -106,13 +106,9 @@ describe('enqueueing a file', () => {
     const open = setUp();
     const { itemId } = open.journal.intake.enqueue(aFile(open.folder));
     begun(open, itemId);
-    open.journal.delivery.end(itemId, {
-      outcome: { kind: 'received', documentId: 'dddddddd-0000-4000-8000-000000000001' as never },
-      chance: 0,
-      at: open.clock.wallMs(),
-    });
+    ended(open, itemId, { kind: 'received', documentId: 'dddddddd-0000-4000-8000-000000000001' as never });
     open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());
-    expect(open.journal.intake.enqueue(aFile(open.folder, { name: 'copy.pdf' }))).toEqual({ itemId, made: false });
+    expect(open.journal.intake.enqueue(aFile(open.folder, { name: 'copy.pdf' }))).toEqual({ itemId, made: false, chores: [] });
     expect(open.journal.delivery.due(open.clock.wallMs(), 10)).toEqual([]);
   });
 });

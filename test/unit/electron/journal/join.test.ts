@@ -63,7 +63,7 @@ describe('writes that are joined', () => {
     const database = openDatabase(':memory:');
     // What is deferred is found at the commit, when every one of them believes that it is done.
     database.exec('CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a (id) DEFERRABLE INITIALLY DEFERRED)');
-    const all = transactions(database);
+    const all = transactions(database, () => 'there');
     const rung: string[] = [];
     all.onCommit(() => rung.push('committed'));
     all.onRollback(() => rung.push('undone'));

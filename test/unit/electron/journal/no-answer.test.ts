@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentId } from '#shared/contract/ids.ts';
-import { DAY_MS } from '#shared/lib/duration.ts';
+import { DAY_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
-import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, INTEGRATION, item, opened, page } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, INTEGRATION, item, opened, page } from './an-open-journal.ts';
 
 const DOCUMENT = 'dddddddd-0000-4000-8000-000000000001' as DocumentId;
+const OTHER = 'dddddddd-0000-4000-8000-000000000002' as DocumentId;
 const received: Outcome = { kind: 'received', documentId: DOCUMENT };
 const unknown = { documentId: DOCUMENT, documentState: 'Pending review' };
 const accepted = { documentId: DOCUMENT, documentState: 'Accepted' };
@@ -15,14 +16,15 @@ function setUp(outcome: Outcome | null = received) {
   const company = aCompany(open);
   const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, company)));
   begun(open, itemId);
-  const end = () => open.journal.delivery.end(itemId, { outcome: outcome ?? received, chance: 0, at: open.clock.wallMs() });
+  const end = () => ended(open, itemId, outcome ?? received);
   if (outcome !== null) end();
-  const ask = (of: { days?: number; silentForMs?: number; closed?: readonly (typeof INTEGRATION)[] } = {}) =>
+  const ask = (of: { days?: number; silentForMs?: number; closed?: readonly (typeof INTEGRATION)[]; logSince?: WallMs } = {}) =>
     open.journal.noAnswers.askAbout({
       now: open.clock.wallMs(),
       askAfterMs: (of.days ?? 7) * DAY_MS,
       silentForMs: of.silentForMs ?? null,
       closed: of.closed ?? [],
+      logsSince: new Map(of.logSince === undefined ? [] : [[INTEGRATION, of.logSince]]),
     });
   const noAnswer = () => {
     const { state } = item(open, itemId);
@@ -78,10 +80,31 @@ describe('a document to which no answer comes', () => {
     all.ask();
     all.journal.close();
     const journal = opened(all.file, all.clock);
-    const again = journal.noAnswers.askAbout({ now: all.clock.wallMs(), askAfterMs: 7 * DAY_MS, silentForMs: null, closed: [] });
+    const again = journal.noAnswers.askAbout({
+      now: all.clock.wallMs(),
+      askAfterMs: 7 * DAY_MS,
+      silentForMs: null,
+      closed: [],
+      logsSince: new Map(),
+    });
     expect(again.effects).toEqual([]);
     expect(journal.items.counts().noAnswer).toBe(1);
     journal.close();
+  });
+
+  it('is said to be lost, perhaps, when it was received before the relay’s log began, whenever it became known here', async () => {
+    const all = setUp();
+    await all.clock.advance(DAY_MS);
+    expect(all.ask({ logSince: wallMs(0) }).effects).toEqual([]);
+    expect(all.ask({ logSince: all.clock.wallMs() }).effects).toEqual([{ itemId: all.itemId, chores: ['tell-no-answer'] }]);
+    expect(all.noAnswer()).toMatchObject({ because: { kind: 'relay-lost' } });
+    // The service had it long before this journal heard of it.
+    const { itemId } = all.journal.intake.enqueue(aFile(all.journal.folders.folders()[0] as never, { name: 'b.pdf', content: 'b' }));
+    begun(all, itemId);
+    const depositedAt = wallMs(all.clock.wallMs() - DAY_MS);
+    ended(all, itemId, { kind: 'already-received', documentId: OTHER, depositedAt });
+    expect(all.ask({ logSince: wallMs(all.clock.wallMs() - DAY_MS) }).effects).toEqual([]);
+    expect(all.ask({ logSince: all.clock.wallMs() }).effects).toEqual([{ itemId, chores: ['tell-no-answer'] }]);
   });
 
   it('is said to be lost, perhaps, when it was received two days before the end of a silence, and not when later', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mirrorText } from '#electron/journal/mirror.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, begun, INTEGRATION, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, INTEGRATION, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
 
 function setUp() {
   const open = anOpenJournal();
@@ -30,13 +30,13 @@ describe('a removed company', () => {
   it('lets an upload that was under way end, and keeps what came of it', () => {
     const { open, journal, clock, enqueue, remove, state } = setUp();
     const [received, lost] = [enqueue('a'), enqueue('b')];
-    begun(open, received, 'a');
-    begun(open, lost, 'b');
+    begun(open, received);
+    begun(open, lost);
     remove();
     const documentId = '44444444-4444-4444-8444-444444444444' as never;
-    journal.delivery.end(received, { outcome: { kind: 'received', documentId }, chance: 0, at: clock.wallMs() });
+    ended({ journal, clock }, received, { kind: 'received', documentId });
     const failure = { kind: 'timed-out' } as const;
-    journal.delivery.end(lost, { outcome: { kind: 'failed', failure, retryAfterMs: null }, chance: 0, at: clock.wallMs() });
+    ended({ journal, clock }, lost, { kind: 'failed', failure, retryAfterMs: null });
     expect([state(received).kind, state(lost).kind]).toEqual(['awaiting', 'waiting']);
     expect(journal.delivery.nextDueAt()).toBeNull();
     journal.restart();
@@ -60,11 +60,11 @@ describe('a removed company', () => {
   it('sends nothing again, and nobody is asked about its unanswered documents', () => {
     const { open, journal, clock, enqueue, remove, state } = setUp();
     const itemId = enqueue('a');
-    begun(open, itemId, 'a');
+    begun(open, itemId);
     const documentId = '44444444-4444-4444-8444-444444444444' as never;
-    journal.delivery.end(itemId, { outcome: { kind: 'received', documentId }, chance: 0, at: clock.wallMs() });
+    ended({ journal, clock }, itemId, { kind: 'received', documentId });
     remove();
-    const of = { now: clock.wallMs(), askAfterMs: 0, silentForMs: 0, closed: [] };
+    const of = { now: clock.wallMs(), askAfterMs: 0, silentForMs: 0, closed: [], logsSince: new Map() };
     expect(journal.noAnswers.askAbout(of).effects).toEqual([]);
     expect(state(itemId)).toEqual({ kind: 'awaiting', documentId, since: clock.wallMs() });
     expect(journal.list.allow([itemId])).toBe(0);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
+import { takeBack } from './undo-migrations.ts';
 
 function setUp() {
   const open = anOpenJournal();
@@ -25,7 +26,7 @@ describe('another content in the place of a file', () => {
   it('is a new document with a link to the old one, which goes its way when it had begun to', () => {
     const open = setUp();
     const old = open.put('one');
-    begun(open, old, 'one');
+    begun(open, old);
     const changed = open.put('two');
     expect(item(open, changed).replaces).toBe(old);
     expect(open.journal.list.detail(old)?.replacedBy).toBe(changed);
@@ -130,7 +131,7 @@ describe('one answer to a flood', () => {
     open.journal.close();
     const database = new DatabaseSync(open.file);
     database.exec("DELETE FROM files WHERE relative_path = '2.pdf'; UPDATE items SET found_at = 77 WHERE name = '2.pdf'");
-    database.exec('DROP INDEX items_flood; ALTER TABLE items DROP COLUMN written_at; PRAGMA user_version = 18');
+    takeBack(database, 18);
     database.close();
     const { journal } = anOpenJournal(open.file);
     // What lies nowhere counts by when it was found.

@@ -7,6 +7,7 @@ import {
   aFolder,
   anEvent,
   anOpenJournal,
+  ended,
   begun,
   INTEGRATION,
   item,
@@ -27,7 +28,7 @@ function setUp(outcome: Outcome | null = received) {
   const folder = aFolder(open, company);
   const { itemId } = open.journal.intake.enqueue(aFile(folder));
   const reference = begun(open, itemId);
-  const end = (now: Outcome) => open.journal.delivery.end(itemId, { outcome: now, chance: 0, at: open.clock.wallMs() });
+  const end = (now: Outcome) => ended(open, itemId, now);
   if (outcome !== null) end(outcome);
   return { ...open, company, folder, itemId, reference, end };
 }
@@ -65,7 +66,7 @@ describe('a result', () => {
   it('that comes while the answer is lost is matched by the reference, also of an earlier integration', () => {
     const all = setUp({ kind: 'failed', failure: { kind: 'timed-out' }, retryAfterMs: null });
     all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs());
-    all.journal.delivery.begin(all.itemId, { integrationId: OTHER_INTEGRATION, reference: 'iy1other00' as never, at: all.clock.wallMs() });
+    all.journal.delivery.begin(all.itemId, { integrationId: OTHER_INTEGRATION, at: all.clock.wallMs() });
     page(all, [anEvent({ seq: 1, data: { ...accepted, externalReference: all.reference } })]);
     expect(item(all, all.itemId).state).toMatchObject({ kind: 'accepted', documentId: DOCUMENT });
   });
@@ -73,9 +74,9 @@ describe('a result', () => {
   it('of a document adopted after a 409 is found in what was stored', () => {
     const all = setUp(null);
     page(all, [anEvent({ seq: 1, data: accepted })]);
-    const ended = all.end({ kind: 'already-received', documentId: DOCUMENT });
-    expect(ended.item).toMatchObject({ sentElsewhere: true, state: { kind: 'accepted' } });
-    expect(ended.chores).toContain('drop-spool');
+    const adopted = all.end({ kind: 'already-received', documentId: DOCUMENT });
+    expect(adopted.item).toMatchObject({ sentElsewhere: true, state: { kind: 'accepted' } });
+    expect(adopted.chores).toContain('drop-spool');
   });
 
   it('finds its item by the reference after a 409 that named no document', () => {
@@ -88,7 +89,7 @@ describe('a result', () => {
     const all = setUp();
     page(all, [anEvent({ seq: 1, data: { documentId: OTHER_DOCUMENT, documentState: 'Refused' } })]);
     expect(item(all, all.itemId).state.kind).toBe('awaiting');
-    expect(all.journal.results.links()[0]?.cursor).toEqual({ epoch: 'e1', seq: 1 });
+    expect(all.journal.results.links()[0]?.cursor).toMatchObject({ epoch: 'e1', seq: 1 });
   });
 
   it('of another document under the same reference is not the result of this one', () => {
@@ -104,7 +105,7 @@ describe('a result', () => {
     expect(page(all, [twin]).effects).toEqual([]);
     all.journal.results.restartFrom(INTEGRATION, 'e2');
     expect(page(all, [anEvent({ seq: 1, data: refused })], 'e2').effects).toEqual([]);
-    expect(all.journal.results.links()[0]?.cursor).toEqual({ epoch: 'e2', seq: 1 });
+    expect(all.journal.results.links()[0]?.cursor).toMatchObject({ epoch: 'e2', seq: 1 });
   });
 
   it('that contradicts another shows the later one, and says so, in whatever order they come', () => {
@@ -141,7 +142,9 @@ describe('a result', () => {
     all.journal.close();
     const journal = opened(all.file, all.clock);
     expect(item({ journal }, all.itemId).state.kind).toBe('refused');
-    expect(journal.results.links()).toEqual([{ integrationId: INTEGRATION, companyId: all.company.id, cursor: { epoch: 'e1', seq: 1 } }]);
+    expect(journal.results.links()).toMatchObject([
+      { integrationId: INTEGRATION, companyId: all.company.id, cursor: { epoch: 'e1', seq: 1 } },
+    ]);
     expect(journal.items.counts()).toMatchObject({ refused: 1, awaiting: 0 });
     journal.close();
   });
@@ -181,6 +184,15 @@ describe('a revocation that names no integration, in the log of one', () => {
     const open = anOpenJournal();
     const company = aCompany(open);
     const committed = page(open, [anEvent({ seq: 1, type: 'Revocation', data: { integrationId: null } })]);
+    expect(committed.revocations).toEqual([{ companyId: company.id, integrationId: INTEGRATION, at: 0 }]);
+  });
+});
+
+describe('a revocation that brings no time', () => {
+  it.each(['', 'yesterday'])('(%j) is handed on as one that has to be confirmed', (time) => {
+    const open = anOpenJournal();
+    const company = aCompany(open);
+    const committed = page(open, [anEvent({ seq: 1, type: 'Revocation', data: {}, time })]);
     expect(committed.revocations).toEqual([{ companyId: company.id, integrationId: INTEGRATION, at: 0 }]);
   });
 });

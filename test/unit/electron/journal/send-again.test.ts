@@ -1,28 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentId, Reference } from '#shared/contract/ids.ts';
+import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { reference } from '#shared/domain/reference.ts';
-import { nodeSha256 } from '#shared/node/sha256.ts';
 import {
   aCompany,
   aFile,
   aFolder,
   anEvent,
   anOpenJournal,
+  ended,
   begun,
   INTEGRATION,
   item,
   type OpenJournal,
   opened,
   page,
+  referenceTo,
 } from './an-open-journal.ts';
 
 const FIRST = 'dddddddd-0000-4000-8000-000000000001' as DocumentId;
 const SECOND = 'dddddddd-0000-4000-8000-000000000002' as DocumentId;
 const THIRD = 'dddddddd-0000-4000-8000-000000000003' as DocumentId;
 
-const numbered = (resubmission: number): Reference =>
-  reference(nodeSha256, { integrationId: INTEGRATION, importType: 'purchase-invoices', bytes: Buffer.from('some bytes'), resubmission });
+const numbered = (resubmission: number) => referenceTo('some bytes', { resubmission });
 const refusal = (documentId: DocumentId, more: object = {}) => ({
   documentId,
   documentState: 'Refused',
@@ -37,7 +36,7 @@ function refused() {
   const folder = aFolder(open, company);
   const { itemId } = open.journal.intake.enqueue(aFile(folder));
   begun(open, itemId);
-  open.journal.delivery.end(itemId, { outcome: { kind: 'received', documentId: FIRST }, chance: 0, at: open.clock.wallMs() });
+  ended(open, itemId, { kind: 'received', documentId: FIRST });
   page(open, [anEvent({ seq: 1, data: refusal(FIRST, { externalReference: numbered(0) }) })]);
   return { ...open, company, itemId };
 }
@@ -48,10 +47,10 @@ function again(open: OpenJournal & { readonly itemId: ItemId }) {
 
 function sent(open: OpenJournal & { readonly itemId: ItemId }, resubmission: number, documentId: DocumentId | null) {
   const at = open.clock.wallMs();
-  const begin = { integrationId: INTEGRATION, reference: numbered(resubmission), at };
+  const begin = { integrationId: INTEGRATION, at };
   expect(open.journal.delivery.begin(open.itemId, begin)).toMatchObject({ attempts: 1, resubmission });
   if (documentId === null) return;
-  open.journal.delivery.end(open.itemId, { outcome: { kind: 'received', documentId }, chance: 0, at });
+  ended(open, open.itemId, { kind: 'received', documentId });
 }
 
 describe('an item that is sent again', () => {
@@ -101,7 +100,7 @@ describe('an item that is sent again', () => {
     sent(all, 1, null);
     page(all, late(4));
     expect(item(all, all.itemId).state.kind).toBe('uploading');
-    all.journal.delivery.end(all.itemId, { outcome: { kind: 'received', documentId: SECOND }, chance: 0, at: all.clock.wallMs() });
+    ended(all, all.itemId, { kind: 'received', documentId: SECOND });
     page(all, late(6));
     expect(item(all, all.itemId).state).toMatchObject({ kind: 'awaiting', documentId: SECOND });
     // It is not lost either: the story of the old document says that it was contradicted.
@@ -152,7 +151,7 @@ describe('what another computer sent again', () => {
     expect(all.journal.list.detail(all.itemId)?.earlier).toMatchObject([{ resubmission: 0, documentId: FIRST }]);
   });
 
-  it('is found in what was stored when the refusal is read after it, through several numbers', () => {
+  it('has the last word as soon as it is told of, in whatever order the numbers come', () => {
     const open = anOpenJournal();
     const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
     begun(open, itemId);
@@ -160,34 +159,42 @@ describe('what another computer sent again', () => {
       anEvent({ seq: 1, data: { documentId: THIRD, documentState: 'Accepted', externalReference: numbered(2) } }),
       anEvent({ seq: 2, data: refusal(SECOND, { externalReference: numbered(1) }) }),
     ]);
-    expect(item(open, itemId).state.kind).toBe('uploading');
-    // A new installation: the service knows the bytes already, and the refusal came long ago.
-    open.journal.delivery.end(itemId, { outcome: { kind: 'already-received', documentId: FIRST }, chance: 0, at: open.clock.wallMs() });
-    expect(item(open, itemId).state.kind).toBe('awaiting');
-    const { effects } = page(open, [anEvent({ seq: 3, data: refusal(FIRST, { externalReference: numbered(0) }) })]);
+    // A new installation: the service knows the bytes already, and the first refusal came long ago.
     expect(item(open, itemId)).toMatchObject({ resubmission: 2, state: { kind: 'accepted', documentId: THIRD } });
+    open.journal.delivery.end(itemId, {
+      reference: numbered(0),
+      outcome: { kind: 'already-received', documentId: FIRST },
+      chance: 0,
+      at: open.clock.wallMs(),
+    });
+    expect(open.journal.list.detail(itemId)?.earlier).toMatchObject([{ documentId: FIRST, kind: 'awaiting' }, { documentId: SECOND }]);
+    page(open, [anEvent({ seq: 3, data: refusal(FIRST, { externalReference: numbered(0) }) })]);
+    expect(item(open, itemId)).toMatchObject({ resubmission: 2, state: { kind: 'accepted', documentId: THIRD } });
+    expect(open.journal.list.detail(itemId)?.earlier.map(({ kind }) => kind)).toEqual(['refused', 'refused']);
     expect(open.journal.list.detail(itemId)?.earlier.map(({ documentId }) => documentId)).toEqual([FIRST, SECOND]);
-    expect(effects).toMatchObject([{ itemId }]);
   });
 
   it('is met at the same number when this one asks, too: a 409 is adopted', () => {
     const all = refused();
     again(all);
-    expect(
-      all.journal.delivery.begin(all.itemId, { integrationId: INTEGRATION, reference: numbered(1), at: all.clock.wallMs() }),
-    ).not.toBeNull();
+    expect(all.journal.delivery.begin(all.itemId, { integrationId: INTEGRATION, at: all.clock.wallMs() })).not.toBeNull();
     page(all, [anEvent({ seq: 2, data: refusal(SECOND, { externalReference: 'iy1nobodys01' }) })]);
     const outcome = { kind: 'already-received', documentId: SECOND } as const;
-    all.journal.delivery.end(all.itemId, { outcome, chance: 0, at: all.clock.wallMs() });
+    ended(all, all.itemId, outcome);
     expect(item(all, all.itemId)).toMatchObject({ sentElsewhere: true, resubmission: 1, state: { kind: 'refused', documentId: SECOND } });
   });
 
-  it('does not move an item that is not refused', () => {
+  it('moves an item on that still waits for its answer, which stays in its story', () => {
     const open = anOpenJournal();
     const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
     begun(open, itemId);
-    open.journal.delivery.end(itemId, { outcome: { kind: 'received', documentId: FIRST }, chance: 0, at: open.clock.wallMs() });
+    ended(open, itemId, { kind: 'received', documentId: FIRST });
     page(open, [anEvent({ seq: 1, data: { documentId: SECOND, documentState: 'Accepted', externalReference: numbered(1) } })]);
-    expect(item(open, itemId)).toMatchObject({ resubmission: 0, state: { kind: 'awaiting', documentId: FIRST } });
+    expect(item(open, itemId)).toMatchObject({ resubmission: 1, state: { kind: 'accepted', documentId: SECOND } });
+    const earlier = () => open.journal.list.detail(itemId)?.earlier;
+    expect(earlier()).toMatchObject([{ resubmission: 0, kind: 'awaiting', documentId: FIRST, reference: numbered(0) }]);
+    page(open, [anEvent({ seq: 2, data: refusal(FIRST, { externalReference: numbered(0) }) })]);
+    expect(earlier()).toMatchObject([{ resubmission: 0, kind: 'refused', documentId: FIRST, reason: 'Facture illisible' }]);
+    expect(item(open, itemId).state.kind).toBe('accepted');
   });
 });

@@ -4,7 +4,8 @@ import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { isSettled } from '#shared/domain/settled.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, opened, page } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, item, opened, page } from './an-open-journal.ts';
+import { takeBack } from './undo-migrations.ts';
 
 const numberOf = (at: number) => `dddddddd-0000-4000-8000-${String(at).padStart(12, '0')}` as DocumentId;
 
@@ -15,10 +16,10 @@ function setUp() {
   const folder = aFolder(open, company);
   let seq = 0;
   const put = (content: string, name: string): ItemId => open.journal.intake.enqueue(aFile(folder, { content, name })).itemId;
-  const send = (itemId: ItemId, content: string): DocumentId => {
-    begun(open, itemId, content);
+  const send = (itemId: ItemId): DocumentId => {
+    begun(open, itemId);
     const documentId = numberOf((seq += 1));
-    open.journal.delivery.end(itemId, { outcome: { kind: 'received', documentId }, chance: 0, at: open.clock.wallMs() });
+    ended(open, itemId, { kind: 'received', documentId });
     return documentId;
   };
   const answer = async (documentId: DocumentId, documentState: 'Accepted' | 'Refused', rejectionReason = 'illisible') => {
@@ -30,7 +31,7 @@ function setUp() {
   /** Found, sent and answered. */
   const whole = async (name: string, content: string, documentState: 'Accepted' | 'Refused') => {
     const itemId = put(content, name);
-    await answer(send(itemId, content), documentState);
+    await answer(send(itemId), documentState);
     return itemId;
   };
   /** What the person handed over in the place of a document, under a name of its own. */
@@ -88,7 +89,7 @@ describe('a refusal that the person dealt with', () => {
   it('is asked about again when another reason comes', async () => {
     const all = setUp();
     const itemId = all.put('a', 'a.pdf');
-    const documentId = all.send(itemId, 'a');
+    const documentId = all.send(itemId);
     await all.answer(documentId, 'Refused');
     all.journal.settled.settle([itemId]);
     await all.answer(documentId, 'Refused');
@@ -103,7 +104,7 @@ describe('a refused document whose correction', () => {
     const all = setUp();
     const old = await all.whole('a.pdf', 'a', 'Refused');
     const corrected = all.correct(old, 'right');
-    const documentId = all.send(corrected, 'right');
+    const documentId = all.send(corrected);
     expect(all.isDone(old)).toBe(false);
     await all.answer(documentId, 'Accepted');
     expect(item(all, old).state).toMatchObject({ kind: 'refused', reason: 'illisible', settled: { by: 'correction' } });
@@ -114,16 +115,16 @@ describe('a refused document whose correction', () => {
     const all = setUp();
     const first = await all.whole('a.pdf', 'a', 'Refused');
     const second = all.correct(first, 'better');
-    await all.answer(all.send(second, 'better'), 'Refused');
+    await all.answer(all.send(second), 'Refused');
     expect(all.asks()).toEqual([second, first]);
-    await all.answer(all.send(all.correct(second, 'right'), 'right'), 'Accepted');
+    await all.answer(all.send(all.correct(second, 'right')), 'Accepted');
     expect([all.isDone(first), all.isDone(second)]).toEqual([true, true]);
   });
 
   it('was accepted is asked about again by the person, and the same answer changes nothing', async () => {
     const all = setUp();
     const old = await all.whole('a.pdf', 'a', 'Refused');
-    const documentId = all.send(all.correct(old, 'right'), 'right');
+    const documentId = all.send(all.correct(old, 'right'));
     await all.answer(documentId, 'Accepted');
     all.journal.settled.unsettle([old]);
     await all.answer(documentId, 'Accepted');
@@ -142,10 +143,10 @@ describe('a refused file that was changed where it lies', () => {
   it('is not where it was changed before the refusal was known: that was no answer to it', async () => {
     const all = setUp();
     const old = all.put('a', 'a.pdf');
-    const documentId = all.send(old, 'a');
+    const documentId = all.send(old);
     const changed = all.put('a, corrected', 'a.pdf');
     await all.answer(documentId, 'Refused');
-    await all.answer(all.send(changed, 'a, corrected'), 'Accepted');
+    await all.answer(all.send(changed), 'Accepted');
     expect(all.isDone(old)).toBe(false);
   });
 
@@ -164,7 +165,7 @@ describe('a refused file that was changed where it lies', () => {
     await all.whole('SCN_0001.pdf', 'monday 1', 'Accepted');
     await all.whole('SCN_0001.pdf', 'tuesday 1', 'Accepted');
     const old = await all.whole('SCN_0002.pdf', 'monday 2', 'Refused');
-    await all.answer(all.send(all.correct(old, 'right'), 'right'), 'Accepted');
+    await all.answer(all.send(all.correct(old, 'right')), 'Accepted');
     expect(all.isDone(old)).toBe(true);
   });
 
@@ -182,7 +183,7 @@ describe('a journal from before refusals could be dealt with', () => {
   it('knows of those that a person had corrected, and asks about what was changed where it lies', async () => {
     const all = setUp();
     const corrected = await all.whole('a.pdf', 'a', 'Refused');
-    await all.answer(all.send(all.correct(corrected, 'right'), 'right'), 'Accepted');
+    await all.answer(all.send(all.correct(corrected, 'right')), 'Accepted');
     const changed = await all.whole('b.pdf', 'b', 'Refused');
     await all.whole('b.pdf', 'b, corrected', 'Accepted');
     const open = await all.whole('c.pdf', 'c', 'Refused');
@@ -190,7 +191,7 @@ describe('a journal from before refusals could be dealt with', () => {
     all.journal.close();
     const database = new DatabaseSync(all.file);
     database.exec("UPDATE items SET asks = 0, state = json_remove(state, '$.settled')");
-    database.exec('DROP INDEX items_flood; ALTER TABLE items DROP COLUMN written_at; PRAGMA user_version = 17');
+    takeBack(database, 17);
     database.close();
     const journal = opened(all.file, all.clock);
     expect(journal.items.get(corrected)).toMatchObject({

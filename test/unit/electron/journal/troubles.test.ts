@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/domain/failure.ts';
 import { HOUR_MS, plus } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, page, type OpenJournal, OTHER_INTEGRATION } from './an-open-journal.ts';
+import {
+  aCompany,
+  aFile,
+  aFolder,
+  anEvent,
+  anOpenJournal,
+  ended,
+  begun,
+  page,
+  type OpenJournal,
+  OTHER_INTEGRATION,
+} from './an-open-journal.ts';
 
 const DOCUMENT = 'dddddddd-0000-4000-8000-000000000001';
 
@@ -9,8 +20,8 @@ function failing(open: OpenJournal, content: string, failure: Failure) {
   const company = open.journal.companies.companies()[0] ?? aCompany(open);
   const folder = open.journal.folders.folders()[0] ?? aFolder(open, company);
   const { itemId } = open.journal.intake.enqueue(aFile(folder, { name: content, content }));
-  begun(open, itemId, content);
-  open.journal.delivery.end(itemId, { outcome: { kind: 'failed', failure, retryAfterMs: null }, chance: 0, at: open.clock.wallMs() });
+  begun(open, itemId);
+  ended(open, itemId, { kind: 'failed', failure, retryAfterMs: null });
 }
 
 describe('what the journal tells of troubles', () => {
@@ -32,7 +43,7 @@ describe('what the journal tells of troubles', () => {
     const now = open.clock.wallMs();
     const folder = aFolder(open, company);
     const { itemId } = open.journal.intake.enqueue(aFile(folder, { content: 'one' }));
-    const reference = begun(open, itemId, 'one');
+    const reference = begun(open, itemId);
     page(open, [anEvent({ seq: 1, data: { externalReference: reference, documentId: DOCUMENT, documentState: 'Accepted' } })]);
     expect(open.journal.items.get(itemId)?.state.kind).toBe('accepted');
     expect(open.journal.troubles.results(company.id, plus(now, -HOUR_MS))).toEqual({ accepted: 1, refused: 0 });

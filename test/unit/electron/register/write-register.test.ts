@@ -28,7 +28,7 @@ function setUp() {
   const names = Array.from({ length: 120 }, (_, at) => `Facture ${at + 1} – 東京.pdf`);
   const [first] = names.map((name) => open.journal.intake.enqueue(aFile(folder, { name, content: name })).itemId);
   if (first === undefined) throw new Error('no document');
-  const reference = begun(open, first, names[0]);
+  const reference = begun(open, first);
   const data = { documentId: NUMBER, externalReference: reference, documentState: 'Refused', rejectionReason: '=cmd|"x"!A1' };
   page(open, [anEvent({ seq: 1, data })]);
   const home = tempFolder();

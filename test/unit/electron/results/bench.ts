@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { createResults } from '#electron/results/create-results.ts';
+import { createResults, type ProofFault } from '#electron/results/create-results.ts';
 import { relayClient } from '#electron/results/relay-client.ts';
 import type { CommittedPage } from '#electron/results/store.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
@@ -22,6 +22,11 @@ const RELAY = 'https://relay.test';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** What the service publishes once it has begun to sign by the stranger's key, under its own name or under another one. */
+export function jwksWith(kid: string) {
+  return { keys: [...JWKS.keys, { ...stranger.publicKey.export({ format: 'jwk' }), kid, alg: 'RS512', use: 'sig' }] };
+}
+
 const JWKS = { keys: [{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS512', use: 'sig' }] };
 
 export type Said = {
@@ -30,6 +35,7 @@ export type Said = {
   readonly integrationId?: string | null;
   readonly documentId?: string;
   readonly by?: 'service' | 'stranger';
+  readonly kid?: string;
 };
 
 /** A webhook of the service, or of somebody who would like to be it. */
@@ -53,7 +59,7 @@ export function anEvent(said: Said, atMs: number): { eventId: string; jwt: strin
     iat,
     exp: iat + 300,
   };
-  const signed = `${part({ alg: 'RS512', kid: 'k1', typ: 'JWT' })}.${part(claims)}`;
+  const signed = `${part({ alg: 'RS512', kid: said.kid ?? 'k1', typ: 'JWT' })}.${part(claims)}`;
   const key = said.by === 'stranger' ? stranger.privateKey : pair.privateKey;
   return {
     eventId: said.id,
@@ -78,7 +84,7 @@ export function aWorld() {
   const relay: RelayDouble = aRelay(RELAY, JWKS);
   const says = {
     ready: true,
-    prove: ok(null) as Result<unknown, { kind: string }>,
+    prove: ok(null) as Result<unknown, ProofFault>,
     enrol: ok(null) as Result<unknown, { kind: string }>,
     device: ok('device') as Result<string, { kind: string }>,
   };
@@ -86,13 +92,14 @@ export function aWorld() {
   const proofs: string[] = [];
   const enrolments: number[] = [];
   const revocations: number[] = [];
-  const keys = jwksCache({ http: relay.http, clock, jwksUrl: `${RELAY}/jwks` });
+  const keys = jwksCache({ http: relay.http, clock, sha256: nodeSha256, jwksUrl: `${RELAY}/jwks` });
   const results = createResults({
     clock,
     random,
     log,
     store: journal.results,
     secondLook: journal.secondLook,
+    relayKeys: async () => null,
     enrolAgain: async () => {
       enrolments.push(clock.monotonicMs());
       return says.enrol;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
-import { fail } from '#shared/lib/result.ts';
+import { plus, wallMs } from '#shared/lib/duration.ts';
+import { fail, ok } from '#shared/lib/result.ts';
 import { aWorld, ONE, until, uuid, type World } from './bench.ts';
 
 async function started(world: World): Promise<World> {
@@ -196,5 +197,37 @@ describe('a proof that the relay lost', () => {
     expect(world.proofs.length).toBeGreaterThan(1);
     expect(world.proofs.length).toBeLessThan(6);
     expect(world.results.view().kind).toBe('connected');
+  });
+
+  it('is given again when a relay takes it that had too much to do, and not before', async () => {
+    const world = aWorld();
+    world.relay.instead = (request) => (request.url.includes('/events') ? 404 : null);
+    world.says.prove = fail({ kind: 'relay-unreachable', againAt: plus(world.clock.wallMs(), 70_000) });
+    world.results.start();
+    await world.clock.advance(69_000);
+    expect(world.proofs).toHaveLength(1);
+    world.says.prove = fail({ kind: 'relay-limited', againAt: plus(world.clock.wallMs(), 40 * 60_000) });
+    await world.clock.advance(61_000);
+    expect(world.proofs).toHaveLength(2);
+    world.says.prove = ok(null);
+    await world.clock.advance(38 * 60_000);
+    expect(world.proofs).toHaveLength(2);
+    await world.clock.advance(4 * 60_000);
+    expect(world.proofs).toHaveLength(3);
+  });
+
+  it('is offered ever more seldom to a relay that always says “in a second”, and not in years to one that says so', async () => {
+    const world = aWorld();
+    world.relay.instead = (request) => (request.url.includes('/events') ? 404 : null);
+    world.says.prove = fail({ kind: 'relay-unreachable', againAt: wallMs(0) });
+    world.results.start();
+    await world.clock.advance(60 * 60_000);
+    expect(world.proofs.length).toBeGreaterThan(4);
+    expect(world.proofs.length).toBeLessThan(15);
+    world.says.prove = fail({ kind: 'relay-limited', againAt: plus(world.clock.wallMs(), 10 * 365 * 86_400_000) });
+    await world.clock.advance(20 * 60_000);
+    const before = world.proofs.length;
+    await world.clock.advance(3 * 60 * 60_000);
+    expect(world.proofs.length).toBeGreaterThan(before);
   });
 });

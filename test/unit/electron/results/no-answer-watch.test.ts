@@ -8,7 +8,7 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
-import { aCompany, aFile, aFolder, begun } from '../journal/an-open-journal.ts';
+import { aCompany, aFile, aFolder, begun, ended } from '../journal/an-open-journal.ts';
 
 /** One unanswered document in a real journal; what is seen of relay and service is the test's to set. */
 function aWorld() {
@@ -23,7 +23,7 @@ function aWorld() {
   const { itemId } = journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
   begun(open, itemId);
   const documentId = 'dddddddd-0000-4000-8000-000000000001' as never;
-  journal.delivery.end(itemId, { outcome: { kind: 'received', documentId }, chance: 0, at: clock.wallMs() });
+  ended({ journal, clock }, itemId, { kind: 'received', documentId });
   const watch = () => {
     const made = createNoAnswerWatch({
       clock,
@@ -34,6 +34,7 @@ function aWorld() {
       wasRead: () => says.silentSince === null,
       serviceAnswers: async () => says.service,
       closedLinks: () => [],
+      logsSince: () => new Map(),
       told: (effects) => told.push(...effects),
     });
     made.start();

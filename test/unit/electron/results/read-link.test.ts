@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aWorld, anEvent, ONE, until, uuid, type World } from './bench.ts';
+import { aWorld, anEvent, jwksWith, ONE, until, uuid, type World } from './bench.ts';
 
 async function readAll(world: World): Promise<void> {
   world.results.start();
@@ -14,7 +14,7 @@ describe('reading the log', () => {
     world.relay.pageRows = 2;
     for (let number = 1; number <= 5; number += 1) world.add({ id: uuid(number) });
     await readAll(world);
-    expect(world.cursor()).toEqual({ epoch: 'e1', seq: 5 });
+    expect(world.cursor()).toMatchObject({ epoch: 'e1', seq: 5, eventId: uuid(5) });
     expect(
       world.relay.asked.filter((one) => one.includes('/events?')).map((one) => new URL(one.slice(4), 'http://x').searchParams.get('after')),
     ).toEqual(['0', '2', '4']);
@@ -74,6 +74,28 @@ describe('reading the log', () => {
     world.relay.instead = null;
     await world.clock.advance(31_000);
     await until(() => world.cursor()?.seq === 1, 'read');
+  });
+
+  it('goes on behind an event by an unknown key, tells it from a forgery, and lets it count once its key is published', async () => {
+    const world = aWorld();
+    world.add({ id: uuid(1) });
+    world.add({ id: uuid(2), by: 'stranger', kid: 'k2' });
+    world.add({ id: uuid(3), by: 'stranger' });
+    world.add({ id: uuid(4), by: 'stranger', kid: 'k3' });
+    world.add({ id: uuid(5) });
+    await readAll(world);
+    await until(() => world.cursor()?.seq === 5, 'read');
+    expect(world.journal.secondLook.unverified(0).map(({ seq, doubt }) => [seq, doubt])).toEqual([
+      [2, 'unknown-key'],
+      [3, 'forged'],
+      [4, 'unknown-key'],
+    ]);
+    expect(world.journal.results.figures()).toMatchObject({ forged: 1, unknownKey: 2, unmatched: 2 });
+    expect(world.results.view().kind).toBe('connected');
+    world.relay.instead = ({ url }) => (url.endsWith('/jwks') ? jwksWith('k2') : null);
+    await world.clock.advance(3_600_000 + 5 * 60_000);
+    await until(() => world.journal.results.figures().unknownKey === 1, 'judged again');
+    expect(world.journal.results.figures()).toMatchObject({ forged: 1, unmatched: 3 });
   });
 
   it('counts the numbers that were left out', async () => {

@@ -58,6 +58,9 @@ describe('the check of a connection', () => {
     [{ status: 410, body: 'reason: CPA-CLOSED.' }, 'CPA_CLOSED'],
     [{ status: 401, body: { errorCode: 'SMB_CLOSED' } }, 'SMB_CLOSED'],
     [{ status: 404 }, null],
+    [{ status: 200, body: { status: 'revoked' } }, null],
+    [{ status: 200, body: { state: 'Revoked', detail: 'SMB Closed' } }, 'SMB_CLOSED'],
+    [{ status: 200, body: { integration: { revokedAt: '2026-01-05T08:00:00Z' } } }, null],
     [{ status: 401, body: '' }, null],
   ])('finds it invalid by %j', async (status, reason) => {
     expect((await check([GOOD], status)).checked).toEqual({ kind: 'invalid', reason, status: status.status });

@@ -1,18 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { asSeen } from '#electron/intake/as-seen.ts';
 import { createTidy, type Tidy } from '#electron/tidy/create-tidy.ts';
 import type { TidyFile } from '#electron/tidy/store.ts';
+import { fileStat } from '#electron/world/file-stat.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
-import type { DocumentId, Reference } from '#shared/contract/ids.ts';
+import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { wallMs } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { aCompany, anEvent, anOpenJournal, INTEGRATION, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aCompany, anEvent, anOpenJournal, begun, ended, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
 
 /** Some seconds of a slow disk. */
 const TURNS_MAX = 200_000;
@@ -33,16 +34,15 @@ export function aTidy(change: FolderChange = { after: 'move' }) {
     writeFileSync(path, content);
     const bytes = Buffer.from(content);
     const inspected = { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256: hex(nodeSha256([bytes])), bytes } as const;
-    const known = { bytes: bytes.byteLength, modifiedAt: wallMs(Math.floor(statSync(path).mtimeMs)) };
+    const known = asSeen(fileStat(statSync(path, { bigint: true })));
     return open.journal.intake.enqueue({ folderId: id, relativePath, known, inspected, flood: false }).itemId;
   };
   /** Sends it, and gives it a document. */
   const sent = (itemId: ItemId): DocumentId => {
     documents += 1;
     const documentId = `dddddddd-0000-4000-8000-${String(documents).padStart(12, '0')}` as DocumentId;
-    const at = open.clock.wallMs();
-    open.journal.delivery.begin(itemId, { integrationId: INTEGRATION, reference: `iy1-${documents}` as Reference, at });
-    open.journal.delivery.end(itemId, { outcome: { kind: 'received', documentId }, chance: 0, at });
+    begun(open, itemId);
+    ended(open, itemId, { kind: 'received', documentId });
     return documentId;
   };
   let events = 0;

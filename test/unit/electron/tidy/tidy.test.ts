@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newPlace } from '#electron/tidy/new-place.ts';
@@ -55,6 +55,18 @@ describe('a file after its result', () => {
     writeFileSync(join(all.root, 'a.pdf'), 'edited');
     await tidied(all);
     expect(filesIn(all.root)).toEqual({ 'a.pdf': 'edited' });
+  });
+
+  it('whose bytes are others of the same size and time is left, and has no note beside it', async () => {
+    const all = aTidy({ after: 'move', refusalNote: true });
+    all.came('a.pdf', 'one', 'Refused');
+    const [path, before] = [join(all.root, 'a.pdf'), statSync(join(all.root, 'a.pdf'))];
+    writeFileSync(path, 'two');
+    utimesSync(path, before.atime, before.mtime);
+    // A file's time is set from a Date, which knows no smaller parts of a millisecond.
+    expect([statSync(path).size, Math.abs(statSync(path).mtimeMs - before.mtimeMs) <= 1]).toEqual([before.size, true]);
+    await tidied(all);
+    expect(filesIn(all.root)).toEqual({ 'a.pdf': 'two' });
   });
 
   it('has all its copies moved, also one that comes later', async () => {

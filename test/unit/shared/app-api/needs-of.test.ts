@@ -92,6 +92,7 @@ describe('what needs the person', () => {
         for (const [kind, count] of [
           ['refused', view.counts.refused - view.counts.settled],
           ['unfit', view.counts.unfit],
+          ['unproven', view.counts.unproven],
           ['no-answer', view.counts.noAnswer],
         ] as const)
           expect(of(needs, kind)).toEqual(count === 0 ? [] : [{ kind, count }]);
@@ -129,6 +130,13 @@ describe('what needs the person', () => {
     expect(needsOf(aView({ waitsForMains: true }), 0)).toEqual([]);
   });
 
+  it('tells that nothing comes to the relay either, as something to be known', () => {
+    const view = aView({});
+    const quiet = { ...view, answers: { ...view.answers, quiet: { lastVerifiedAt: NOW } } };
+    expect(needsOf(quiet, 0)).toEqual([{ kind: 'quiet', lastVerifiedAt: NOW }]);
+    expect(standingOf(quiet)).toBe(standingOf(view));
+  });
+
   it('leaves out nothing that keeps the window from being green', () => {
     fc.assert(
       fc.property(seen, (view) => {
@@ -151,12 +159,12 @@ describe('the order', () => {
       vault: 'locked',
       companies: [aCompany(0, { kind: 'invalid', since: NOW, reason: 'revoked' }), aCompany(1, CONNECTIONS[3])],
       folders: [aFolder(0, 'missing')],
-      counts: { ...NO_COUNTS, refused: 2, held: 5, unfit: 1, noAnswer: 1, awaiting: 1 },
+      counts: { ...NO_COUNTS, refused: 2, held: 5, unfit: 1, noAnswer: 1, unproven: 1, awaiting: 2 },
       strays: [STRAY],
       relay: { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'x' },
       recovery: { at: NOW, source: 'nothing', upTo: null, keptAs: null },
     });
-    const expected = 'disk vault company folder flood refused questions unfit no-answer strays recovery doubt relay no-folder';
+    const expected = 'disk vault company folder flood refused questions unfit unproven no-answer strays recovery doubt relay no-folder';
     expect(
       needsOf(worst, 4)
         .map(({ kind }) => kind)
@@ -184,6 +192,42 @@ describe('the order', () => {
   });
 });
 
+const ACTS: Readonly<Record<Need['kind'], boolean>> = {
+  disk: true,
+  vault: true,
+  company: true,
+  credentials: true,
+  unread: true,
+  'relay-not-set': true,
+  copied: true,
+  folder: true,
+  flood: true,
+  refused: true,
+  questions: true,
+  unfit: true,
+  unproven: true,
+  'no-answer': true,
+  strays: true,
+  recovery: false,
+  clock: false,
+  battery: false,
+  doubt: false,
+  relay: false,
+  quiet: false,
+  delay: false,
+  'no-folder': false,
+  'no-company': false,
+};
+
+describe('every entry of the overview', () => {
+  it.each(Object.entries(ACTS) as [Need['kind'], boolean][])(
+    'of the kind %s says whether the person has to do something: %s',
+    (kind, acts) => {
+      expect(mustAct({ kind })).toBe(acts);
+    },
+  );
+});
+
 function aView(change: Partial<Seen>): Seen {
   return {
     counts: NO_COUNTS,
@@ -191,7 +235,7 @@ function aView(change: Partial<Seen>): Seen {
     folders: [aFolder(0, 'present')],
     strays: [],
     relay: { kind: 'connected', since: NOW, lastReadAt: NOW },
-    answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unmatched: 0, closed: [] },
+    answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
     vault: 'open',
     disk: { kind: 'good' },
     recovery: null,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/advance.ts';
 import { type Item, itemSchema } from '#shared/domain/item.ts';
+import { maySendAgain } from '#shared/domain/may-send-again.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { plus, wallMs } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, happenings, items, NOW, results, wall } from './items.ts';
@@ -12,6 +13,12 @@ const later = fc.integer({ min: 0, max: 3_600_000 });
 
 const received = ended({ kind: 'received', documentId: DOCUMENT });
 const adopted = ended({ kind: 'already-received', documentId: DOCUMENT });
+
+const isUploading = ({ state }: Item): boolean => state.kind === 'uploading';
+const isUploadEnded = ({ kind }: Happening): boolean => kind === 'upload-ended';
+const isElsewhere = (happening: Happening): boolean => 'elsewhere' in happening && happening.elsewhere !== undefined;
+const isLaterSending = ({ resubmission }: Item, happening: Happening): boolean =>
+  'elsewhere' in happening && happening.elsewhere !== undefined && happening.elsewhere.resubmission > resubmission;
 
 describe('advance, whatever happens in whatever state,', () => {
   it('gives an item that the journal can keep, without throwing and without changing its argument', () => {
@@ -38,7 +45,7 @@ describe('advance, whatever happens in whatever state,', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
         fc.pre(FINAL.has(item.state.kind));
-        fc.pre(happening.kind !== 'sent-again' || item.state.kind !== 'refused');
+        fc.pre((happening.kind !== 'sent-again' || item.state.kind !== 'refused') && !isLaterSending(item, happening));
         expect(FINAL.has(advance(item, happening, now).item.state.kind)).toBe(true);
       }),
     );
@@ -47,10 +54,11 @@ describe('advance, whatever happens in whatever state,', () => {
   it('flips a final item by a result alone, and never silently', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
-        fc.pre(FINAL.has(item.state.kind));
+        fc.pre(FINAL.has(item.state.kind) && !isLaterSending(item, happening));
         const { state } = advance(item, happening, now).item;
         if (state.kind === item.state.kind || happening.kind === 'sent-again') return;
-        expect([happening.kind, 'contradicted' in state && state.contradicted]).toEqual(['result', true]);
+        const isSaid = 'contradicted' in state && (state.contradicted || state.replacedUnproven === 'contradicted');
+        expect([happening.kind, isSaid]).toEqual(['result', true]);
       }),
     );
   });
@@ -58,7 +66,7 @@ describe('advance, whatever happens in whatever state,', () => {
   it('lets attempts grow alone, by one, when an upload begins', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
-        fc.pre(happening.kind !== 'sent-again');
+        fc.pre(happening.kind !== 'sent-again' && !isElsewhere(happening));
         const grown = advance(item, happening, now).item.attempts - item.attempts;
         expect(grown).toBe(happening.kind === 'upload-begun' && item.state.kind === 'waiting' ? 1 : 0);
       }),
@@ -68,7 +76,7 @@ describe('advance, whatever happens in whatever state,', () => {
   it('touches nothing that names the content', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
-        fc.pre(happening.kind !== 'sent-again');
+        fc.pre(happening.kind !== 'sent-again' && !isElsewhere(happening));
         expect(named(advance(item, happening, now).item)).toBe(named(item));
       }),
     );
@@ -76,14 +84,13 @@ describe('advance, whatever happens in whatever state,', () => {
 
   it('begins anew under a higher number when a refused item is sent again, and changes no other', () => {
     fc.assert(
-      fc.property(items, fc.nat(120), fc.boolean(), wall, (before, resubmission, elsewhere, now) => {
-        const advanced = advance(before, { kind: 'sent-again', resubmission, elsewhere }, now);
-        // What was dealt with goes along with another computer alone.
-        const isOpen = before.state.kind === 'refused' && (elsewhere || before.state.settled === undefined);
+      fc.property(items, fc.nat(120), wall, (before, resubmission, now) => {
+        const advanced = advance(before, { kind: 'sent-again', resubmission }, now);
+        const isOpen = before.state.kind === 'refused' && maySendAgain(before);
         const may = isOpen && resubmission > before.resubmission && resubmission <= 99;
         const none = { reference: null, integrationId: null, attempts: 0, receivedAt: null };
         const state = { kind: 'waiting', dueAt: now, last: null };
-        const anew = { ...before, ...none, resubmission, sentElsewhere: elsewhere, state, stateSince: now };
+        const anew = { ...before, ...none, resubmission, sentElsewhere: false, state, stateSince: now };
         expect(advanced).toEqual({ item: may ? anew : before, chores: [] });
       }),
     );
@@ -91,8 +98,7 @@ describe('advance, whatever happens in whatever state,', () => {
 
   it('makes what failed due again within an hour', () => {
     fc.assert(
-      fc.property(items, happenings, wall, (item, happening, now) => {
-        fc.pre(item.state.kind === 'uploading' && happening.kind === 'upload-ended');
+      fc.property(items.filter(isUploading), happenings.filter(isUploadEnded), wall, (item, happening, now) => {
         const { state } = advance(item, happening, now).item;
         fc.pre(state.kind === 'waiting');
         const waitMs = state.dueAt - now;
@@ -106,11 +112,29 @@ describe('advance, whatever happens in whatever state,', () => {
       fc.property(fc.array(fc.tuple(happenings, later), { maxLength: 30 }), (happened) => {
         let item = anItem({ state: { kind: 'awaiting', documentId: DOCUMENT, since: NOW }, receivedAt: NOW });
         let now = NOW;
-        for (const [happening, afterMs] of happened.filter(([{ kind }]) => kind !== 'result')) {
+        for (const [happening, afterMs] of happened.filter(
+          ([{ kind }]) => kind !== 'result' && kind !== 'told-received' && kind !== 'unproven-taken',
+        )) {
           now = plus(now, afterMs);
           item = advance(item, happening, now).item;
         }
-        expect(item.state).toEqual({ kind: 'awaiting', documentId: DOCUMENT, since: NOW });
+        expect(item.state).toMatchObject({ kind: 'awaiting', documentId: DOCUMENT, since: NOW });
+      }),
+    );
+  });
+
+  it('believes a result over whatever was decided or asked here, and is what the higher number was told', () => {
+    fc.assert(
+      fc.property(items, results, fc.nat(99), wall, (item, result, resubmission, now) => {
+        const elsewhere = {
+          resubmission: Math.max(resubmission, item.resubmission),
+          integrationId: item.integrationId,
+          reference: item.reference,
+        };
+        const { state, sentElsewhere } = advance(item, { kind: 'result', result, elsewhere }, now).item;
+        const isNewer = elsewhere.resubmission > item.resubmission || !FINAL.has(item.state.kind);
+        fc.pre(isNewer);
+        expect({ ...state, sentElsewhere }).toMatchObject({ ...result, contradicted: false, sentElsewhere: true });
       }),
     );
   });

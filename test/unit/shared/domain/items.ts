@@ -5,6 +5,7 @@ import type { ItemResult } from '#shared/domain/weigh-results.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import { type Item, itemSchema } from '#shared/domain/item.ts';
 import type { ItemState } from '#shared/domain/item-state.ts';
+import type { Taken, Unproven } from '#shared/domain/unproven.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
@@ -80,6 +81,13 @@ const outcomes: fc.Arbitrary<Outcome> = fc.oneof(
 
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 
+/** As another computer sent it. */
+const elsewhere = fc.record({
+  resubmission: fc.nat(99),
+  integrationId: fc.constant(anItem().integrationId),
+  reference: fc.constant(anItem().reference),
+});
+
 export const happenings: fc.Arbitrary<Happening> = fc.oneof(
   fc.constantFrom<Happening>(
     { kind: 'allowed' },
@@ -91,13 +99,22 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
     { kind: 'settled', by: 'person' },
     { kind: 'settled', by: 'correction' },
     { kind: 'unsettled' },
+    { kind: 'unproven-gone' },
+    { kind: 'unproven-taken' },
+    { kind: 'send-again-wanted' },
     { kind: 'due' },
   ),
   fc.record({ kind: fc.constant('upload-ended' as const), outcome: outcomes, chance }),
   fc.record({ kind: fc.constant('not-begun' as const), failure: failures, chance }),
+  fc.record({ kind: fc.constant('told-unproven' as const), result: results }),
   fc.record({ kind: fc.constant('result' as const), result: results }),
-  fc.record({ kind: fc.constant('sent-again' as const), resubmission: fc.nat(120), elsewhere: fc.boolean() }),
+  fc.record({ kind: fc.constant('result' as const), result: results, elsewhere }),
+  fc.record({ kind: fc.constant('sent-again' as const), resubmission: fc.nat(120) }),
+  fc.record({ kind: fc.constant('told-received' as const), documentId, elsewhere: fc.option(elsewhere, { nil: undefined }) }),
 );
+
+/** An answer that nothing proves. */
+const unprovenAnswers: fc.Arbitrary<Unproven> = fc.tuple(results, wall).map(([result, seenAt]) => ({ ...result, seenAt }));
 
 const last = fc.option(failures);
 
@@ -115,8 +132,21 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
   ),
   fc.record({ kind: fc.constant('waiting' as const), dueAt: wall, last }),
   fc.record({ kind: fc.constant('uploading' as const), startedAt: wall, last }),
-  fc.record({ kind: fc.constant('awaiting' as const), documentId: fc.option(documentId), since: wall }),
-  fc.record({ kind: fc.constantFrom('accepted' as const, 'refused' as const), documentId, at: wall, reason, contradicted: fc.boolean() }),
+  fc.record(
+    { kind: fc.constant('awaiting' as const), documentId: fc.option(documentId), since: wall, unproven: unprovenAnswers },
+    { requiredKeys: ['kind', 'documentId', 'since'] },
+  ),
+  fc.record(
+    {
+      kind: fc.constantFrom('accepted' as const, 'refused' as const),
+      documentId,
+      at: wall,
+      reason,
+      contradicted: fc.boolean(),
+      unproven: fc.constantFrom<Taken>({ takenAt: NOW }, { takenAt: NOW, sendAgain: true }),
+    },
+    { requiredKeys: ['kind', 'documentId', 'at', 'reason', 'contradicted'] },
+  ),
   fc.record({
     kind: fc.constant('refused' as const),
     documentId,

@@ -23,6 +23,7 @@ const WAYS = [
   'refused result refused',
   'refused result accepted',
   'refused sent-again waiting',
+  'refused told-received awaiting',
 ];
 
 describe('a refusal that was dealt with', () => {
@@ -42,9 +43,10 @@ describe('a refusal that was dealt with', () => {
 
   it('is not sent again from here, but goes along where another computer sent it', () => {
     expect([maySendAgain(refused), maySendAgain(settled)]).toEqual([true, false]);
-    expect(advance(settled, { kind: 'sent-again', resubmission: 1, elsewhere: false }, NOW).item).toBe(settled);
-    const elsewhere = advance(settled, { kind: 'sent-again', resubmission: 1, elsewhere: true }, NOW).item;
-    expect(elsewhere.state).toEqual({ kind: 'waiting', dueAt: NOW, last: null });
+    expect(advance(settled, { kind: 'sent-again', resubmission: 1 }, NOW).item).toBe(settled);
+    const elsewhere = { resubmission: 1, integrationId: settled.integrationId, reference: settled.reference };
+    const result = { ...refusal, kind: 'accepted', reason: null } as const;
+    expect(advance(settled, { kind: 'result', result, elsewhere }, NOW).item.state).toEqual({ ...result, contradicted: false });
   });
 
   it('stays so when the same refusal is said once more, earlier or later', () => {

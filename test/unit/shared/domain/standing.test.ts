@@ -64,6 +64,7 @@ describe('standing', () => {
         accepted: count,
         refused: count,
         noAnswer: count,
+        unproven: count,
         settled: count,
       })
       .map((some) => ({ ...some, settled: Math.min(some.settled, some.refused) }));

@@ -1,0 +1,27 @@
+import type { Log } from '#shared/ports/log.ts';
+
+export type OtherRun = {
+  /** Whether the relay hears another program under this profile's identity. */
+  isThere(): boolean;
+  /** What an answer of the relay said of it. */
+  heard(isThere: boolean): void;
+  /** Rings when that changes. */
+  onChange(ring: () => void): void;
+};
+
+/** A copy of this profile that runs at the same time: both call themselves the same at the relay, which alone can notice. */
+export function otherRun(log: Log): OtherRun {
+  const rings = new Set<() => void>();
+  let now = false;
+  return {
+    isThere: () => now,
+    heard: (isThere) => {
+      if (isThere === now) return;
+      now = isThere;
+      if (isThere) log.warn('a copy of this profile runs at the same time');
+      else log.info('no copy of this profile runs any more');
+      for (const ring of rings) ring();
+    },
+    onChange: (ring) => void rings.add(ring),
+  };
+}

@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DatabasePlace } from '#shared/node/database-place.ts';
+import { type DiskEar, MOVED } from './disk-ear.ts';
+import type { Joined } from './joined-transaction.ts';
+
+/**
+ * What is written to files that were deleted or moved is lost at the end, so nothing is; and it goes on when they are back. What the
+ * log holds by then is brought into a database that is still there.
+ */
+export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, ear: DiskEar) {
+  let wasInPlace = true;
+  const isInPlace = (): boolean => {
+    const found = place();
+    const is = found === 'there';
+    if (is === wasInPlace) return is;
+    wasInPlace = is;
+    if (found === 'no-log') database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (is) ear.good();
+    else ear.bad(moved());
+    return is;
+  };
+  return {
+    isInPlace,
+    /** Throws as SQLite would. */
+    check(): void {
+      if (!isInPlace()) throw moved();
+    },
+    /** False where all of them were told no. */
+    admits(members: readonly Joined[]): boolean {
+      const admitted = isInPlace();
+      if (!admitted) for (const { reject } of members) reject(moved());
+      return admitted;
+    },
+  };
+}
+
+function moved(): Error {
+  return Object.assign(new Error('the journal is not in its place'), { errcode: MOVED });
+}

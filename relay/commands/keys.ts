@@ -1,0 +1,37 @@
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { RelayWorld } from '../relay-world.ts';
+import type { Store, StoredKey } from '../store/store.ts';
+
+/** The service's keys that are kept, one line each, those that were published last first; for a person. */
+export async function listKeys(store: Pick<Store, 'serviceKeys'>): Promise<readonly string[]> {
+  const keys = await store.serviceKeys();
+  return keys.length === 0 ? ['No key was read yet.'] : keys.map(line);
+}
+
+export type Distrusting = {
+  readonly world: Pick<RelayWorld, 'clock' | 'log'>;
+  readonly store: Pick<Store, 'distrustKey'>;
+  readonly thumbprint: string;
+  /** Who does it, for the audit log. */
+  readonly by: string;
+};
+
+/** Nothing signed by this key is believed from here on, by any relay on the store. False when there is no such key. */
+export async function distrustKey({ world, store, thumbprint, by }: Distrusting): Promise<boolean> {
+  const done = await store.distrustKey({ thumbprint, at: world.clock.wallMs(), by });
+  if (done) world.log.warn('key distrusted', { thumbprint, by });
+  return done;
+}
+
+function line(key: StoredKey): string {
+  const seen = `published ${day(key.firstSeenAt)} to ${day(key.lastSeenAt)}`;
+  const used = key.firstUsedAt === null ? 'never used' : `used ${day(key.firstUsedAt)} to ${day(key.lastUsedAt)}`;
+  const left = key.departedAt === null ? [] : [`left ${day(key.departedAt)}`];
+  const distrusted = key.distrustedAt === null ? [] : [`DISTRUSTED ${day(key.distrustedAt)} by ${key.distrustedBy ?? 'nobody known'}`];
+  return [key.thumbprint, `kid ${JSON.stringify(key.kid)}`, seen, used, ...left, ...distrusted].join('  ');
+}
+
+/** To the second, in UTC. */
+function day(at: WallMs | null): string {
+  return at === null ? '?' : `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

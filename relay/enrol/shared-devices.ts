@@ -1,0 +1,60 @@
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import { RUN_CHARACTERS_MAX } from '#shared/relay-protocol/run-headers.ts';
+
+export type SharedDevices = {
+  /** Notes who asks, and says whether another program uses the same device beside it. */
+  isShared(deviceId: string, run: string | undefined): boolean;
+};
+
+/** A request of a program that has ended may be late by this much; one that comes later was made by a program that lives. */
+const LATE_MS = MINUTE_MS;
+/** Desktops ask every minute: where nothing was heard for so long, the other one has ended. */
+const TOLD_MS = 10 * MINUTE_MS;
+/** Programs that a device had before: one that starts anew every minute is remembered for as long as a request may be late. */
+const RUNS_MAX = 8;
+/** A few hundred bytes each; the one that asked longest ago is forgotten first, and noticed again a little later. */
+const DEVICES_MAX = 20_000;
+
+type Known = {
+  /** The one that came last, and when it did. */
+  current: string;
+  sinceMs: number;
+  /** When each was heard last, the oldest first. */
+  readonly heard: Map<string, number>;
+};
+
+/**
+ * Notices that two programs use one device at the same time, as a profile and its copy do. After a restart, a move or a restore the
+ * earlier program is never heard again; of two that both live the earlier one asks once more. In memory alone: after a restart of the
+ * relay, and by each of several nodes for itself, it is noticed anew.
+ */
+export function sharedDevices(clock: Pick<Clock, 'monotonicMs'>): SharedDevices {
+  const devices = new Map<string, Known>();
+  return {
+    isShared(deviceId, run) {
+      if (run === undefined || run.length > RUN_CHARACTERS_MAX) return false;
+      const now = clock.monotonicMs();
+      const known = devices.get(deviceId) ?? { current: run, sinceMs: now, heard: new Map() };
+      keepNewest(devices, deviceId, known, DEVICES_MAX);
+      if (!known.heard.has(run)) [known.current, known.sinceMs] = [run, now];
+      keepNewest(known.heard, run, now, RUNS_MAX);
+      return areTwo(known, now);
+    },
+  };
+}
+
+/** The one that came last lives, and so does one before it. */
+function areTwo({ current, sinceMs, heard }: Known, now: number): boolean {
+  const lives = (atMs: number): boolean => now - atMs < TOLD_MS;
+  return (
+    lives(heard.get(current) ?? Number.NEGATIVE_INFINITY) &&
+    Array.from(heard).some(([run, atMs]) => run !== current && atMs - sinceMs > LATE_MS && lives(atMs))
+  );
+}
+
+function keepNewest<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const [oldest] of map) if (map.size > most) map.delete(oldest);
+}

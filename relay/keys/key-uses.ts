@@ -1,0 +1,56 @@
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { type KeptKey, nameOf } from '#shared/service-client/key-history.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Metrics } from '../metrics.ts';
+import type { OnceLog } from '../once-log.ts';
+import type { Store } from '../store/store.ts';
+
+export type KeyUses = {
+  /** A webhook was verified by this key. Its answer does not wait for what is written of that. */
+  note(key: KeptKey): void;
+  /** Resolves when all that was noted is written. */
+  idle(): Promise<void>;
+};
+
+/** The last use of a key is known to the minute: one more write for each webhook would be as much work as the webhook itself. */
+const WRITE_EVERY_MS = MINUTE_MS;
+
+export type KeyUsesBy = {
+  readonly store: Pick<Store, 'noteKeyUse'>;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'departedKeyUses'>;
+  readonly onceLog: OnceLog;
+};
+
+/** What each key was used for, written down now and then; every use of one that has left is counted, and said. */
+export function keyUses({ store, clock, metrics, onceLog }: KeyUsesBy): KeyUses {
+  // As many as there are keys that count.
+  const writtenAt = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  const write = (key: KeptKey): void => {
+    const writing = store
+      .noteKeyUse(key, clock.wallMs())
+      .catch(() => onceLog.warn('use of a key not written'))
+      .finally(() => underWay.delete(writing));
+    underWay.add(writing);
+  };
+  return {
+    note(key) {
+      if (key.departedAt !== null) {
+        metrics.departedKeyUses.inc();
+        onceLog.warn('webhook signed by a key that the service publishes no more', {
+          thumbprint: key.thumbprint,
+          departedAt: key.departedAt,
+        });
+      }
+      const name = nameOf(key);
+      const now = clock.monotonicMs();
+      if (now - (writtenAt.get(name) ?? -Infinity) < WRITE_EVERY_MS) return;
+      writtenAt.set(name, now);
+      write(key);
+    },
+    idle: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}

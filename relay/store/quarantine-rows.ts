@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import type { Seal, SealedFor } from './seal.ts';
+import type { NewQuarantined, QuarantinedRow, QuarantineQuestion, RetentionLimits, Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** Webhooks that the service signed and nobody could read (decision 26 of the project). */
+export function quarantineRows(
+  tables: Kysely<Tables>,
+  seal: Seal,
+): Pick<Store, 'quarantine' | 'quarantined' | 'quarantinedOne' | 'release'> {
+  return {
+    async quarantine(webhook) {
+      const { body, key } = seal.seal(webhook.body, sealedFor(webhook.bodyDigest));
+      const kept = await tables
+        .insertInto('quarantine')
+        .values({
+          body_digest: webhook.bodyDigest,
+          received_at: webhook.receivedAt,
+          code: webhook.code,
+          bytes: webhook.body.byteLength,
+          jwt: webhook.jwt,
+          body,
+          body_key: key,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('body_digest')
+        .executeTakeFirst();
+      return kept === undefined ? 'known' : 'kept';
+    },
+
+    quarantined: (question) => listed(tables, question),
+
+    async quarantinedOne(bodyDigest): Promise<NewQuarantined | null> {
+      const row = await tables.selectFrom('quarantine').selectAll().where('body_digest', '=', bodyDigest).executeTakeFirst();
+      if (row === undefined) return null;
+      const body = seal.open({ body: row.body, key: row.body_key }, sealedFor(bodyDigest));
+      return { bodyDigest, receivedAt: row.received_at, code: row.code, jwt: row.jwt, body };
+    },
+
+    async release(bodyDigest) {
+      await tables.deleteFrom('quarantine').where('body_digest', '=', bodyDigest).execute();
+    },
+  };
+}
+
+async function listed(tables: Kysely<Tables>, { prefix, after, rowsMax }: QuarantineQuestion): Promise<readonly QuarantinedRow[]> {
+  const rows = await tables
+    .selectFrom('quarantine')
+    .select(['body_digest', 'received_at', 'code', 'bytes'])
+    // Hexadecimal digits sort below g.
+    .where('body_digest', '>=', prefix)
+    .where('body_digest', '<=', `${prefix}g`)
+    .where((row) =>
+      after === null
+        ? row.lit(true)
+        : row.or([
+            row('received_at', '>', after.receivedAt),
+            row.and([row('received_at', '=', after.receivedAt), row('body_digest', '>', after.bodyDigest)]),
+          ]),
+    )
+    .orderBy('received_at')
+    .orderBy('body_digest')
+    .limit(rowsMax)
+    .execute();
+  return rows.map((row) => ({ bodyDigest: row.body_digest, receivedAt: row.received_at, code: row.code, bytes: row.bytes }));
+}
+
+/** It belongs to no event yet, and to no integration: to its own bytes alone. */
+function sealedFor(bodyDigest: string): SealedFor {
+  return { eventId: bodyDigest, integrationId: null };
+}
+
+/** What is older than any body is kept goes; says how many. */
+export async function dropQuarantined(tables: Kysely<Tables>, { receivedBefore, rowsMax }: RetentionLimits): Promise<number> {
+  const due = await tables
+    .selectFrom('quarantine')
+    .select('body_digest')
+    .where('received_at', '<', receivedBefore)
+    .limit(rowsMax)
+    .execute();
+  if (due.length === 0) return 0;
+  const digests = due.map((row) => row.body_digest);
+  await tables.deleteFrom('quarantine').where('body_digest', 'in', digests).execute();
+  return due.length;
+}
+
+/** What an older key sealed, or none, is sealed with the newest; says how many. */
+export async function resealQuarantined(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
+  const { newest } = seal;
+  if (newest === null) return 0;
+  const stale = await tables
+    .selectFrom('quarantine')
+    .select(['body_digest', 'body', 'body_key'])
+    .where((row) => row.or([row('body_key', 'is', null), row('body_key', '<>', newest)]))
+    .limit(rowsMax)
+    .execute();
+  for (const row of stale) {
+    const of = sealedFor(row.body_digest);
+    const sealed = seal.seal(seal.open({ body: row.body, key: row.body_key }, of), of);
+    await tables
+      .updateTable('quarantine')
+      .set({ body: sealed.body, body_key: sealed.key })
+      .where('body_digest', '=', row.body_digest)
+      .execute();
+  }
+  return stale.length;
+}

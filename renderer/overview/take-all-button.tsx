@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { useEngine } from '../link/engine.ts';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+
+/** As many as one call takes; the others are offered again after it. */
+const AT_ONCE = 500;
+
+/** All unproven answers that say accepted, taken at once; nothing where there is none. Those that say refused are taken one by one. */
+export function TakeAllButton() {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const [asking, setAsking] = useState(false);
+  const chosen = useQuery(queries.items.chosen.queryOptions({ input: { kind: 'filter', filter: { states: [], unproven: true } } }));
+  const take = useMutation(queries.items.takeUnproven.mutationOptions({ onSettled: () => setAsking(false) }));
+  const itemIds = (chosen.data?.takeAccepted ?? []).slice(0, AT_ONCE);
+  const count = itemIds.length;
+  if (count === 0) return null;
+  return (
+    <>
+      <Button size="small" onPress={() => setAsking(true)}>
+        {t('needs.take-accepted', { count })}
+      </Button>
+      {asking && (
+        <DialogBox role="alertdialog" title={t('list.confirm.take', { count })} onClose={() => setAsking(false)}>
+          <p>{t('list.confirm.take.text')}</p>
+          <DialogActions>
+            <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
+            <Button look="primary" isPending={take.isPending} onPress={() => take.mutate({ itemIds })}>
+              {t('list.take-accepted')}
+            </Button>
+          </DialogActions>
+        </DialogBox>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { documentIdSchema } from '../contract/ids.ts';
+import type { ItemState } from './item-state.ts';
+import { wallMsSchema } from './wall-ms-schema.ts';
+
+/**
+ * What the relay says of a document that is awaited, signed by a key that the service publishes no more and this computer never saw (C37). No
+ * state changes by it; the person may take it.
+ */
+export const unprovenSchema = z.object({
+  kind: z.enum(['accepted', 'refused']),
+  documentId: documentIdSchema,
+  /** The event's own time. */
+  at: wallMsSchema,
+  /** Foreign text. */
+  reason: z.string().nullable(),
+  /** When this computer found it. */
+  seenAt: wallMsSchema,
+});
+export type Unproven = Readonly<z.infer<typeof unprovenSchema>>;
+
+/** Of a result that stands by a person's word alone, until a proven one replaces it. */
+export const takenSchema = z.object({
+  takenAt: wallMsSchema,
+  /** The person asked for it to be sent again all the same; without that it is not offered. */
+  sendAgain: z.literal(true).optional(),
+});
+export type Taken = Readonly<z.infer<typeof takenSchema>>;
+
+/** What became of a result that a person had taken unproven, once the service's own word came. */
+export const replacedUnprovenSchema = z.enum(['confirmed', 'contradicted']);
+export type ReplacedUnproven = z.infer<typeof replacedUnprovenSchema>;
+
+/** What a person may take, or null. */
+export function unprovenOf({ state }: { readonly state: ItemState }): Unproven | null {
+  return state.kind === 'awaiting' ? (state.unproven ?? null) : null;
+}
+
+/** A refusal is taken where its reason is seen, one at a time; what says Accepted may be taken with others. */
+export function mayTakeUnread({ kind }: Pick<Unproven, 'kind'>): boolean {
+  return kind === 'accepted';
+}
+
+/** How the person came by its result, where the service has not proven it; else null. */
+export function takenOf({ state }: { readonly state: ItemState }): Taken | null {
+  return state.kind === 'accepted' || state.kind === 'refused' ? (state.unproven ?? null) : null;
+}
+
+/** A refusal that stands by the person's word is sent again only after the person has asked for that. */
+export function mayAskToSendAgain(item: { readonly state: ItemState }): boolean {
+  return (
+    item.state.kind === 'refused' && item.state.settled === undefined && item.state.unproven !== undefined && !isLetGo(item.state.unproven)
+  );
+}
+
+/** Whether nothing but a refusal's own state decides if it may be sent again. */
+export function isLetGo(taken: Taken | undefined): boolean {
+  return taken === undefined || taken.sendAgain === true;
+}

@@ -1,0 +1,64 @@
+import { MINUTE_MS, type WallMs } from '../lib/duration.ts';
+import type { PublishedKey } from './rsa-keys.ts';
+
+/** A key of the service, and what is known of it over restarts. */
+export type KeptKey = PublishedKey & {
+  readonly firstSeenAt: WallMs;
+  /** In the newest reading that had it. */
+  readonly lastSeenAt: WallMs;
+  /** The first good reading without it, since the last one with it. */
+  readonly missingSince: WallMs | null;
+  /** When it was found to have left: the second good reading without it, at least 15 minutes after the first. */
+  readonly departedAt: WallMs | null;
+  /** An operator said that it is not to be believed any more; never taken back. */
+  readonly distrustedAt: WallMs | null;
+};
+
+/** Where keys are kept. Null of either call: the store behind it does not answer now. */
+export type KeyBook = {
+  keys(): Promise<readonly KeptKey[] | null>;
+  /** Keeps what a good reading has published, notes what it lacks, and gives all that is kept then. */
+  noteReading(published: readonly PublishedKey[], at: WallMs): Promise<readonly KeptKey[] | null>;
+};
+
+/** One reading that lacks a key may be a cache, or a node of the service that lags behind (decision 25). */
+export const DEPARTED_AFTER_MS = 15 * MINUTE_MS;
+/** Decades of monthly rotation; who publishes more makes room by those that have been gone for longest. */
+const KEYS_MAX = 1_000;
+
+/** What is known of all keys after a good reading. A key that was distrusted stays known, and distrusted. */
+export function afterReading(kept: readonly KeptKey[], published: readonly PublishedKey[], at: WallMs): readonly KeptKey[] {
+  const known = new Map(kept.map((key) => [nameOf(key), key]));
+  const now = new Set(published.map(nameOf));
+  const distrusted = new Map(kept.map(({ thumbprint, distrustedAt }) => [thumbprint, distrustedAt]));
+  const seen = published.map((key): KeptKey => {
+    const { firstSeenAt } = known.get(nameOf(key)) ?? { firstSeenAt: at };
+    const distrustedAt = distrusted.get(key.thumbprint) ?? null;
+    return { ...key, firstSeenAt, lastSeenAt: at, missingSince: null, departedAt: null, distrustedAt };
+  });
+  const gone = kept.filter((key) => !now.has(nameOf(key))).map((key) => missing(key, at));
+  const newestFirst = [...seen, ...gone].toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
+  return newestFirst.filter(({ distrustedAt }, place) => distrustedAt !== null || place < KEYS_MAX);
+}
+
+/** A key under one of its names: the same key may be published under another one, too. */
+export function nameOf({ kid, thumbprint }: Pick<PublishedKey, 'kid' | 'thumbprint'>): string {
+  return JSON.stringify([kid, thumbprint]);
+}
+
+function missing(key: KeptKey, at: WallMs): KeptKey {
+  const missingSince = key.missingSince ?? at;
+  return { ...key, missingSince, departedAt: key.departedAt ?? (at - missingSince >= DEPARTED_AFTER_MS ? at : null) };
+}
+
+/** Keys of this run alone. */
+export function keyBookInMemory(): KeyBook {
+  let kept: readonly KeptKey[] = [];
+  return {
+    keys: async () => kept,
+    noteReading: async (published, at) => {
+      kept = afterReading(kept, published, at);
+      return kept;
+    },
+  };
+}

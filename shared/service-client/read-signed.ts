@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { webhookClaimsSchema } from '../contract/events.ts';
+import { CLOCK_SKEW_MS, LATE_RETRY_MS } from '../contract/limits.ts';
+import { SECOND_MS, type WallMs } from '../lib/duration.ts';
+import { hex } from '../lib/hex.ts';
+import { jsonOf } from '../lib/json-of.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import type { Sha256 } from '../lib/sha256.ts';
+import { type ReadEvent, readEvent, type Unpack } from './read-event.ts';
+import type { Odd } from './verify-webhook.ts';
+
+/** The claims by which the service says that it signed these very bytes. */
+const proofSchema = webhookClaimsSchema.pick({ iss: true, body_sha256: true });
+const timesSchema = webhookClaimsSchema.pick({ iat: true, nbf: true, exp: true });
+
+type Times = z.infer<typeof timesSchema>;
+
+export type SignedWebhook = {
+  /** Of a JWT whose signature is the service's. */
+  readonly payload: Uint8Array;
+  readonly body: Uint8Array;
+  readonly receivedAt: WallMs;
+};
+
+export type ReadSignedBy = { readonly issuer: string; readonly sha256: Sha256; readonly unpack?: Unpack };
+
+type NotRead = Odd | { readonly kind: 'malformed' | 'forged'; readonly code: string };
+
+export type ReadSigned = ReadEvent & { readonly bodyDigest: string; readonly late: boolean };
+
+/**
+ * What a JWT of the service says, and of which bytes. First whether it is about these bytes at all and not too old: else it is forged. Only then
+ * their shape, and that is never a reason to turn them away (decision 27).
+ */
+export function readSigned({ payload, body, receivedAt }: SignedWebhook, by: ReadSignedBy): Result<ReadSigned, NotRead> {
+  const signed = jsonOf(payload);
+  const proof = proofSchema.safeParse(signed);
+  if (!proof.success) return fail({ kind: 'malformed', code: 'claims' });
+  const bodyDigest = hex(by.sha256([body]));
+  if (proof.data.iss !== by.issuer) return fail({ kind: 'forged', code: 'issuer' });
+  if (!sameDigest(bodyDigest, proof.data.body_sha256.toLowerCase())) return fail({ kind: 'forged', code: 'body' });
+  const times = timesSchema.safeParse(signed);
+  const untimely = times.success ? untimeliness(times.data, receivedAt) : null;
+  if (untimely !== null) return fail({ kind: 'forged', code: untimely });
+  const read = readEvent({ claims: signed, body, bodyDigest }, by.unpack);
+  if (!read.ok) return fail({ kind: 'odd', code: read.failure, bodyDigest });
+  return ok({ ...read.value, bodyDigest, late: times.success && isLate(times.data, receivedAt) });
+}
+
+/** Why a JWT is not of now, or null. */
+function untimeliness(times: Times, receivedAt: WallMs): string | null {
+  const ageMs = receivedAt - times.iat * SECOND_MS;
+  if (ageMs < -CLOCK_SKEW_MS) return 'issued-in-future';
+  if ((times.nbf ?? times.iat) * SECOND_MS - receivedAt > CLOCK_SKEW_MS) return 'not-yet-valid';
+  return isLate(times, receivedAt) && ageMs >= LATE_RETRY_MS ? 'expired' : null;
+}
+
+function isLate({ exp }: Times, receivedAt: WallMs): boolean {
+  return receivedAt > exp * SECOND_MS + CLOCK_SKEW_MS;
+}
+
+/** Takes as long whatever differs. */
+function sameDigest(left: string, right: string): boolean {
+  let difference = left.length ^ right.length;
+  for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at);
+  return difference === 0;
+}

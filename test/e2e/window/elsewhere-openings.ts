@@ -1,0 +1,14 @@
+import type { Page } from 'playwright/test';
+import type { Translate } from '#shared/i18n/translate.ts';
+import type { Opening } from './openings.ts';
+
+/** What another computer did, as the page of a document says it. */
+export function elsewhereOpenings(details: (page: Page, t: Translate, name: string) => Promise<void>) {
+  const told = (name: string): Opening => ({ story: 'told elsewhere', open: (page, t) => details(page, t, name) });
+  return {
+    'a question that answered itself': told('Facture EDF décembre.pdf'),
+    'set aside here and refused': told('Facture assurance.pdf'),
+    'a question, refused as the other type': told('Vente 2026-120.pdf'),
+    'accepted, and sent as the other type': told('Facture double.pdf'),
+  } as const;
+}

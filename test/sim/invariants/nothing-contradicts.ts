@@ -1,0 +1,49 @@
+import type { Item } from '#shared/domain/item.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Evidence, Told, Violation } from './evidence.ts';
+
+/**
+ * 17. No state of an item contradicts what this computer was told of its content, under whatever reference of the same import type: by a
+ * verified event, by a 200 or by a 409. Who was told of a later sending shows that one; what is being sent once more may be anywhere on
+ * its way. A file that was never read whole has no content that could be told of.
+ */
+export function nothingContradictsWhatWasTold({ desktops, told }: Evidence): Violation[] {
+  return desktops.flatMap(({ name, items }) =>
+    items.flatMap((item) => {
+      const own = told.filter(({ by, importType, sha256 }) => by === name && importType === item.importType && sha256 === item.sha256);
+      const newest = Math.max(...own.map(({ number }) => number));
+      const wrong = own.length === 0 || item.resubmission > newest ? null : contradiction(item, newest, own);
+      return wrong === null ? [] : [{ invariant: 17, what: `${name}: ${item.sha256?.slice(0, 8)} is ${wrong}` }];
+    }),
+  );
+}
+
+/** In words; null where there is none. `own` is not empty. */
+function contradiction({ state, resubmission }: Item, newest: number, own: readonly Told[]): string | null {
+  const last = own.filter(({ number }) => number === newest);
+  const said = `and it was told: ${Array.from(new Set(last.map(({ says }) => says))).join(', ')}`;
+  if (resubmission < newest) return `${state.kind} as number ${resubmission}, ${said} (number ${newest})`;
+  switch (state.kind) {
+    case 'held':
+      return `held (${state.question.kind}), ${said}`;
+    case 'aside':
+      return `aside (${state.why}), ${said}`;
+    case 'waiting':
+      return `waiting (${state.last?.kind ?? 'for its turn'}), ${said}`;
+    case 'unfit':
+    case 'uploading':
+      return `${state.kind}, ${said}`;
+    case 'awaiting': {
+      // Another document of the same content has a result; this one may still get its own (a service that forgot what it had answered).
+      const isIts = ({ says, documentId }: Told) => says !== 'received' && (state.documentId === null || documentId === state.documentId);
+      return last.some(isIts) ? `awaiting, ${said}` : null;
+    }
+    case 'accepted':
+    case 'refused': {
+      const its = last.filter(({ says, documentId }) => says !== 'received' && documentId === state.documentId);
+      return its.length > 0 && its.every(({ says }) => says !== state.kind) ? `${state.kind}, ${said}` : null;
+    }
+    default:
+      return unreachable(state);
+  }
+}

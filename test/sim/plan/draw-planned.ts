@@ -1,0 +1,150 @@
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Streams } from '../world/streams.ts';
+import type { Deed, Doing, Planned } from './deed.ts';
+import { type Dice, diceOf } from './dice.ts';
+import { paper } from './papers.ts';
+import { PURCHASES, SALES } from './places.ts';
+import { PLANNED_FAULTS, type PlannedFaultName } from './planned-faults.ts';
+
+/** More than come one by one. */
+const FLOOD_FILES = 55;
+/** Of a scan that takes as much room as many rows of a journal. */
+const LARGE_BYTES = 60_000;
+/** Within this a computer that runs has found a file and asks about it. */
+const FOUND_MS = 15 * SECOND_MS;
+
+type PlannedOf = { readonly seed: number; readonly stormMs: number; readonly smallService: boolean };
+type Draw = (dice: Dice, of: PlannedOf) => readonly Planned[];
+
+const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
+  told: () => [],
+  'none-on-one': (dice, of) => (dice.chance(0.5) ? floodInTwoMinds(dice, of) : doubtInTwoMinds(dice, of)),
+  'same-size-and-time': overwritten,
+  'numbers-again': numbersAgain,
+  'room-full': roomFull,
+  'service-killed': (dice, of) =>
+    Array.from({ length: 1 + dice.below(3) }, () => ({
+      atMs: dice.below(of.stormMs),
+      doing: { kind: 'service-kill', lengthMs: aWhile(dice) },
+    })),
+  'service-restored': (dice, of) => twice(dice, of, [{ kind: 'service-backup' }, { kind: 'service-restore' }]),
+  'secrets-lost': (dice, of) => [
+    {
+      atMs: dice.below(of.stormMs),
+      doing: { kind: 'lose-secrets', computer: dice.below(2), what: dice.chance(0.5) ? 'keychain' : 'vault' },
+    },
+  ],
+  'profile-restored': (dice, of) => {
+    const computer = dice.below(2);
+    return twice(dice, of, [
+      { kind: 'profile-backup', computer },
+      { kind: 'profile-restore', computer },
+    ]);
+  },
+  'profile-copied': (dice, of) => [
+    { atMs: dice.below(of.stormMs), doing: { kind: 'profile-copy', computer: dice.below(2), renews: dice.chance(0.5) } },
+  ],
+  'relay-restored-as-is': (dice, of) => twice(dice, of, [{ kind: 'relay-backup' }, { kind: 'relay-restore-as-is' }]),
+  'rotated-unseen': rotatedUnseen,
+};
+
+function aWhile(dice: Dice): number {
+  return (5 + dice.below(90)) * SECOND_MS;
+}
+
+/** The second some time after the first. */
+function twice(dice: Dice, { stormMs }: PlannedOf, [first, second]: readonly [Doing, Doing]): readonly Planned[] {
+  const atMs = dice.below(stormMs * 0.6);
+  return [
+    { atMs, doing: first },
+    { atMs: atMs + 1 + dice.below(stormMs - atMs), doing: second },
+  ];
+}
+
+/** Many files come at once; on one computer they are to be sent, on the other one they are not. */
+function floodInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const papers = Array.from({ length: FLOOD_FILES }, (_, at) => paper('fit', `seed ${seed} two minds ${at}`));
+  const atMs = dice.below(stormMs * 0.4);
+  const none = dice.below(2);
+  const answeredMs = (): number => atMs + FOUND_MS + dice.below(stormMs * 0.4);
+  return [
+    { atMs, doing: { kind: 'flood', folder: dice.one([PURCHASES, SALES]), papers } },
+    { atMs: answeredMs(), doing: { kind: 'answer-flood', computer: none, answer: 'none' } },
+    { atMs: answeredMs(), doing: { kind: 'answer-flood', computer: 1 - none, answer: 'all' } },
+  ];
+}
+
+/** The same scan lies in both folders, which is a question: yes on one computer, no on the other one. */
+function doubtInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const sheet = paper('fit', `seed ${seed} doubt`);
+  const atMs = dice.below(stormMs * 0.4);
+  const none = dice.below(2);
+  const answeredMs = (): number => atMs + FOUND_MS + dice.below(stormMs * 0.4);
+  return [
+    { atMs, doing: { kind: 'put', path: `${PURCHASES}/doubt.pdf`, paper: sheet } },
+    { atMs: atMs + dice.below(FOUND_MS), doing: { kind: 'put', path: `${SALES}/doubt.pdf`, paper: sheet } },
+    { atMs: answeredMs(), doing: { kind: 'put-aside', computer: none } },
+    { atMs: answeredMs(), doing: { kind: 'allow', computer: 1 - none } },
+  ];
+}
+
+/** Bytes that only their change time tells of, while the computers run or are off; and change times that tell of nothing. */
+function overwritten(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  return Array.from({ length: 1 + dice.below(3) }, (_, at) => at).flatMap((at): readonly Planned[] => {
+    const atMs = dice.below(stormMs);
+    if (dice.chance(0.2)) return [{ atMs, doing: { kind: 'restamp', folder: dice.one([PURCHASES, SALES]) } }];
+    const how = dice.one(['over', 'renamed'] as const);
+    const doing: Doing = { kind: 'overwrite', nth: dice.below(10), mark: `seed ${seed} o${at}`, how };
+    const off = [0, 1].map((computer): Planned => ({ atMs, doing: { kind: 'kill', computer } }));
+    return [...(dice.chance(0.5) ? off : []), { atMs, doing }];
+  });
+}
+
+/** Little room is left for copies and journal together, and scans come that are larger than that, but where the service takes no such scan. */
+function roomFull(dice: Dice, { seed, stormMs, smallService }: PlannedOf): readonly Planned[] {
+  const atMs = dice.below(stormMs * 0.6);
+  const lengthMs = aWhile(dice);
+  const scans = smallService ? 0 : 1 + dice.below(3);
+  const large = (at: number): Planned => {
+    const sheet = paper('fit', `seed ${seed} large ${at}${' '.repeat(LARGE_BYTES)}`);
+    return { atMs: atMs + dice.below(lengthMs), doing: { kind: 'put', path: `${PURCHASES}/large-${at}.pdf`, paper: sheet } };
+  };
+  return [
+    { atMs, doing: { kind: 'room-full', computer: dice.below(2), freeBytes: dice.below(LARGE_BYTES * 2), lengthMs } },
+    ...Array.from({ length: scans }, (_, at) => large(at)),
+  ];
+}
+
+/** Another disk in a folder's place, with the numbers of the one before; files that get those of files that were thrown away. */
+function numbersAgain(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
+  const folder = dice.one([PURCHASES, SALES]);
+  const papers = [paper('fit', `seed ${seed} same numbers 1`), paper('fit', `seed ${seed} same numbers 2`)];
+  const atMs = stormMs * 0.4 + dice.below(stormMs * 0.6);
+  return [
+    { atMs: 0, doing: { kind: 'numbers-again' } },
+    { atMs, doing: { kind: 'other-disk', folder, papers, lengthMs: aWhile(dice), sameNumbers: true } },
+  ];
+}
+
+/** A key signs while one computer is off, and is published no more when it is on again. */
+function rotatedUnseen(dice: Dice, { stormMs }: PlannedOf): readonly Planned[] {
+  const atMs = dice.below(stormMs * 0.6);
+  const lengthMs = aWhile(dice);
+  return [
+    { atMs, doing: { kind: 'off', computer: dice.below(2), lengthMs } },
+    { atMs: atMs + SECOND_MS, doing: { kind: 'rotate-alone' } },
+    { atMs: atMs + lengthMs - SECOND_MS, doing: { kind: 'rotate-alone' } },
+  ];
+}
+
+/**
+ * The deeds of the planned faults that are on, each drawn from its own chance: whether the others are on changes nothing of it. Their ids
+ * name the fault, for those who look for the smallest set that still breaks.
+ */
+export function drawPlanned(streams: Streams, faults: Iterable<PlannedFaultName>, of: PlannedOf): readonly Deed[] {
+  return Array.from(faults).flatMap((fault) => {
+    const dice = diceOf(streams(`planned ${fault}`));
+    if (!dice.chance(PLANNED_FAULTS[fault].odds)) return [];
+    return DRAWN[fault](dice, of).map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${fault}-${at}`, atMs, doing }));
+  });
+}

@@ -1,0 +1,19 @@
+import { nodeSha256 } from '#shared/node/sha256.ts';
+
+/** What a host gives the engine beside its ports. */
+export function appDeps(deviceName: string, profile: string) {
+  return {
+    profile,
+    host: 'headless' as const,
+    version: '0.0.0',
+    locale: 'fr-FR',
+    deviceName,
+    home: '/home',
+    sha256: nodeSha256,
+    chooseFolder: null,
+    reveal: null,
+    backups: false,
+    // A folder of its own for each start.
+    run: profile,
+  };
+}

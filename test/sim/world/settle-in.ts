@@ -1,0 +1,21 @@
+import { WATCHED } from '../plan/places.ts';
+import type { Computer } from './computer.ts';
+import { during } from './during.ts';
+import type { Office } from './office.ts';
+import { RELAY_ORIGIN } from './servers.ts';
+
+/** What a person does on the first day, before anything goes wrong. */
+export async function settleIn(office: Office, one: Computer): Promise<void> {
+  const { clock, servers, integration } = office;
+  await during(clock, one.start());
+  const client = one.client();
+  if (client === null) throw new Error(`${one.name} is off`);
+  const { baseUrl, authUrl, jwksUrl, issuer } = servers.sandbox.addresses;
+  await during(clock, client.settings.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
+  const company = await during(clock, client.companies.connect({ name: 'Exemple SARL', ...integration }));
+  if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
+  for (const [path, importType] of WATCHED) {
+    const added = await during(clock, client.folders.add({ companyId: company.value.id, importType, path, existing: 'send' }));
+    if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
+  }
+}

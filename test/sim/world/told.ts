@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { SentDocument, Told } from '../invariants/evidence.ts';
+import type { Computer } from './computer.ts';
+import { copyJournal } from './profile-files.ts';
+import { scratch } from './scratch.ts';
+
+/** Of the number at a reference's end (decision 10). */
+const REFERENCE_DIGITS = 2;
+
+const eventSchema = z.object({ document_id: z.string(), result: z.string() });
+const resultSchema = z.object({ kind: z.enum(['accepted', 'refused']) });
+
+/** The results of documents that this computer has verified and written down, read from a copy of its journal. */
+export function toldByEvents(one: Computer, documents: readonly SentDocument[]): readonly Told[] {
+  const known = new Map(documents.map((document) => [document.documentId, document]));
+  return eventsOf(one).flatMap(({ document_id: documentId, result }): Told[] => {
+    const document = known.get(documentId);
+    if (document === undefined || document.sha256 === null) return [];
+    const { importType, sha256, externalReference } = document;
+    const says = resultSchema.parse(JSON.parse(result)).kind;
+    return [{ by: one.name, importType, sha256, number: numberOf(externalReference), documentId, says }];
+  });
+}
+
+/** How often the content was sent again, by the reference that it was sent with. */
+export function numberOf(reference: string | null): number {
+  return reference === null ? 0 : Number(reference.slice(-REFERENCE_DIGITS));
+}
+
+function eventsOf(one: Computer): readonly z.infer<typeof eventSchema>[] {
+  const folder = mkdtempSync(join(scratch(), 'told-'));
+  try {
+    copyJournal(one.profile, folder);
+    const database = new DatabaseSync(join(folder, 'journal.sqlite'));
+    const rows = database.prepare('SELECT document_id, result FROM events WHERE verified = 1 AND result IS NOT NULL').all();
+    database.close();
+    return rows.map((row) => eventSchema.parse(row));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { hurry } from '#electron/app/hurry.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { aCompany, anOpenJournal } from './journal/an-open-journal.ts';
+
+it('waking up on a disk that takes nothing is told in the log, and brings nothing down', () => {
+  const open = anOpenJournal();
+  aCompany(open);
+  // A journal that is closed fails every write, as one on a broken disk does.
+  open.journal.close();
+  const log = recordingLog();
+  expect(() => hurry({ clock: open.clock, log }, open.journal)).not.toThrow();
+  expect(log.text()).toContain('what waits was not made due');
+});

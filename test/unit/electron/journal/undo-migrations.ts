@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What takes a journal back to before each migration, with nothing in what it added. */
+const UNDO: readonly (readonly [migration: number, sql: string])[] = [
+  [24, 'DROP INDEX events_unknown_key'],
+  [23, 'ALTER TABLE cursors DROP COLUMN event_id'],
+  [22, 'ALTER TABLE files DROP COLUMN changed_at; ALTER TABLE files DROP COLUMN inode'],
+  [
+    21,
+    `DROP TABLE seen_keys; DROP TABLE distrusted_keys; DROP INDEX events_doubted; ALTER TABLE events DROP COLUMN doubt;
+    CREATE TABLE service_keys (
+      jwks_url TEXT NOT NULL,
+      kid TEXT NOT NULL,
+      jwk TEXT NOT NULL,
+      read_at INTEGER NOT NULL,
+      PRIMARY KEY (jwks_url, kid)
+    ) STRICT;`,
+  ],
+  [20, 'DROP TABLE reference_stems'],
+  [19, 'DROP INDEX items_flood; ALTER TABLE items DROP COLUMN written_at'],
+  [17, 'ALTER TABLE leavings DROP COLUMN forget'],
+  [16, 'DROP TABLE corrections'],
+  [15, 'ALTER TABLE items DROP COLUMN comment'],
+  [14, 'DROP INDEX items_results'],
+  [13, 'DROP INDEX items_list; ALTER TABLE items DROP COLUMN folded'],
+];
+
+/** Makes a journal one of an older version, whose number is that of its newest migration; from 12 on. */
+export function takeBack(database: DatabaseSync, version: number): void {
+  for (const [migration, sql] of UNDO) if (migration > version) database.exec(sql);
+  database.exec(`PRAGMA user_version = ${version}`);
+}
