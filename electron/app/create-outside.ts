@@ -110,6 +110,7 @@ function resultsFor({ common, journal, companies, ready, verify, relayKeys, effe
     revokedSomebody: () => companies.revokedSomebody(),
     ready,
     verify,
+    isCurrent: (integrationId) => companies.isCurrent(integrationId),
     prove: (integrationId) => companies.proveAgain(integrationId),
     committed: (page) => {
       for (const revocation of page.revocations) companies.revoked(revocation);

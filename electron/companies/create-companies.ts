@@ -12,7 +12,7 @@ import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
-import { ensureDevice, ofVault, proveAgain } from './prove.ts';
+import { ensureDevice, isGone, ofVault, type ProofFault, proveAgain } from './prove.ts';
 
 /** Twenty thousand computers at one relay do not ask the service in the same second. */
 const SPREAD_MS = 30 * SECOND_MS;
@@ -61,7 +61,9 @@ export type Companies = {
   /** For the relay link: the relay knows this device no more. */
   enrolAgain(): Promise<Result<null, ConnectFault>>;
   /** For the relay link: the relay wants the proof again. */
-  proveAgain(integrationId: IntegrationId): Promise<Result<null, ConnectFault>>;
+  proveAgain(integrationId: IntegrationId): Promise<Result<null, ProofFault>>;
+  /** Some company sends over this integration now; all others are former ones. */
+  isCurrent(integrationId: IntegrationId): boolean;
 };
 
 export function createCompanies(deps: CompaniesDeps): Companies {
@@ -99,6 +101,7 @@ export function createCompanies(deps: CompaniesDeps): Companies {
     ...heardOf(deps, watch, examine),
     enrolAgain: () => inTurn(() => ensureDevice(deps, 'anew')),
     proveAgain: (integrationId) => proveAgain(deps, integrationId),
+    isCurrent: (integrationId) => deps.store.companies().some((one) => one.integrationId === integrationId),
   };
 }
 
@@ -265,7 +268,7 @@ function owns(one: Company, integrationId: IntegrationId): boolean {
 async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<Cause>): Promise<Finding> {
   const { integrationId, connection } = company;
   const secret = await deps.secrets.secretOf(integrationId);
-  if (!secret.ok) return { kind: 'no-secret', isGone: secret.failure.kind === 'absent' || secret.failure.kind === 'lost' };
+  if (!secret.ok) return { kind: 'no-secret', isGone: isGone(secret.failure) };
   const checked = await deps.check({ integrationId, secret: secret.value });
   // The service's status route said valid before, and the secret was wrong all the same: only the relay's proof can tell.
   const wasWrong = connection.kind === 'invalid' && connection.reason === 'wrong-secret';

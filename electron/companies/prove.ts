@@ -51,14 +51,22 @@ export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Pr
   return kept.ok ? ok(null) : fail(ofVault(kept.failure));
 }
 
+/** `secret-gone`: the vault has the secret no more, or cannot be opened any more; only a person who types it in can bring it back. */
+export type ProofFault = ConnectFault | { readonly kind: 'secret-gone' };
+
 /** Shows the relay the secret that we hold, after it lost the proof. Once: who asks for it asks again by itself. */
-export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId): Promise<Result<null, ConnectFault>> {
+export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId): Promise<Result<null, ProofFault>> {
   const device = await ensureDevice(deps, 'absent');
   if (!device.ok) return device;
   const secret = await deps.secrets.secretOf(integrationId);
-  if (!secret.ok) return fail(ofVault(secret.failure));
+  if (!secret.ok) return fail(isGone(secret.failure) ? { kind: 'secret-gone' } : ofVault(secret.failure));
   const proved = await deps.relay.prove(integrationId, secret.value);
   return proved.ok ? ok(null) : fail(ofRelay(proved.failure, deps.clock));
+}
+
+/** Waiting for the vault does not bring it back. */
+export function isGone({ kind }: NoSecret): boolean {
+  return kind === 'absent' || kind === 'lost';
 }
 
 export function ofVault(fault: NoSecret): ConnectFault {

@@ -27,6 +27,8 @@ export type ResultsDeps = Omit<ReadDeps, 'places' | 'heard'> & {
   readonly random: Random;
   /** An address of a relay is set. */
   readonly ready: () => boolean;
+  /** Over which a company sends now. */
+  readonly isCurrent: (integrationId: IntegrationId) => boolean;
   /** The relay does not know that we may read this one: shows it the integration's secret again, from the vault. */
   readonly prove: (integrationId: IntegrationId) => Promise<Result<unknown, ProofFault>>;
 };
@@ -83,7 +85,7 @@ class RelayLink {
   readonly #mayEnrol;
   readonly #stop = new AbortController();
   readonly #rung = new Set<IntegrationId>();
-  /** Their secret was shown, and the service no longer knows it: nobody can prove them any more. */
+  /** Nobody here can prove them any more: the service no longer knows their secret, or the secret of a former one is lost. */
   readonly closed = new Set<IntegrationId>();
   /** The relay does not let this computer read them, and took no proof so far, for whatever reason. */
   readonly #shut = new Set<IntegrationId>();
@@ -227,9 +229,14 @@ class RelayLink {
     const leastMs = toldMs === null ? PROVE_AGAIN_MS : backOffMs(failures + 1, random.fraction(), PROVE_BACK_OFF);
     const waitMs = Math.max(leastMs, Math.min(toldMs ?? 0, PROVE_AGAIN_MOST_MS));
     this.#proofs.set(integrationId, { nextMs: clock.monotonicMs() + waitMs, failures: proved.ok ? 0 : failures + 1 });
-    if (!proved.ok && proved.failure.kind === 'wrong-secret') this.closed.add(integrationId);
+    if (!proved.ok && this.#isForGood(proved.failure, integrationId)) this.closed.add(integrationId);
     this.#deps.log.info('relay asked for the proof again', { integrationId, proved: proved.ok ? 'yes' : proved.failure.kind });
     return proved.ok;
+  }
+
+  /** A company whose own secret is lost asks for it, and what it waits for is read then; for a former one nobody is asked. */
+  #isForGood({ kind }: ProofFault, integrationId: IntegrationId): boolean {
+    return kind === 'wrong-secret' || (kind === 'secret-gone' && !this.#deps.isCurrent(integrationId));
   }
 
   #failed(fault: ReadFault): void {

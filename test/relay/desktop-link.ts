@@ -57,6 +57,7 @@ export async function desktopLink(of: DesktopLinkOf): Promise<DesktopLink> {
     relayKeys: async () => null,
     enrolAgain: enrol,
     revokedSomebody: () => undefined,
+    isCurrent: () => true,
     ready: () => true,
     relay: watched.client,
     verify: createVerify({

@@ -27,6 +27,7 @@ export const REGRESSIONS: readonly Regression[] = [
     faults: ['told'],
     found: 'a content that was put aside as replaced, though the other computer had sent it and it was accepted',
   },
+  { seed: 488, faults: ['told'], found: 'a checker that took the page of a proxy, answered with 200, for a receipt' },
   { seed: 501, faults: ['none-on-one', 'told'], found: 'files put aside on one computer for good, though the other one had sent them' },
   { seed: 5, faults: ['same-size-and-time'], found: 'other bytes of the same size and time, which nobody saw' },
   { seed: 175, faults: ['numbers-again'], found: 'another disk with the numbers of the one before, from which was sent without asking' },

@@ -104,6 +104,30 @@ describe('a relay that was restored from an older copy', () => {
     expect(open?.state).toMatchObject({ kind: 'awaiting', noAnswer: { because: { kind: 'link-closed' } } });
   });
 
+  it('cannot be shown the proof of a former connection whose secret is lost; a current one asks for its own', async () => {
+    const { town, relay, during, company, control, clock, client, overview, counted, scan } = await received();
+    await control(`/integrations/${company.integrationId}/revoke`, {});
+    await town.until(async () => (await overview()).companies[0]?.connection.kind === 'invalid', 'revoked');
+    const second = await town.integration();
+    await during(client().companies.reconnect({ companyId: company.id, ...second }));
+    scan('two');
+    await counted('awaiting', 2);
+    town.desk.kill();
+    town.disk.take(join(town.desk.profile, 'vault.json'));
+    await during(relay.close());
+    relay.change('DELETE FROM links; DELETE FROM devices;');
+    await during(relay.open());
+    await during(town.desk.start());
+    await clock.advance(HOUR_MS);
+    expect((await overview()).companies[0]?.connection).toMatchObject({ kind: 'invalid', reason: 'no-secret' });
+    await during(client().companies.reconnect({ companyId: company.id, ...second }));
+    await clock.advance(HOUR_MS);
+    await counted('noAnswer', 1);
+    expect((await overview()).answers.closed).toEqual([company.integrationId]);
+    for (const { documentId } of await town.documents()) await town.decide(documentId, 'Accepted');
+    await counted('accepted', 1);
+  });
+
   it('tells by the document what became of it, though the connection was revoked and nobody can prove it', async () => {
     const { counted, decide, documentId, clock, network, relay, items } = await revokedAndLost();
     await counted('noAnswer', 1);

@@ -11,14 +11,14 @@ export type PlannedFault = {
  * invariant 17, checked in every seed while it is on.
  */
 export const PLANNED_FAULTS = {
-  told: { on: false, odds: 1 },
+  told: { on: true, odds: 1 },
   'none-on-one': { on: true, odds: 0.025 },
   'same-size-and-time': { on: true, odds: 0.05 },
   'numbers-again': { on: false, odds: 0.03 },
   'room-full': { on: true, odds: 0.05 },
   'service-killed': { on: true, odds: 0.05 },
   'service-restored': { on: true, odds: 0.03 },
-  'secrets-lost': { on: false, odds: 0.04 },
+  'secrets-lost': { on: true, odds: 0.04 },
   'profile-restored': { on: true, odds: 0.03 },
   'profile-copied': { on: true, odds: 0.02 },
   'relay-restored-as-is': { on: true, odds: 0.03 },

@@ -20,7 +20,7 @@ import type { SimDisk } from './sim-disk.ts';
 import type { Network, SimServer } from './sim-http.ts';
 import type { Streams } from './streams.ts';
 import type { Trace } from './trace.ts';
-import { numberOf } from './told.ts';
+import { numberOf, saysReceived } from './told.ts';
 import { uploadOf } from './upload-of.ts';
 import { wrongSecretIn } from './wrong-secret-in.ts';
 import type { Witness } from './witness.ts';
@@ -268,9 +268,9 @@ export class Office {
     this.uploads.push({ ...seen, by: by.name, intended, asked: !this.ledger.unasked.has(keyOf(seen.importType, seen.sha256)) });
   }
 
-  /** 200 and 409 both say that the service has it; who is killed right then hears it again at the next try. */
-  #heard(request: HttpRequest, { status }: HttpAnswer, by: Computer): void {
-    const seen = status === 200 || status === 409 ? uploadOf(request) : null;
+  /** Who is killed right then hears it again at the next try. */
+  #heard(request: HttpRequest, answer: HttpAnswer, by: Computer): void {
+    const seen = saysReceived(answer) ? uploadOf(request) : null;
     if (seen === null) return;
     const { importType, sha256, reference } = seen;
     this.answers.push({ by: by.name, importType, sha256, number: numberOf(reference), documentId: null, says: 'received' });

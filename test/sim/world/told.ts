@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { HttpAnswer } from '#shared/ports/http.ts';
 import type { SentDocument, Told } from '../invariants/evidence.ts';
 import type { Computer } from './computer.ts';
 import { copyJournal } from './profile-files.ts';
@@ -23,6 +24,14 @@ export function toldByEvents(one: Computer, documents: readonly SentDocument[]):
     const says = resultSchema.parse(JSON.parse(result)).kind;
     return [{ by: one.name, importType, sha256, number: numberOf(externalReference), documentId, says }];
   });
+}
+
+/**
+ * Whether this answer to an import says that the service has the document (the contract, "Import a purchase invoice" and "Errors"): a 409 does, and a 200
+ * that names its document. A 200 with the page of a proxy says nothing.
+ */
+export function saysReceived({ status, body }: HttpAnswer): boolean {
+  return status === 409 || (status === 200 && /"documentId":"[0-9a-f-]{36}"/.test(Buffer.from(body).toString('utf8')));
 }
 
 /** How often the content was sent again, by the reference that it was sent with. */

@@ -107,6 +107,7 @@ export function aWorld() {
     relay: relayClient({ http: relay.http, relayUrl: () => RELAY, deviceToken: async () => says.device }),
     verify: (webhook) => verifyWebhook(webhook, { keys, issuer: ISSUER, sha256: nodeSha256 }),
     ready: () => says.ready,
+    isCurrent: () => true,
     revokedSomebody: () => revocations.push(clock.monotonicMs()),
     prove: async (integrationId) => {
       proofs.push(integrationId);
