@@ -7,7 +7,7 @@ import type { FileIdentity, Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { answerOf } from './answer-of.ts';
 import { FolderWatch } from './folder-watch.ts';
-import { judgeFolder } from './judge-folder.ts';
+import { judgeFolder, newestOf } from './judge-folder.ts';
 import { knownOf } from './known-of.ts';
 import { type Due, Pending } from './pending.ts';
 import { Recheck, type RecheckBy } from './recheck.ts';
@@ -49,8 +49,9 @@ export class FolderIntake {
   #pending = new Pending();
   #recheck: Recheck;
   #addedAt: number | null = null;
-  /** Of this run; the journal learns it when all that lay there at first is dealt with. */
+  /** As it was last seen in this run; the journal learns it when all that lay there at first is dealt with. */
   #identity: FileIdentity | null = null;
+  #mount: string | null = null;
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
@@ -151,21 +152,25 @@ export class FolderIntake {
     if (this.#addedAt === addedAt) return;
     this.#addedAt = addedAt;
     this.#identity = null;
+    this.#mount = null;
     this.#pending = new Pending();
     this.#recheck = new Recheck(this.#by);
   }
 
   #judge(folder: Folder, swept: Swept): FolderState {
     if (swept.kind === 'away') return swept.state;
-    const chosen = folder.identity ?? this.#identity;
-    return judgeFolder({ chosen, found: swept.identity, known: this.#known?.size ?? 0, unchanged: swept.unchanged });
+    const { identity: found, mount, unchanged } = swept;
+    const recorded = this.#identity ?? folder.identity;
+    const sameMount = mount !== null && mount === this.#mount;
+    return judgeFolder({ recorded, found, sameMount, known: this.#known?.size ?? 0, unchanged });
   }
 
   #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
     const { clock, store } = this.#by;
     const startsRun = this.#identity === null;
     const isFirst = folder.identity === null && startsRun;
-    this.#identity ??= swept.identity;
+    this.#identity = newestOf(this.#identity ?? folder.identity, swept.identity);
+    this.#mount = swept.mount;
     this.#pending.note(swept.fresh, {
       nowMs: clock.monotonicMs(),
       first: isFirst ? folder : null,
@@ -218,6 +223,7 @@ export class FolderIntake {
     const nowMs = clock.monotonicMs();
     // A restart before all that lay there at first was dealt with has to take it for what lay there at first.
     const identity = state === 'present' && this.#pending.firstDone() ? this.#identity : null;
+    // That more of it is known than before can wait for the next report.
     const withIdentity = identity !== null || folder.identity !== null;
     if (before !== null && before.state === state && before.withIdentity === withIdentity && nowMs - before.atMs < sweepEveryMs) return;
     await store.swept(folder.id, { state, identity, at: clock.wallMs() });

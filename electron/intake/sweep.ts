@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FolderState } from '#shared/domain/folder.ts';
-import { samePlace } from '#shared/domain/same-place.ts';
+import { isBirthProven, samePlace } from '#shared/domain/same-place.ts';
 import type { FileEntry, FileFault, FileIdentity, Files } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
 import { isIgnored } from './ignored.ts';
@@ -28,6 +28,8 @@ export type Swept =
   | {
       readonly kind: 'seen';
       readonly identity: FileIdentity;
+      /** Of a folder whose birth time is not proven; null where the system does not tell. */
+      readonly mount: string | null;
       /** New, or of another size or time than the known one. */
       readonly fresh: readonly Fresh[];
       /** Known, and certainly not there any more. */
@@ -62,10 +64,11 @@ export async function sweep(of: SweepOf): Promise<Swept> {
   if (fault !== null) return away(fault);
   const after = await of.files.stat(of.path);
   if (!after.ok) return away(after.failure);
-  const { identity } = root.value;
-  if (!samePlace(identity, after.value.identity)) return { kind: 'away', state: 'missing' };
+  const { identity } = after.value;
+  if (!samePlace(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
+  const mount = isBirthProven(identity.inode) ? null : await of.files.mountOf(of.path);
   const { fresh, touched, unchanged } = walk;
-  return { kind: 'seen', identity, fresh, touched, unchanged, vanished: walk.vanished() };
+  return { kind: 'seen', identity, mount, fresh, touched, unchanged, vanished: walk.vanished() };
 }
 
 function away(fault: FileFault): Swept {

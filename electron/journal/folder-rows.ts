@@ -46,6 +46,7 @@ export type FolderRows = {
   accept(folderId: FolderId): Folder | null;
   /** What is not named stays. Null when it is not on the list. */
   change(folderId: FolderId, change: FolderChange): Folder | null;
+  /** `identity`: as it was seen where it is the right folder; null leaves what is known of it. */
   swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
 };
 
@@ -105,8 +106,7 @@ function prepared(database: Base['database']) {
     right: database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
       WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`),
     off: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL'),
-    // An identity that was seen once stays: it is what a swapped disk is told from.
-    sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(volume, ?), inode = coalesce(inode, ?), last_swept_at = ?
+    sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
       WHERE id = ?`),
     set: database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?,
       after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),

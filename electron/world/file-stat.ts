@@ -1,5 +1,6 @@
 import type { BigIntStats, Stats } from 'node:fs';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { inodeWithBirth } from '#shared/domain/same-place.ts';
 import type { FileIdentity, FileStat } from '#shared/ports/files.ts';
 
 /** What the port says of one place on the disk, from exact numbers. */
@@ -62,13 +63,12 @@ class DiskStat implements FileStat {
     this.inode = typeof ino === 'number' ? ino : folded(ino);
     this.#volume = dev;
     this.#inode = ino;
-    // Systems that do not know when it was made say nothing, or when it was changed.
-    this.#birthMs = Math.floor(birthMs) === this.changedAt ? 0 : Math.floor(birthMs);
+    this.#birthMs = Math.floor(birthMs);
   }
 
   get identity(): FileIdentity {
-    const born = this.kind === 'folder' && this.#birthMs > 0 ? `@${this.#birthMs}` : '';
-    return { volume: String(this.#volume), inode: `${this.#inode}${born}` };
+    const birthMs = this.kind === 'folder' ? this.#birthMs : 0;
+    return { volume: String(this.#volume), inode: inodeWithBirth(this.#inode, { birthMs, changeMs: this.changedAt }) };
   }
 }
 

@@ -5,6 +5,7 @@ import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { listFolder } from './list-folder.ts';
+import { mountOf } from './mount-of.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
 import { readStart } from './read-start.ts';
@@ -18,6 +19,7 @@ const OWNER_ONLY = 0o700;
 export function nodeFiles(): Files {
   return {
     stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
+    mountOf,
     list: (path) => faults(() => listFolder(path)),
     read: readFile,
     writeDurably,

@@ -66,6 +66,11 @@ export interface Watch {
  */
 export interface Files {
   stat(path: string): Promise<Result<FileStat, FileFault>>;
+  /**
+   * Which mount the place lies on, by a name that no other mount has until this one ends; null where the system does not tell. It is a
+   * witness for disks without birth times (`samePlace`), and it is not the same after a restart.
+   */
+  mountOf(path: string): Promise<string | null>;
   /** One level, links not followed. */
   list(path: string): Promise<Result<readonly FileEntry[], FileFault>>;
   /** Opens without following a link, checks that it is a regular file under `root`, reads it once. */

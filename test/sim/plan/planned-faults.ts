@@ -14,7 +14,7 @@ export const PLANNED_FAULTS = {
   told: { on: true, odds: 1 },
   'none-on-one': { on: true, odds: 0.025 },
   'same-size-and-time': { on: true, odds: 0.05 },
-  'numbers-again': { on: false, odds: 0.03 },
+  'numbers-again': { on: true, odds: 0.03 },
   'room-full': { on: true, odds: 0.05 },
   'service-killed': { on: true, odds: 0.05 },
   'service-restored': { on: true, odds: 0.03 },

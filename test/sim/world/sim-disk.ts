@@ -3,6 +3,7 @@ import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { inodeWithBirth } from '#shared/domain/same-place.ts';
 import type { FileEntry, FileFault, FileStat, WatchRing } from '#shared/ports/files.ts';
 
 /** `changedAt` is the disk's own: nobody sets it, and a new name counts as a change. */
@@ -33,8 +34,8 @@ export class SimDisk {
   #inodes = 0;
   /** Of what was taken away, in the order of that; null while this disk never gives a number twice. */
   #free: string[] | null = null;
-  /** By its own clock. */
-  now: () => WallMs = () => wallMs(0);
+  /** By its own clock, which runs once the office is open. A folder that was made at 0 is one of which the system tells no birth time. */
+  now: () => WallMs = () => wallMs(1);
   /** Hears of every move that a program made. */
   onTidied: (from: string, to: string) => void = () => undefined;
 
@@ -155,8 +156,7 @@ export class SimDisk {
     const folder = this.folders.get(path);
     if (folder === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
     const { bornAt, changedAt } = folder;
-    // As the port has it: when it was made is told once something was changed in it (electron/world/file-stat.ts).
-    const inode = bornAt === changedAt ? folder.inode : `${folder.inode}@${bornAt}`;
+    const inode = inodeWithBirth(folder.inode, { birthMs: bornAt, changeMs: changedAt });
     const numbers = { inode: numberOf(folder.inode), identity: { volume: 'sim', inode } };
     return ok({ kind: 'folder', bytes: 0, modifiedAt: wallMs(0), changedAt, ...numbers, dataless: false });
   }

@@ -47,6 +47,7 @@ export function simFiles(options: SimFilesOptions): Files {
   };
   return {
     stat: (path) => life.step(() => disk.stat(path)),
+    mountOf: async () => null,
     list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
     read: (path, { bytesMax }) => life.step(() => read(options, path, bytesMax)),
     writeDurably: (path, bytes) => life.step(() => put(path, bytes)),

@@ -28,6 +28,7 @@ export function memoryFiles(): MemoryFiles {
       const bytes = found(path);
       return bytes.ok ? ok(stat(bytes.value)) : bytes;
     },
+    mountOf: async () => null,
     list: async (path) =>
       ok([...all].filter(([name]) => dirname(name) === path).map(([name, bytes]) => ({ name: basename(name), stat: stat(bytes) }))),
     read: async (path, { bytesMax }) => {

@@ -3,7 +3,6 @@ import { Flood } from '#electron/intake/flood.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { Pending } from '#electron/intake/pending.ts';
 import { isIgnored } from '#electron/intake/ignored.ts';
-import { judgeFolder } from '#electron/intake/judge-folder.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 
 describe('a name that is none of ours', () => {
@@ -29,29 +28,6 @@ describe('a name that is none of ours', () => {
   it.each(['facture.pdf', 'FACTURE.PDF', 'partition.pdf', 'lock.pdf', '~facture.pdf', 'a.temporaire.pdf'])('is not %s', (name) => {
     expect(isIgnored(name, 'file')).toBe(false);
     expect(isIgnored(name, 'folder')).toBe(false);
-  });
-});
-
-describe('the folder that is found', () => {
-  const chosen = { volume: '1', inode: '7' };
-
-  it.each([
-    ['is believed when it was never seen before', { chosen: null, found: chosen, known: 0, unchanged: 0 }, 'present'],
-    ['is the same by its identity, even without its files', { chosen, found: chosen, known: 9, unchanged: 0 }, 'present'],
-    [
-      'is the same by its files after a disk was renumbered',
-      { chosen, found: { volume: '2', inode: '9' }, known: 9, unchanged: 5 },
-      'present',
-    ],
-    ['is the same by its inode when it was empty', { chosen, found: { volume: '2', inode: '7' }, known: 0, unchanged: 0 }, 'present'],
-    [
-      'is another one when the known files are not in it',
-      { chosen, found: { volume: '2', inode: '7' }, known: 9, unchanged: 4 },
-      'swapped',
-    ],
-    ['is another one when nothing speaks for it', { chosen, found: { volume: '1', inode: '8' }, known: 0, unchanged: 0 }, 'swapped'],
-  ] as const)('%s', (_what, seen, verdict) => {
-    expect(judgeFolder(seen)).toBe(verdict);
   });
 });
 

@@ -52,11 +52,12 @@ describe('a folder', () => {
     expect(all.journal.list.detail(all.ids[0] as ItemId)?.places).toHaveLength(1);
   });
 
-  it('keeps the identity it was first seen with', () => {
+  it('keeps the identity with which it was last seen as the right one', () => {
     const all = setUp();
     const at = all.clock.wallMs();
     all.journal.folders.swept(all.folder.id, { state: 'present', identity: { volume: 'v', inode: '1' }, at });
-    all.journal.folders.swept(all.folder.id, { state: 'swapped', identity: { volume: 'w', inode: '2' }, at });
-    expect(all.journal.folders.folders()[0]).toMatchObject({ state: 'swapped', identity: { volume: 'v', inode: '1' }, lastSweptAt: at });
+    all.journal.folders.swept(all.folder.id, { state: 'present', identity: { volume: 'w', inode: '1@5' }, at });
+    all.journal.folders.swept(all.folder.id, { state: 'swapped', identity: null, at });
+    expect(all.journal.folders.folders()[0]).toMatchObject({ state: 'swapped', identity: { volume: 'w', inode: '1@5' }, lastSweptAt: at });
   });
 });

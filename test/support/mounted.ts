@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { tempFolder } from './temp-folder.ts';
+
+export type DiskType = 'tmpfs' | 'ext4';
+
+const IMAGE_BYTES = 8_000_000;
+const TRIES = 500;
+const DAY_S = 86_400;
+let madeAt = 1_700_000_000;
+
+/** Why real disks cannot be mounted here; null where they can. */
+export function whyNoMounts(type: DiskType): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only the root of Linux mounts disks';
+  const point = tempFolder();
+  const disk = newDisk(type);
+  if (disk === null) return `no file system of type ${type} can be made here`;
+  return disk.mountAt(point) ? (disk.unmount(), null) : `this machine mounts no ${type}`;
+}
+
+export type RealDisk = {
+  mountAt(point: string): boolean;
+  unmount(): void;
+};
+
+/** A small disk with nothing on it; each one is another. Null where the machine has no program that makes one. */
+export function newDisk(type: DiskType): RealDisk | null {
+  const image = join(tempFolder(), 'image');
+  if (type === 'ext4') {
+    writeFileSync(image, '');
+    truncateSync(image, IMAGE_BYTES);
+    // Its root is as old as the disk, in whole seconds; no two disks of an office were made in the same one.
+    madeAt += DAY_S;
+    const env = { ...process.env, E2FSPROGS_FAKE_TIME: String(madeAt) };
+    if (spawnSync('/sbin/mkfs.ext4', ['-q', '-F', image], { env }).status !== 0) return null;
+  }
+  const what = type === 'tmpfs' ? ['-t', 'tmpfs', '-o', 'size=8m', 'none'] : ['-o', 'loop', image];
+  let at: string | null = null;
+  const unmount = (): void => {
+    // At once for whoever looks, also while a program still holds a file of it.
+    if (at !== null) spawnSync('umount', ['--lazy', at]);
+    at = null;
+    // Its number is free for the next one when the kernel has let go of the image, a moment later.
+    for (let tries = 0; tries < TRIES && isAttached(image); tries += 1) spawnSync('sleep', ['0.01']);
+  };
+  onTestFinished(unmount);
+  return {
+    mountAt: (point) => {
+      mkdirSync(point, { recursive: true });
+      const isMounted = spawnSync('mount', [...what, point]).status === 0;
+      at = isMounted ? point : null;
+      return isMounted;
+    },
+    unmount,
+  };
+}
+
+function isAttached(image: string): boolean {
+  return spawnSync('losetup', ['--associated', image], { encoding: 'utf8' }).stdout.trim() !== '';
+}
