@@ -19,3 +19,12 @@ export async function answerOf<T>(asked: Promise<T>, by: { readonly clock: Clock
     answered.abort('answered');
   }
 }
+
+/** A call that hangs is waited for before there is another, unless `stop` comes first: one folder ties up one thread at most. */
+export async function untilEnded(ended: Promise<unknown>, stop: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([ended, stopped]);
+}

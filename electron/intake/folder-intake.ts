@@ -3,11 +3,11 @@ import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { Bell } from '#shared/node/bell.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { FileIdentity, Files } from '#shared/ports/files.ts';
+import type { Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { answerOf } from './answer-of.ts';
+import { answerOf, untilEnded } from './answer-of.ts';
 import { FolderWatch } from './folder-watch.ts';
-import { judgeFolder, newestOf } from './judge-folder.ts';
+import { FolderPlace } from './folder-place.ts';
 import { knownOf } from './known-of.ts';
 import { type Due, Pending } from './pending.ts';
 import { Recheck, type RecheckBy } from './recheck.ts';
@@ -49,9 +49,7 @@ export class FolderIntake {
   #pending = new Pending();
   #recheck: Recheck;
   #addedAt: number | null = null;
-  /** As it was last seen in this run; the journal learns it when all that lay there at first is dealt with. */
-  #identity: FileIdentity | null = null;
-  #mount: string | null = null;
+  readonly #place: FolderPlace;
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
@@ -62,6 +60,7 @@ export class FolderIntake {
     this.#by = by;
     this.#bell = new Bell(by.clock);
     this.#watch = new FolderWatch(id, by);
+    this.#place = new FolderPlace(by.files);
     this.#recheck = new Recheck(by);
   }
 
@@ -109,9 +108,10 @@ export class FolderIntake {
     const { clock, stop, sweepEveryMs } = this.#by;
     const folder = this.#folder();
     if (folder === null) return 0;
-    if (this.#sweepAtMs() <= clock.monotonicMs()) await this.#sweep(folder);
+    const sweeps = this.#sweepAtMs() <= clock.monotonicMs();
+    if (sweeps) await this.#sweep(folder);
     if (stop.aborted) return 0;
-    const takenAtMs = this.#present ? await this.#takeDue(folder) : Number.POSITIVE_INFINITY;
+    const takenAtMs = this.#present ? await this.#takeDue(folder, sweeps) : Number.POSITIVE_INFINITY;
     // What is new goes first.
     const again = this.#present && takenAtMs > clock.monotonicMs() && !stop.aborted && (await this.#recheckSome(folder));
     const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, this.#sweepAtMs());
@@ -138,12 +138,12 @@ export class FolderIntake {
     const answer = await answerOf(sweep({ files, path: folder.path, known, changed, subfolders: folder.subfolders, settled }), this.#by);
     // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
     this.#pace.walked(clock.monotonicMs() - fromMs);
-    const state = answer.kind === 'late' ? 'missing' : this.#judge(folder, answer.value);
+    const state = answer.kind === 'late' ? 'missing' : this.#place.judge(folder, answer.value, this.#known?.size ?? 0);
     if (stop.aborted) return;
     this.#present = state === 'present';
     if (answer.kind === 'answered' && answer.value.kind === 'seen' && state === 'present') this.#noteSeen(folder, answer.value);
     await this.#report(folder, state);
-    if (answer.kind === 'late') await this.#ended(answer.ended);
+    if (answer.kind === 'late') await untilEnded(answer.ended, stop);
     this.#sweptAtMs = clock.monotonicMs();
   }
 
@@ -151,26 +151,16 @@ export class FolderIntake {
   #meetAnew({ addedAt }: Folder): void {
     if (this.#addedAt === addedAt) return;
     this.#addedAt = addedAt;
-    this.#identity = null;
-    this.#mount = null;
+    this.#place.forget();
     this.#pending = new Pending();
     this.#recheck = new Recheck(this.#by);
   }
 
-  #judge(folder: Folder, swept: Swept): FolderState {
-    if (swept.kind === 'away') return swept.state;
-    const { identity: found, mount, unchanged } = swept;
-    const recorded = this.#identity ?? folder.identity;
-    const sameMount = mount !== null && mount === this.#mount;
-    return judgeFolder({ recorded, found, sameMount, known: this.#known?.size ?? 0, unchanged });
-  }
-
   #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
     const { clock, store } = this.#by;
-    const startsRun = this.#identity === null;
+    const startsRun = this.#place.identity === null;
     const isFirst = folder.identity === null && startsRun;
-    this.#identity = newestOf(this.#identity ?? folder.identity, swept.identity);
-    this.#mount = swept.mount;
+    this.#place.note(folder, swept);
     this.#pending.note(swept.fresh, {
       nowMs: clock.monotonicMs(),
       first: isFirst ? folder : null,
@@ -212,7 +202,7 @@ export class FolderIntake {
   async #late(folder: Folder, ended: Promise<unknown>): Promise<void> {
     this.#present = false;
     await this.#report(folder, 'missing');
-    await this.#ended(ended);
+    await untilEnded(ended, this.#by.stop);
     this.#asked = true;
   }
 
@@ -222,7 +212,7 @@ export class FolderIntake {
     const before = this.#reported;
     const nowMs = clock.monotonicMs();
     // A restart before all that lay there at first was dealt with has to take it for what lay there at first.
-    const identity = state === 'present' && this.#pending.firstDone() ? this.#identity : null;
+    const identity = state === 'present' && this.#pending.firstDone() ? this.#place.identity : null;
     // That more of it is known than before can wait for the next report.
     const withIdentity = identity !== null || folder.identity !== null;
     if (before !== null && before.state === state && before.withIdentity === withIdentity && nowMs - before.atMs < sweepEveryMs) return;
@@ -230,21 +220,12 @@ export class FolderIntake {
     this.#reported = { state, withIdentity, atMs: nowMs };
   }
 
-  /** A call that hangs is waited for before there is another: one folder ties up one thread at most. */
-  async #ended(ended: Promise<unknown>): Promise<void> {
-    const { stop } = this.#by;
-    const stopped = new Promise<void>((resolve) => {
-      if (stop.aborted) resolve();
-      else stop.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([ended, stopped]);
-  }
-
-  /** Takes up what is quiet; returns when the next one will be. */
-  async #takeDue(folder: Folder): Promise<number> {
+  /** Takes up what is quiet; returns when the next one will be. `wasSwept`: a moment ago. */
+  async #takeDue(folder: Folder, wasSwept: boolean): Promise<number> {
     const { clock, stop } = this.#by;
     const at = () => ({ settleMs: folder.settleMs, nowMs: clock.monotonicMs(), wallMs: clock.wallMs() });
     const due = this.#pending.due(at(), TAKEN_AT_ONCE);
+    if (due.length > 0 && !wasSwept && !(await this.#isStill(folder))) return clock.monotonicMs();
     const left = due.values();
     let away = false;
     const hand = async (): Promise<void> => {
@@ -259,6 +240,16 @@ export class FolderIntake {
     if (away || stop.aborted) return clock.monotonicMs();
     if (due.length > 0) await this.#report(folder, 'present');
     return this.#pending.nextAtMs(at());
+  }
+
+  /** Another disk may lie there since the last sweep, with files of the same names: then a sweep says what has become of the folder. */
+  async #isStill(folder: Folder): Promise<boolean> {
+    const answer = await answerOf(this.#place.isStill(folder.path), this.#by);
+    if (answer.kind === 'answered' && answer.value) return true;
+    this.#asked = true;
+    if (answer.kind === 'late') await this.#late(folder, answer.ended);
+    else this.#present = false;
+    return false;
   }
 
   /** False when the disk does not answer. */

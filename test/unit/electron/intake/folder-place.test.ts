@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { nodeFiles } from '#electron/world/files.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { ok } from '#shared/lib/result.ts';
+import type { Files, FileStat } from '#shared/ports/files.ts';
+import { sampleFiles } from '#test/support/sample-files.ts';
+import { anIntake } from './an-intake.ts';
+
+const real = nodeFiles();
+const SETTLE_MS = 10_000;
+
+/** On a disk without birth times: a folder whose root can be shown as another one, with files that look the same. */
+function aFolder() {
+  let shown: 'own' | 'other' | 'unsteady' = 'own';
+  let looks = 0;
+  let isListed = false;
+  const stat: Files['stat'] = async (path) => {
+    const found = await real.stat(path);
+    if (!path.endsWith('Achats') || !found.ok) return found;
+    const { kind, bytes, modifiedAt, changedAt, inode, dataless } = found.value;
+    // The two looks of one sweep agree, with its list between them.
+    looks += isListed ? 0 : 1;
+    isListed = false;
+    const number = shown === 'unsteady' ? String(looks) : shown;
+    const identity = { volume: found.value.identity.volume, inode: number };
+    return ok({ kind, bytes, modifiedAt, changedAt, inode, dataless, identity } satisfies FileStat);
+  };
+  const list: Files['list'] = async (path) => {
+    isListed ||= path.endsWith('Achats');
+    return real.list(path);
+  };
+  const at = anIntake({ settleMs: SETTLE_MS, files: { stat, list } });
+  return { ...at, show: (what: typeof shown) => (shown = what) };
+}
+
+it('is looked at before each batch, so that no file of another disk is taken for one that settled', async () => {
+  const at = aFolder();
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  at.drop(sampleFiles.invoice);
+  at.intake.lookAgain();
+  await at.pass(SECOND_MS);
+  at.show('other');
+  await at.pass(2 * MINUTE_MS);
+  expect(at.folder().state).toBe('swapped');
+  expect(at.items()).toEqual([]);
+  at.show('own');
+  await at.until(() => at.items().length === 1);
+});
+
+it('is believed after a sweep that found its files, where a share gives the folder another number at every look', async () => {
+  const at = aFolder();
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  at.drop(sampleFiles.invoice);
+  await at.until(() => at.items().length === 1);
+  at.show('unsteady');
+  at.drop(sampleFiles.png);
+  await at.until(() => at.items().length === 2);
+});
