@@ -17,7 +17,8 @@ export function keyRows(tables: Kysely<Tables>): KeyStore {
         await takeTurns(rows, at);
         const before = await kept(rows);
         const now = afterReading(before, published, at);
-        for (const key of now) await put(rows, key);
+        const distrustedBy = new Map(before.map((key) => [key.thumbprint, key.distrustedBy]));
+        for (const key of now) await put(rows, { ...key, distrustedBy: distrustedBy.get(key.thumbprint) ?? null });
         const names = new Set(now.map(nameOf));
         for (const key of before.filter((one) => !names.has(nameOf(one)))) await drop(rows, key);
         return now;
@@ -64,12 +65,13 @@ async function kept(tables: Kysely<Tables>): Promise<readonly StoredKey[]> {
 }
 
 /** All but its use and its distrust, which others write; a name that is new is distrusted with its key. */
-async function put(rows: Kysely<Tables>, key: KeptKey): Promise<void> {
+async function put(rows: Kysely<Tables>, key: KeptKey & Pick<StoredKey, 'distrustedBy'>): Promise<void> {
   const seen = { last_seen_at: key.lastSeenAt, missing_since: key.missingSince, departed_at: key.departedAt };
-  const { kid, thumbprint, firstSeenAt, distrustedAt } = key;
+  const distrusted = { distrusted_at: key.distrustedAt, distrusted_by: key.distrustedBy };
+  const { kid, thumbprint, firstSeenAt } = key;
   await rows
     .insertInto('service_keys')
-    .values({ kid, thumbprint, jwk: JSON.stringify(key.jwk), first_seen_at: firstSeenAt, distrusted_at: distrustedAt, ...seen })
+    .values({ kid, thumbprint, jwk: JSON.stringify(key.jwk), first_seen_at: firstSeenAt, ...distrusted, ...seen })
     .onConflict((conflict) => conflict.columns(['thumbprint', 'kid']).doUpdateSet(seen))
     .execute();
 }
