@@ -88,7 +88,14 @@ function addTotals(registry: Registry, store: Pick<Store, 'totals' | 'lastVerifi
       },
     });
   };
-  const total = (name: keyof StoreTotals) => async (): Promise<number> => (await store.totals())[name];
+  // One reading for all that are scraped together.
+  let reading: Promise<StoreTotals> | null = null;
+  const total = (name: keyof StoreTotals) => async (): Promise<number> => {
+    reading ??= store.totals().finally(() => {
+      reading = null;
+    });
+    return (await reading)[name];
+  };
   of('integrations', 'Integrations of which something is kept', total('integrations'));
   of('devices', 'Devices that are enrolled', total('devices'));
   of('events_apart', 'Events kept apart because they name no integration', total('apart'));

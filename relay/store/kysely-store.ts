@@ -81,7 +81,8 @@ async function currentEpoch(tables: Kysely<Tables>, identity: string, random: Ra
         { name: 'epoch', value: random.uuid() },
         { name: 'identity', value: identity },
       ])
-      .onConflict((conflict) => conflict.doNothing())
+      // Nothing changes, but of several nodes that start together each waits here for the one before it: one of them begins the new epoch.
+      .onConflict((conflict) => conflict.column('name').doUpdateSet((row) => ({ value: row.ref('meta.value') })))
       .execute();
     const known = await rows.selectFrom('meta').selectAll().where('name', 'in', ['epoch', 'identity']).orderBy('name').execute();
     if (known.find(({ name }) => name === 'identity')?.value !== identity) {

@@ -47,16 +47,10 @@ async function listed(tables: Kysely<Tables>, { prefix, after, rowsMax }: Quaran
   const rows = await tables
     .selectFrom('quarantine')
     .select(['body_digest', 'received_at', 'code', 'bytes'])
-    // Hexadecimal digits sort below g.
-    .where('body_digest', '>=', prefix)
-    .where('body_digest', '<=', `${prefix}g`)
+    // By its characters and not by their order, in which "aa" comes after "z" where a database sorts as in Danish.
+    .where('body_digest', 'like', `${prefix}%`)
     .where((row) =>
-      after === null
-        ? row.lit(true)
-        : row.or([
-            row('received_at', '>', after.receivedAt),
-            row.and([row('received_at', '=', after.receivedAt), row('body_digest', '>', after.bodyDigest)]),
-          ]),
+      after === null ? row.lit(true) : row(row.refTuple('received_at', 'body_digest'), '>', row.tuple(after.receivedAt, after.bodyDigest)),
     )
     .orderBy('received_at')
     .orderBy('body_digest')

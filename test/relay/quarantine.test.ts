@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from '#relay/commands/replay.ts';
+import type { Store } from '#relay/store/store.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
@@ -93,6 +94,31 @@ describe('a webhook of the service with an odd shape', () => {
     bytes = 0;
     await full.clock.advance(60_000);
     expect((await send(full, odd)).status).toBe(204);
+  });
+
+  it('is taken again when it is on the disk already, though the quarantine is full by now, of bytes or of small ones', async () => {
+    const [first, , second] = unreadableBodies();
+    for (const full of [{ quarantinedBytes: 268_435_456 }, { quarantined: 100_000 }]) {
+      let changed = {};
+      const bench = await openRelay({ store: (real) => ({ ...real, totals: async () => ({ ...(await real.totals()), ...changed }) }) });
+      expect((await send(bench, first)).status).toBe(204);
+      changed = full;
+      await bench.clock.advance(60_000);
+      expect([(await send(bench, first)).status, (await send(bench, second)).status]).toEqual([204, 503]);
+    }
+  });
+
+  it('is counted once each time that the relay is measured', async () => {
+    let counted = 0;
+    const totals = (real: Store) => {
+      counted += 1;
+      return real.totals();
+    };
+    const bench = await openRelay({ store: (real) => ({ ...real, totals: () => totals(real) }) });
+    for (const times of [1, 2]) {
+      expect(await metric(bench, 'quarantine_bytes')).toBe('0');
+      expect(counted).toBe(times);
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { postgresStore } from '#relay/store/postgres.ts';
-import type { Store } from '#relay/store/store.ts';
+import type { QuarantinedRow, Store } from '#relay/store/store.ts';
 import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
@@ -116,6 +116,46 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : ` (${miss
     await client.end();
     expect((await open(url, 2)).epoch).not.toBe(first.epoch);
     expect((await open(url, 3)).epoch).toBe((await open(url, 4)).epoch);
+  });
+
+  it('begins one other epoch for all nodes that are started at once then', async () => {
+    const url = await postgres.database();
+    const first = await open(url, 1);
+    const [holder, watcher] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+    await Promise.all([holder.connect(), watcher.connect()]);
+    await holder.query("UPDATE meta SET value = 'another cluster' WHERE name = 'identity'");
+    // Both are let go once both have come as far as they can without writing.
+    await holder.query("BEGIN; SELECT FROM meta WHERE name = 'epoch' FOR UPDATE");
+    const opening = Promise.all([open(url, 2), open(url, 3)]);
+    const waiting = async () => (await watcher.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(2);
+    await holder.query('COMMIT');
+    const [second, third] = await opening;
+    await Promise.all([holder.end(), watcher.end()]);
+    expect(third.epoch).toBe(second.epoch);
+    expect(second.epoch).not.toBe(first.epoch);
+  });
+
+  it('lists all that lies in quarantine where "aa" is sorted behind "z", as in Danish', async () => {
+    const url = await postgres.database();
+    const store = await open(url);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('ALTER TABLE quarantine ALTER body_digest TYPE text COLLATE "da-x-icu"');
+    await client.end();
+    const digests = ['0', 'a', 'f'].map((digit) => digit.repeat(64));
+    for (const bodyDigest of digests)
+      await store.quarantine({ bodyDigest, receivedAt: 1, code: 'json', jwt: 'jwt', body: new Uint8Array() });
+    const found = async (prefix: string): Promise<readonly string[]> => {
+      const rows = [];
+      for (let after: QuarantinedRow | null = null; ; after = rows.at(-1) ?? null) {
+        const [row] = await store.quarantined({ prefix, after, rowsMax: 1 });
+        if (row === undefined) return rows.map(({ bodyDigest }) => bodyDigest);
+        rows.push(row);
+      }
+    };
+    expect((await found('')).toSorted()).toEqual(digests);
+    expect(await found('aaaaaaaa')).toEqual(digests.slice(1, 2));
   });
 
   it('refuses a database that a newer version has written', async () => {

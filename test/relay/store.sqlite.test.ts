@@ -100,6 +100,16 @@ describe('the embedded store', () => {
     expect(await Promise.all(known)).toEqual([true, true, false]);
   });
 
+  it('counts the quarantine without reading what lies in it', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    const store = await sqliteStore(file, seededRandom(1));
+    onTestFinished(() => store.close());
+    const database = openDatabase(file);
+    const plan = database.prepare('EXPLAIN QUERY PLAN SELECT count(*), sum(bytes) FROM quarantine').all();
+    database.close();
+    expect(plan).toMatchObject([{ detail: expect.stringContaining('COVERING INDEX') as string }]);
+  });
+
   it('is not writable when it is closed', async () => {
     const store = await sqliteStore(':memory:', seededRandom(1));
     await store.close();
