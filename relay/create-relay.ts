@@ -123,9 +123,9 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
         measured.commitEvents.observe(events);
         measured.commitSeconds.observe(seconds);
       },
-      failed: (error, events) => {
+      failed: (error) => {
         measured.commits.inc({ outcome: 'failed' });
-        onceLogged.warn('events not written', { code: codeOf(error), events });
+        onceLogged.warn('events not written', { code: codeOf(error) });
       },
     }),
     bell: nodes,

@@ -6,7 +6,7 @@ import type { Log, LogFields } from '#shared/ports/log.ts';
 const EVERY_MS = 10 * MINUTE_MS;
 /** What a sender repeats 576 times over 48 hours is said once and once again the next day. */
 const EVERY_OF_SENDER_MS = DAY_MS;
-/** Causes are our own codes, a few dozen. */
+/** Causes are our own codes, a few dozen, and ids, of which a stranger may have many: beyond so many nothing new is said until one of them is old. */
 const CAUSES_MAX = 200;
 
 export type OnceLog = {
@@ -18,17 +18,19 @@ export type OnceLog = {
 
 /** Says the same thing once in a while; the counters say how often it happened. */
 export function onceLog(log: Log, clock: Clock): OnceLog {
-  const said = new Map<string, number>();
-  const every =
-    (everyMs: number) =>
-    (message: string, fields: LogFields = {}) => {
+  const every = (everyMs: number) => {
+    // Apart from the other kind: what comes from outside must not keep a fault of ours from being said.
+    const said = new Map<string, number>();
+    return (message: string, fields: LogFields = {}) => {
       const cause = `${message} ${JSON.stringify(fields)}`;
       const now = clock.monotonicMs();
-      const last = said.get(cause);
-      if (last !== undefined && now - last < everyMs) return;
-      if (said.size >= CAUSES_MAX) said.clear();
+      const isOld = (at: number): boolean => now - at >= everyMs;
+      if (!isOld(said.get(cause) ?? -Infinity)) return;
+      if (said.size >= CAUSES_MAX) for (const [known, at] of said) if (isOld(at)) said.delete(known);
+      if (said.size >= CAUSES_MAX) return;
       said.set(cause, now);
       log.warn(message, fields);
     };
+  };
   return { warn: every(EVERY_MS), outside: every(EVERY_OF_SENDER_MS) };
 }

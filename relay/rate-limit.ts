@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import { keepNewest } from './keep-newest.ts';
 
 /** Keys that are remembered; the oldest is forgotten first, which only ever lets somebody through. */
 const KEYS_MAX = 10_000;
@@ -16,10 +17,7 @@ export function rateLimit(clock: Clock, of: { readonly burst: number; readonly p
     const now = clock.monotonicMs();
     const paidMs = Math.max(paidUntil.get(key) ?? now, now);
     const waitMs = paidMs + everyMs - (now + of.burst * everyMs);
-    paidUntil.delete(key);
-    paidUntil.set(key, waitMs > 0 ? paidMs : paidMs + everyMs);
-    const [oldest] = paidUntil.keys();
-    if (paidUntil.size > KEYS_MAX && oldest !== undefined) paidUntil.delete(oldest);
+    keepNewest(paidUntil, key, waitMs > 0 ? paidMs : paidMs + everyMs, KEYS_MAX);
     return Math.max(0, waitMs);
   };
 }

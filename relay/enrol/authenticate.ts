@@ -45,7 +45,7 @@ export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
     // A stream's answer is under way by then; the next question is told.
     if (!isShared || context.req.path === RELAY_PATHS.doorbell) return undefined;
     context.res.headers.set(SHARED_HEADER, '1');
-    core.onceLog.warn('a device is used by more than one running program', { deviceId: device.deviceId });
+    core.onceLog.outside('a device is used by more than one running program', { deviceId: device.deviceId });
     return undefined;
   };
 }

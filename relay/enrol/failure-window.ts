@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import { keepNewest } from '../keep-newest.ts';
 
 /** How long a failure counts. */
 const WINDOW_MS = HOUR_MS;
@@ -20,10 +21,8 @@ export function failureWindow(clock: Clock, most: number): FailureWindow {
   /** In order, by the key that was counted last. */
   const times = new Map<string, readonly number[]>();
   const keep = (key: string, kept: readonly number[]): void => {
-    times.delete(key);
-    if (kept.length > 0) times.set(key, kept);
-    const [oldest] = times.keys();
-    if (times.size > KEYS_MAX && oldest !== undefined) times.delete(oldest);
+    if (kept.length === 0) times.delete(key);
+    else keepNewest(times, key, kept, KEYS_MAX);
   };
   const current = (key: string): readonly number[] => {
     const since = clock.monotonicMs() - WINDOW_MS;

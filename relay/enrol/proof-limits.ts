@@ -2,6 +2,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import { keepNewest } from '../keep-newest.ts';
 import { failureWindow } from './failure-window.ts';
 
 /** Wrong secrets for one integration within an hour: from one address, where a person mistypes a few times … */
@@ -99,10 +100,7 @@ function promisedTurns(clock: Clock) {
     },
     make(integrationId: IntegrationId, address: string, turn: Turn): void {
       const promised = turns.get(integrationId) ?? new Map<string, Turn>();
-      turns.delete(integrationId);
-      turns.set(integrationId, promised.set(address, turn));
-      const [oldest] = turns.keys();
-      if (turns.size > PROMISED_MAX && oldest !== undefined) turns.delete(oldest);
+      keepNewest(turns, integrationId, promised.set(address, turn), PROMISED_MAX);
     },
     /** It is taken now. */
     keep(integrationId: IntegrationId, address: string): void {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { RUN_CHARACTERS_MAX } from '#shared/relay-protocol/run-headers.ts';
+import { keepNewest } from '../keep-newest.ts';
 
 export type SharedDevices = {
   /** Notes who asks, and says whether another program uses the same device beside it. */
@@ -51,10 +52,4 @@ function areTwo({ current, sinceMs, heard }: Known, now: number): boolean {
     lives(heard.get(current) ?? Number.NEGATIVE_INFINITY) &&
     Array.from(heard).some(([run, atMs]) => run !== current && atMs - sinceMs > LATE_MS && lives(atMs))
   );
-}
-
-function keepNewest<T>(map: Map<string, T>, key: string, value: T, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const [oldest] of map) if (map.size > most) map.delete(oldest);
 }

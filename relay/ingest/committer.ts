@@ -26,7 +26,7 @@ export type CommitterOptions = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly nextTurn: () => Promise<void>;
   readonly committed: (batch: { readonly events: number; readonly seconds: number }) => void;
-  readonly failed: (error: unknown, events: number) => void;
+  readonly failed: (error: unknown) => void;
 };
 
 /** Group commit: what arrived while the last transaction was written goes into the next one together; nobody waits for a timer. */
@@ -74,7 +74,7 @@ function batchWriter(options: CommitterOptions): (batch: readonly Waiting[]) => 
       return true;
     } catch (error) {
       // Whatever a store throws, nobody may take it for a commit.
-      options.failed(error, batch.length);
+      options.failed(error);
       return false;
     }
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
+import { noAnswer } from './fake-service.ts';
 import { openRelay } from './relay-bench.ts';
 
 /** One device; `asks` is what the relay says to one of its programs about others. */
@@ -43,6 +44,25 @@ describe('a device', () => {
       expect(await asks(`start ${start - 1}`)).toBe(false);
       await clock.advance(MINUTE_MS);
     }
+  });
+
+  it('cannot fill the log, however many of them a stranger shares, nor keep a fault of ours out of it', async () => {
+    const bench = await openRelay();
+    const devices: string[] = [];
+    for (let n = 0; n < 300; n += 1) {
+      devices.push((await bench.device()).token);
+      await bench.clock.advance(6 * SECOND_MS);
+    }
+    for (let round = 0; round < 4; round += 1) {
+      for (const token of devices)
+        for (const run of ['one', 'other']) await bench.call('GET', '/v1/devices/me', { token, headers: { [RUN_HEADER]: run } });
+      await bench.clock.advance(2 * MINUTE_MS);
+    }
+    const lines = () => bench.log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
+    expect(lines()).toEqual(Array<string>(200).fill('a device is used by more than one running program'));
+    bench.service.is.keys = noAnswer;
+    expect((await bench.deliver()).status).toBe(503);
+    expect(lines().slice(200)).toContain('webhook in doubt');
   });
 
   it('whose program says nothing of itself, as older ones do, or something much too long, is told nothing', async () => {
