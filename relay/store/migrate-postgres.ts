@@ -1,7 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
+import { HOUR_MS } from '#shared/lib/duration.ts';
 
 /** Any number of ours alone: nodes that start together take turns by it. */
 const LOCK = 4_207_134_201;
+/** A step may go through all events, and other nodes that start meanwhile wait for it: far longer than any question of a relay that runs. */
+const STEP_MS = HOUR_MS;
 
 /**
  * Brings a PostgreSQL database to the newest schema, each step once, in a transaction with the note that it was. Throws on
@@ -12,7 +15,8 @@ export async function migratePostgres(pool: Pool, migrations: readonly string[])
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query(`SET LOCAL statement_timeout = ${STEP_MS}`);
+    await patiently(client, `SELECT pg_advisory_xact_lock(${LOCK})`);
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
     await apply(client, migrations);
     await client.query('COMMIT');
@@ -28,7 +32,13 @@ async function apply(client: PoolClient, migrations: readonly string[]): Promise
   const found = await client.query<{ version: number }>('SELECT version FROM schema_version');
   const version = found.rows[0]?.version ?? 0;
   if (version > migrations.length) throw new Error(`the database has version ${version}, this program knows ${migrations.length}`);
-  for (const migration of migrations.slice(version)) await client.query(migration);
+  for (const migration of migrations.slice(version)) await patiently(client, migration);
   await client.query('DELETE FROM schema_version');
   await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length]);
+}
+
+/** The client has a limit of its own beside the server's; its types do not know that a question may have another one. */
+async function patiently(client: PoolClient, text: string): Promise<void> {
+  const question = { text, query_timeout: STEP_MS };
+  await client.query(question);
 }

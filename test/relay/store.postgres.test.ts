@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { migratePostgres } from '#relay/store/migrate-postgres.ts';
 import { postgresStore } from '#relay/store/postgres.ts';
 import type { QuarantinedRow, Store } from '#relay/store/store.ts';
 import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
@@ -156,6 +157,14 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : ` (${miss
     };
     expect((await found('')).toSorted()).toEqual(digests);
     expect(await found('aaaaaaaa')).toEqual(digests.slice(1, 2));
+  });
+
+  it('lets a step of the schema take its time, which may go through all events, whatever a question may take', async () => {
+    const limits = { query_timeout: 1_000, statement_timeout: 1_000 };
+    const pool = new Pool({ connectionString: await postgres.database(), max: 1, ...limits });
+    onTestFinished(() => pool.end());
+    await migratePostgres(pool, ['SELECT pg_sleep(1.1)']);
+    expect((await pool.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '1s' }]);
   });
 
   it('refuses a database that a newer version has written', async () => {
