@@ -53,13 +53,15 @@ export function proofLimits(clock: Clock): (wanted: Try) => Result<Admitted, num
   /** A turn of the integration's hour; a wait, when there is none now, is promised to the address where that is possible. */
   const turnAt = (integrationId: IntegrationId, address: string): Result<() => void, number> => {
     const promised = promises.of(integrationId, address);
-    if (promised !== null) {
-      const waitMs = promised.atMs - clock.monotonicMs();
-      if (waitMs > 0) return fail(waitMs);
-      promises.keep(integrationId, address);
-      return ok(promised.giveBack);
-    }
     const waitMs = integrations.waitMs(integrationId);
+    if (promised !== null) {
+      const leftMs = promised.atMs - clock.monotonicMs();
+      // Tries that were in the way may have turned out to be no failures: then it may come early.
+      if (leftMs > 0 && waitMs > 0) return fail(leftMs);
+      promises.keep(integrationId, address);
+      if (leftMs <= 0) return ok(promised.giveBack);
+      promised.giveBack();
+    }
     if (waitMs === 0) return ok(integrations.count(integrationId));
     if (integrations.counted(integrationId) < FAILURES_OF_INTEGRATION + PROMISES_MAX) {
       const turn = { atMs: clock.monotonicMs() + waitMs, giveBack: integrations.count(integrationId, waitMs) };

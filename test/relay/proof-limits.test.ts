@@ -114,6 +114,23 @@ describe('a stranger who knows an integration, from many addresses, for an hour'
     expect((await prove(bench, { token, from: OFFICE, secret })).status).toBe(200);
   }, 60_000);
 
+  it('whose guesses nobody could answer in the end, keeps nobody out by a turn that was promised meanwhile', async () => {
+    const bench = await openRelay();
+    const secret = right(bench);
+    const { token } = await newDevice(bench, OFFICE);
+    const strangers = await Promise.all(Array.from({ length: 40 }, (_, n) => newDevice(bench, `10.0.${n}.1`)));
+    const answers = Promise.withResolvers<void>();
+    bench.service.is.held = answers.promise;
+    const guesses = strangers.map((by, n) => prove(bench, { ...by, secret: `guess-${n}` }));
+    await bench.clock.settle();
+    expect(secondsOf(await prove(bench, { token, from: OFFICE, secret }))).toBe(3_600);
+    bench.service.is.status = 'down';
+    answers.resolve();
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([503]));
+    bench.service.is.status = 'discerning';
+    expect((await prove(bench, { token, from: OFFICE, secret })).status).toBe(200);
+  });
+
   it('is answered alike, whether there is such an integration or not', async () => {
     const seen = new Set<string>();
     for (const isThere of [true, false]) {
