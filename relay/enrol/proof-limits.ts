@@ -59,7 +59,8 @@ export function proofLimits(clock: Clock): (wanted: Try) => Result<Admitted, num
       // Tries that were in the way may have turned out to be no failures: then it may come early.
       if (leftMs > 0 && waitMs > 0) return fail(leftMs);
       promises.keep(integrationId, address);
-      if (leftMs <= 0) return ok(promised.giveBack);
+      // Where it was no failure it is promised as before: perhaps the service could not be asked.
+      if (leftMs <= 0) return ok(() => promises.make(integrationId, address, promised));
       promised.giveBack();
     }
     if (waitMs === 0) return ok(integrations.count(integrationId));
@@ -102,6 +103,7 @@ function promisedTurns(clock: Clock) {
     },
     make(integrationId: IntegrationId, address: string, turn: Turn): void {
       const promised = turns.get(integrationId) ?? new Map<string, Turn>();
+      promised.get(address)?.giveBack();
       keepNewest(turns, integrationId, promised.set(address, turn), PROMISED_MAX);
     },
     /** It is taken now. */

@@ -114,6 +114,20 @@ describe('a stranger who knows an integration, from many addresses, for an hour'
     expect((await prove(bench, { token, from: OFFICE, secret })).status).toBe(200);
   }, 60_000);
 
+  it('does not get the turn that was promised to a new device where the service cannot be asked at that moment', async () => {
+    const bench = await openRelay();
+    const secret = right(bench);
+    const { token } = await newDevice(bench, OFFICE);
+    await attack(bench, HOUR_MS / 2, async () => undefined);
+    const seconds = secondsOf(await prove(bench, { token, from: OFFICE, secret }));
+    await attack(bench, seconds * SECOND_MS, async () => undefined);
+    bench.service.is.status = 'down';
+    expect((await prove(bench, { token, from: OFFICE, secret })).status).toBe(503);
+    bench.service.is.status = 'discerning';
+    await attack(bench, 5 * MINUTE_MS, async () => undefined);
+    expect((await prove(bench, { token, from: OFFICE, secret })).status).toBe(200);
+  }, 60_000);
+
   it('whose guesses nobody could answer in the end, keeps nobody out by a turn that was promised meanwhile', async () => {
     const bench = await openRelay();
     const secret = right(bench);
