@@ -16,7 +16,12 @@ const MODULUS_CHARACTERS_MAX = 4_096;
 /** Only what a public RSA key is made of is taken over: not `x5u`, not `x5c`, not a private part published by mistake. */
 const keySchema = z.object({
   kty: z.literal('RSA'),
-  kid: z.string().min(1).max(256),
+  // A NUL or half a character is text that PostgreSQL does not take; one such key would keep the whole set from being kept.
+  kid: z
+    .string()
+    .min(1)
+    .max(256)
+    .refine((kid) => kid.isWellFormed() && !kid.includes('\0')),
   use: z.literal('sig').optional(),
   key_ops: z
     .array(z.string())
