@@ -1,10 +1,11 @@
-import { dirname, isAbsolute, normalize, relative, sep } from 'node:path';
+import { dirname, isAbsolute, normalize, sep } from 'node:path';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { FolderListing } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder.ts';
-import { samePlace } from '#shared/domain/same-place.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
+import { type DiskPlace, doOverlap, isOneFolder, placeOf } from './overlap.ts';
 
 /** Folders of one level that are shown to choose from; the person can type a longer path. */
 const LISTED_MAX = 1_000;
@@ -18,18 +19,27 @@ export async function checkFolder(
   if (clean === null) return fail({ kind: 'not-there' });
   const stat = await folderStat(by.files, clean);
   if (!stat.ok) return stat;
+  const [place, profile] = [await placeOf(by.files, clean), await placeOf(by.files, by.profile)];
   // Our own files are no scans: neither may lie in the other.
-  if (clean === by.profile || liesIn(clean, by.profile) || liesIn(by.profile, clean)) return fail({ kind: 'overlaps' });
+  if (doOverlap(place, profile)) return fail({ kind: 'overlaps' });
+  const known = new Map<FolderId, DiskPlace>();
+  for (const folder of by.watched()) known.set(folder.id, await knownPlace(by.files, folder));
   // Asked after the wait: another one may have been added meanwhile.
   for (const folder of by.watched()) {
-    const seen = folder.identity;
-    const { identity } = stat.value;
-    // The disk knows it under any spelling: another case, a link, a second mount.
-    const same = seen !== null && samePlace(seen, identity);
-    if (same || folder.path === clean) return fail({ kind: 'already-added' });
-    if (liesIn(clean, folder.path) || liesIn(folder.path, clean)) return fail({ kind: 'overlaps' });
+    const other = known.get(folder.id) ?? recordedPlace(folder);
+    if (isOneFolder(place, other)) return fail({ kind: 'already-added' });
+    if (doOverlap(place, other)) return fail({ kind: 'overlaps' });
   }
   return ok(clean);
+}
+
+/** The disk is asked only where it answered the last sweep. */
+async function knownPlace(files: Files, folder: Folder): Promise<DiskPlace> {
+  return folder.state === 'present' ? placeOf(files, folder.path) : recordedPlace(folder);
+}
+
+function recordedPlace({ path, identity }: Folder): DiskPlace {
+  return { path, chain: identity === null ? [] : [identity] };
 }
 
 /** The folders in a folder, by name, hidden ones left out. */
@@ -64,9 +74,4 @@ export function cleanPath(path: string): string | null {
   if (!isAbsolute(path) || path.includes('\0')) return null;
   const clean = normalize(path);
   return clean.length > 1 && clean.endsWith(sep) && dirname(clean) !== clean ? clean.slice(0, -1) : clean;
-}
-
-export function liesIn(inner: string, outer: string): boolean {
-  const way = relative(outer, inner);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,4 +1,5 @@
-import { extname, resolve, sep } from 'node:path';
+import { extname, resolve } from 'node:path';
+import { isInside } from '#shared/node/is-inside.ts';
 import { isAppAddress } from './app-address.ts';
 
 export type WindowFile = { readonly path: string; readonly contentType: string };
@@ -29,7 +30,7 @@ export function windowFile(root: string, address: string): WindowFile | null {
   if (pathname === null || /[\\:]/.test(pathname) || pathname.includes('\0')) return null;
   const path = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
   const contentType = CONTENT_TYPES.get(extname(path).toLowerCase());
-  return contentType !== undefined && path.startsWith(resolve(root) + sep) ? { path, contentType } : null;
+  return contentType !== undefined && isInside(path, resolve(root)) ? { path, contentType } : null;
 }
 
 function decoded(pathname: string): string | null {

@@ -1,7 +1,7 @@
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
-import { toDisk } from './disk-path.ts';
+import { fromDisk, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { listFolder } from './list-folder.ts';
@@ -20,6 +20,7 @@ export function nodeFiles(): Files {
   return {
     stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
     mountOf,
+    realPath: (path) => faults(async () => fromDisk(await realpath(toDisk(path), 'buffer'))),
     list: (path) => faults(() => listFolder(path)),
     read: readFile,
     writeDurably,

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { isInside } from '#shared/node/is-inside.ts';
 
 /** Whether a place really lies under a folder: a junction or a link in the middle of the path may lead elsewhere. */
 export async function isUnder(path: string, root: string): Promise<boolean> {
   const [place, folder] = await Promise.all([realpath(path), realpath(root)]);
-  return place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  return isInside(place, folder);
 }

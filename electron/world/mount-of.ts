@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
+import { isInside } from '#shared/node/is-inside.ts';
 
 /** The kernel's own list, one mount a line: id, parent, device, root, mount point, options …; proc(5). */
 const TABLE = '/proc/self/mountinfo';
@@ -26,15 +27,10 @@ export function mountIn(table: string, path: string): string | null {
   for (const line of table.split('\n')) {
     const fields = line.split(' ');
     const [id, point] = [fields[ID], unescaped(fields[POINT] ?? '')];
-    if (id === undefined || !isAbsolute(point) || !holds(point, path)) continue;
+    if (id === undefined || !isAbsolute(point) || !(point === path || isInside(path, point))) continue;
     if (innermost === null || point.length >= innermost.point.length) innermost = { id, point };
   }
   return innermost?.id ?? null;
-}
-
-function holds(point: string, path: string): boolean {
-  const way = relative(point, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Space, tab, line feed and backslash are written as three octal digits. */

@@ -1,12 +1,12 @@
 import { lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { sep } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { withHeadroom } from '#shared/node/headroom.ts';
 import type { FileFault, FileRead } from '#shared/ports/files.ts';
 import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
+import { isInside } from '#shared/node/is-inside.ts';
 import { isLocal } from './is-local.ts';
 import { openByPool, type OpenFile, openHere } from './open-file.ts';
 
@@ -78,7 +78,7 @@ async function localDevice(root: string): Promise<bigint | null> {
 /** A junction or a link in the middle of the path leads elsewhere although the last part of it is a plain file. */
 async function isUnder(path: string | Buffer, root: string | Buffer, file: OpenFile): Promise<boolean> {
   const [real, folder] = await Promise.all([file.realpath(path), file.realpath(root)]);
-  return real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  return isInside(real, folder);
 }
 
 /** Null when there are more or fewer bytes than were announced. */

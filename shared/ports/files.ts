@@ -71,6 +71,8 @@ export interface Files {
    * witness for disks without birth times (`samePlace`), and it is not the same after a restart.
    */
   mountOf(path: string): Promise<string | null>;
+  /** The same place without links, as the system spells it. */
+  realPath(path: string): Promise<Result<string, FileFault>>;
   /** One level, links not followed. */
   list(path: string): Promise<Result<readonly FileEntry[], FileFault>>;
   /** Opens without following a link, checks that it is a regular file under `root`, reads it once. */

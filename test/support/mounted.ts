@@ -22,6 +22,8 @@ export function whyNoMounts(type: DiskType): string | null {
 
 export type RealDisk = {
   mountAt(point: string): boolean;
+  /** Not a disk of its own: `folder` is seen at `point` too. */
+  bindAt(folder: string, point: string): boolean;
   unmount(): void;
 };
 
@@ -46,13 +48,15 @@ export function newDisk(type: DiskType): RealDisk | null {
     for (let tries = 0; tries < TRIES && isAttached(image); tries += 1) spawnSync('sleep', ['0.01']);
   };
   onTestFinished(unmount);
+  const mount = (args: readonly string[], point: string): boolean => {
+    mkdirSync(point, { recursive: true });
+    const isMounted = spawnSync('mount', [...args, point]).status === 0;
+    at = isMounted ? point : null;
+    return isMounted;
+  };
   return {
-    mountAt: (point) => {
-      mkdirSync(point, { recursive: true });
-      const isMounted = spawnSync('mount', [...what, point]).status === 0;
-      at = isMounted ? point : null;
-      return isMounted;
-    },
+    mountAt: (point) => mount(what, point),
+    bindAt: (folder, point) => mount(['--bind', folder], point),
     unmount,
   };
 }

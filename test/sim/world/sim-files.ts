@@ -21,6 +21,9 @@ export type SimFilesOptions = {
   readonly deaf: boolean;
 };
 
+/** There are no links, and the disk tells by birth times alone whether it is another one. */
+const UNLINKED: Pick<Files, 'mountOf' | 'realPath'> = { mountOf: async () => null, realPath: async (path) => ok(path) };
+
 /** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
 export function simFiles(options: SimFilesOptions): Files {
   const { disk, life, clock, chance, own, name, room } = options;
@@ -47,7 +50,7 @@ export function simFiles(options: SimFilesOptions): Files {
   };
   return {
     stat: (path) => life.step(() => disk.stat(path)),
-    mountOf: async () => null,
+    ...UNLINKED,
     list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
     read: (path, { bytesMax }) => life.step(() => read(options, path, bytesMax)),
     writeDurably: (path, bytes) => life.step(() => put(path, bytes)),

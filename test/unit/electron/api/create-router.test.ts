@@ -121,6 +121,16 @@ describe('adding a folder', () => {
     }
   });
 
+  it('is refused inside the profile and inside one that is watched by way of a link too', async () => {
+    const { add, home, profile } = setUp();
+    symlinkSync(profile, join(home, 'to our own'));
+    expect(await add(join(home, 'to our own', 'spool'))).toEqual({ ok: false, failure: { kind: 'overlaps' } });
+    expect((await add(join(home, 'achats'))).ok).toBe(true);
+    symlinkSync(home, join(home, 'ventes', 'to home'));
+    expect(await add(join(home, 'ventes', 'to home', 'achats', '2026'))).toEqual({ ok: false, failure: { kind: 'overlaps' } });
+    expect(await add(join(home, 'ventes', 'to home', 'achats'))).toEqual({ ok: false, failure: { kind: 'already-added' } });
+  });
+
   it('is refused twice, inside and around one that is watched, but not beside it', async () => {
     const { add, home } = setUp();
     expect((await add(join(home, 'achats'))).ok).toBe(true);

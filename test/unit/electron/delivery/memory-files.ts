@@ -29,6 +29,7 @@ export function memoryFiles(): MemoryFiles {
       return bytes.ok ? ok(stat(bytes.value)) : bytes;
     },
     mountOf: async () => null,
+    realPath: async (path) => ok(path),
     list: async (path) =>
       ok([...all].filter(([name]) => dirname(name) === path).map(([name, bytes]) => ({ name: basename(name), stat: stat(bytes) }))),
     read: async (path, { bytesMax }) => {

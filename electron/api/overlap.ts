@@ -1,0 +1,36 @@
+import { dirname } from 'node:path';
+import { samePlace } from '#shared/domain/same-place.ts';
+import type { FileIdentity, Files } from '#shared/ports/files.ts';
+import { isInside } from '#shared/node/is-inside.ts';
+
+/** A folder and all above it, as the disk knows them. `path` is without links; `chain` begins with the folder itself. */
+export type DiskPlace = { readonly path: string; readonly chain: readonly FileIdentity[] };
+
+/** Follows the links of the path. Its chain is empty where it is not there. */
+export async function placeOf(files: Files, path: string): Promise<DiskPlace> {
+  const real = await files.realPath(path);
+  if (!real.ok) return { path, chain: [] };
+  const chain: FileIdentity[] = [];
+  for (let at = real.value, above = ''; at !== above; above = at, at = dirname(at)) {
+    const stat = await files.stat(at);
+    if (stat.ok) chain.push(stat.value.identity);
+  }
+  return { path: real.value, chain };
+}
+
+/** Whether both are one folder, under whatever spelling. */
+export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPlace): boolean {
+  const [itselfThere] = other.chain;
+  return path === other.path || (itself !== undefined && itselfThere !== undefined && samePlace(itselfThere, itself));
+}
+
+/** Whether one is the other or lies in it, through links, on a second mount and in another letter case too. */
+export function doOverlap(one: DiskPlace, other: DiskPlace): boolean {
+  const isText = isOneFolder(one, other) || isInside(one.path, other.path) || isInside(other.path, one.path);
+  return isText || holds(one, other) || holds(other, one);
+}
+
+function holds(outer: DiskPlace, inner: DiskPlace): boolean {
+  const [itself] = outer.chain;
+  return itself !== undefined && inner.chain.some((above) => samePlace(itself, above));
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isInside } from '#shared/node/is-inside.ts';
+
+describe('a path', () => {
+  it.each([
+    ['linux', '/scans/2026', '/scans'],
+    ['linux', '/scans/2026/', '/scans/'],
+    ['linux', '/scans', '/'],
+    ['linux', '/scans/..2026', '/scans'],
+    ['darwin', '/Users/a/Scans/x', '/users/a/scans'],
+    ['darwin', '/Users/a/Re\u0301c\u0327u/x', '/Users/a/Réçu'],
+    ['win32', 'C:\\Scans\\2026', 'c:\\scans'],
+    ['win32', 'C:/Scans/2026', 'C:\\Scans'],
+    ['win32', '\\\\nas\\scans\\a', '\\\\NAS\\Scans'],
+    ['win32', 'C:\\Scans', 'C:\\'],
+  ] as const)('on %s: %s lies in %s', (system, inner, outer) => {
+    expect(isInside(inner, outer, system)).toBe(true);
+    expect(isInside(outer, inner, system)).toBe(false);
+  });
+
+  it.each([
+    ['linux', '/scans', '/scans'],
+    ['linux', '/scans2', '/scans'],
+    ['linux', '/Scans/a', '/scans'],
+    ['linux', '/scans/a\\b', '/scans/a'],
+    ['linux', '/', '/scans'],
+    ['darwin', '/users/A/scans', '/Users/a/Scans'],
+    ['win32', 'D:\\scans\\a', 'C:\\scans'],
+    ['win32', 'C:\\SCANS', 'c:/scans/'],
+    ['win32', '\\\\nas\\other\\a', '\\\\nas\\scans'],
+  ] as const)('on %s: %s does not lie in %s', (system, inner, outer) => {
+    expect(isInside(inner, outer, system)).toBe(false);
+  });
+});
