@@ -12,6 +12,7 @@ import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
+import { reconnected } from './reconnected.ts';
 import { ensureDevice, isGone, ofVault, type ProofFault, proveAgain } from './prove.ts';
 
 /** Twenty thousand computers at one relay do not ask the service in the same second. */
@@ -217,7 +218,7 @@ async function connect(deps: CompaniesDeps, made: NewCompany): Promise<Result<Co
   if (!kept.ok) return fail(ofVault(kept.failure));
   try {
     // One that was removed is taken up again, with its history: what was received before is not sent a second time.
-    if (removed !== undefined) return takenUp(deps, removed.id, made);
+    if (removed !== undefined) return await takenUp(deps, removed.id, made);
     const company = deps.store.addCompany({ name: made.name.trim(), colour: made.colour, integrationId, at: deps.clock.wallMs() });
     deps.changed(company);
     return ok(company);
@@ -228,8 +229,9 @@ async function connect(deps: CompaniesDeps, made: NewCompany): Promise<Result<Co
   }
 }
 
-function takenUp({ store, clock, changed }: CompaniesDeps, companyId: CompanyId, made: NewCompany): Result<Company, ConnectFault> {
-  if (store.reconnect(companyId, made.integrationId, clock.wallMs()) === null) return fail({ kind: 'already-connected' });
+async function takenUp(deps: CompaniesDeps, companyId: CompanyId, made: NewCompany): Promise<Result<Company, ConnectFault>> {
+  const { store, changed } = deps;
+  if ((await reconnected(deps, companyId, made.integrationId)) === null) return fail({ kind: 'already-connected' });
   const company = store.changeCompany(companyId, { name: made.name, colour: made.colour ?? undefined });
   if (company === null) return fail({ kind: 'not-valid' });
   changed(company);
@@ -250,7 +252,7 @@ async function reconnect(
   if (!sure.ok) return sure;
   const kept = await deps.secrets.keepSecret(integrationId, sure.value);
   if (!kept.ok) return fail(ofVault(kept.failure));
-  const company = deps.store.reconnect(companyId, integrationId, deps.clock.wallMs());
+  const company = await reconnected(deps, companyId, integrationId);
   if (company === null) return fail({ kind: 'not-valid' });
   watch.forget(companyId);
   deps.changed(company);

@@ -40,6 +40,11 @@ export interface CompaniesStore {
   leavings(): readonly Leaving[];
   left(integrationId: IntegrationId, what: 'secret' | 'relay' | 'forget'): void;
   /**
+   * Part of what `reconnect` has to write for an integration that the company did not have, where it has too many documents for one transaction;
+   * false when the rest is few enough. Nothing follows from it unless `reconnect` comes after it.
+   */
+  prepareReconnect(companyId: CompanyId, integrationId: IntegrationId): boolean;
+  /**
    * Makes `integrationId` the current one; another before it becomes a former one (decision 13). Waiting items follow it. A company
    * that was removed is there again, and what had waited is asked about.
    */

@@ -63,13 +63,16 @@ export function companyRows(base: Base, { items, stems }: { readonly items: Item
         if (connection.kind === 'active' && worksAgain(before.connection)) dueNow(companyId);
         return changed(companyId);
       }),
+    prepareReconnect: (companyId, integrationId) =>
+      statements.owner.get(integrationId) === undefined && stems.addPage({ companyId, integrationId }),
     reconnect: (companyId, integrationId, at) =>
       base.transact(() => {
         const wasRemoved = all().removed.some(({ id }) => id === companyId);
         if ((get(companyId) === null && !wasRemoved) || isAnothers(statements, companyId, integrationId)) return null;
         if (wasRemoved) removals.back(companyId);
+        // Under one that it had before each document has its stem already.
+        if (statements.owner.get(integrationId) === undefined) stems.addIntegration({ companyId, integrationId });
         makeCurrent(statements, companyId, integrationId);
-        stems.addIntegration(integrationId);
         statements.connected.run(activeSince(at), at, companyId);
         dueNow(companyId);
         return changed(companyId);

@@ -77,7 +77,7 @@ function putCompany(statements: Statements, company: Company, stems: StemRows): 
   statements.retire.run(id);
   for (const former of formerIntegrationIds) statements.integration.run(former, id, 0);
   statements.integration.run(integrationId, id, 1);
-  for (const each of [...formerIntegrationIds, integrationId]) stems.addIntegration(each);
+  for (const each of [...formerIntegrationIds, integrationId]) stems.addIntegration({ companyId: id, integrationId: each });
 }
 
 function putFolder(statements: Statements, folder: Folder, { at, hold }: { readonly at: WallMs; readonly hold: boolean }): void {

@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Checked } from '#electron/companies/connect.ts';
+import { STEMS_PAGE } from '#electron/journal/stem-rows.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
+import { aFile, aFolder } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';
 
 const BAKERY = { name: ' Bakery ', colour: null, integrationId: ONE, integrationSecret: '  s3cret\n' };
@@ -145,6 +148,25 @@ describe('changing a company', () => {
 });
 
 describe('reconnecting a company', () => {
+  it('under a new integration lets others go on between two pages of its documents', async () => {
+    const world = aWorld();
+    await world.companies.connect({ name: 'Dupont', colour: null, integrationId: ONE, integrationSecret: 's' });
+    const company = world.only();
+    const open = { journal: world.journal, clock: world.clock, file: '' };
+    const folder = aFolder(open, company);
+    const names = Array.from({ length: STEMS_PAGE * 2 }, (_, file) => `scan-${file}`);
+    await Promise.all(names.map((name) => world.journal.join(() => world.journal.intake.enqueue(aFile(folder, { name, content: name })))));
+    const reconnecting = world.companies.reconnect({ companyId: company.id, integrationId: TWO, integrationSecret: 'new' });
+    let seen = 0;
+    world.journal.onChange(() => (seen += Number(world.only().integrationId === ONE)));
+    for (let turns = 0; turns < 100 && world.only().integrationId === ONE; turns += 1) {
+      await nextTurn();
+      await world.clock.advance(0);
+    }
+    expect(await reconnecting).toMatchObject({ ok: true, value: { integrationId: TWO } });
+    expect(seen).toBe(2);
+  }, 60_000);
+
   it('takes another integration and keeps the company with its history', async () => {
     const world = aWorld();
     const before = await connected(world);

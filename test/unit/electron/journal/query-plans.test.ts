@@ -23,8 +23,6 @@ const WHOLE: readonly RegExp[] = [
   /SELECT kind, count\(\*\) AS count FROM items WHERE company_id NOT IN \(.*\) GROUP BY kind/,
   /FROM items WHERE TRUE/,
   /FROM items ORDER BY n LIMIT 1$/,
-  // Once, when a company gets an integration that it did not have.
-  /^INSERT OR IGNORE INTO reference_stems .* AND g\.id = \?$/s,
   // What the list is narrowed to: one walk over the narrow index that holds all of it, never over the rows.
   /FROM items INDEXED BY items_list WHERE/,
   /ORDER BY n DESC LIMIT 1\) AS last_event_at/,
