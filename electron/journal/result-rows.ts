@@ -27,6 +27,8 @@ export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
 export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
   const statements = prepared(base.database);
   const cursorOf = (integrationId: IntegrationId): Link['cursor'] => placeOf(statements.cursor.get(integrationId));
+  /** How far the log was read that another one took the place of, until that is read to its end; else null. */
+  const reachedBefore = (integrationId: IntegrationId): unknown => statements.reached.get(integrationId)?.['reached'] ?? null;
   const take = (page: Page, event: JudgedEvent): Taken => {
     const status = ownStatus(event, by.companies);
     const n = store(statements, page, { event, status });
@@ -46,7 +48,9 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
         const before = cursorOf(page.integrationId);
         const taken = page.events.map((event) => take(page, event));
         const same = before?.epoch === page.epoch ? before : null;
-        const { seq, missing } = read(same?.seq ?? null, page.events);
+        // Of a log that began anew the oldest events may be kept no more: before its first one nothing is known to be missing.
+        const isAnew = same?.seq === 0 && reachedBefore(page.integrationId) !== null;
+        const { seq, missing } = read(isAnew ? null : (same?.seq ?? null), page.events);
         const at = page.events.find((event) => event.seq === seq)?.eventId ?? same?.eventId ?? null;
         statements.move.run(page.integrationId, page.epoch, seq, missing, at);
         keepFewForged(statements, page);
@@ -60,7 +64,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
         statements.began.run(before?.seq ?? 0, integrationId);
       }),
     readToEnd: (integrationId, at) => {
-      if ((statements.reached.get(integrationId)?.['reached'] ?? null) === null) return [];
+      if (reachedBefore(integrationId) === null) return [];
       return base.transact(() => {
         statements.ended.run(integrationId);
         const because = { kind: 'relay-lost' } as const;

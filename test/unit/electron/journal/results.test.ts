@@ -158,6 +158,20 @@ describe('a page', () => {
     expect(page(all, events).missing).toBe(4);
   });
 
+  it('counts none before the first of a log that began anew, of which the oldest are kept no more', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: accepted })]);
+    all.journal.results.restartFrom(INTEGRATION, 'e2');
+    const events = [500, 502].map((seq) => anEvent({ seq, data: { documentId: OTHER_DOCUMENT, documentState: 'Accepted' } }));
+    expect(page(all, events, 'e2').missing).toBe(1);
+  });
+
+  it('counts those before the first of a log that was empty when it was read', () => {
+    const all = setUp();
+    page(all, []);
+    expect(page(all, [anEvent({ seq: 3, data: accepted })]).missing).toBe(2);
+  });
+
   it('hands on a revocation of the current integration, once, with its time', () => {
     const all = setUp();
     const revocation = anEvent({ seq: 1, type: 'Revocation', data: {} });
