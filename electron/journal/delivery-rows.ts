@@ -59,9 +59,9 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
         const item = items.get(itemId);
         if (item === null) throw new Error('an upload ended of an item that is not in the journal');
         doubts.ended(ended.reference, ended.outcome);
-        if (item.reference !== ended.reference) return overtaken(item, ended, submissions);
+        if (item.reference !== ended.reference) return overtaken(item, ended, { companies, submissions });
         const advanced = items.apply(item, { kind: 'upload-ended', outcome: ended.outcome, chance: ended.chance }, ended.at);
-        pause(companies, item, ended);
+        pause(companies, item, ended.outcome, ended.at);
         const matched = events.rematch(advanced.item, ended.at);
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
       }),
@@ -150,18 +150,26 @@ function placeOf(row: Row): Place {
 
 type Ended = Parameters<DeliveryStore['end']>[1];
 
-/** A later sending of the same bytes, by another computer, was told of while this one was under way: it is an earlier one by now. */
-function overtaken(item: Item, { reference, outcome, at }: Ended, submissions: SubmissionRows): Advance {
+/** Another computer's sending of the same bytes was told of while this one was under way: this one is beside it by now. */
+function overtaken(
+  item: Item,
+  { reference, outcome, at }: Ended,
+  { companies, submissions }: Pick<Rows, 'companies' | 'submissions'>,
+): Advance {
+  const integrationId = submissions.sentTo(reference);
   const isReceived = outcome.kind === 'received' || outcome.kind === 'already-received';
-  if (isReceived && outcome.documentId !== null) submissions.received(item, { reference, documentId: outcome.documentId, at });
+  if (isReceived && outcome.documentId !== null) {
+    submissions.received(item.id, { reference, integrationId, documentId: outcome.documentId, at });
+  }
+  pause(companies, { ...item, integrationId }, outcome, at);
   return { item, chores: ['drop-spool'] };
 }
 
 /** What an answer says about the company. One under a former integration says nothing about the current one. */
-function pause(companies: CompanyRows, item: Item, ended: { readonly outcome: Outcome; readonly at: WallMs }): void {
-  const company = companies.get(item.companyId);
-  if (company === null || company.integrationId !== item.integrationId) return;
-  const next = connectionAfter(company.connection, ended.outcome, ended.at);
+function pause(companies: CompanyRows, { companyId, integrationId }: Item, outcome: Outcome, at: WallMs): void {
+  const company = companies.get(companyId);
+  if (company === null || company.integrationId !== integrationId) return;
+  const next = connectionAfter(company.connection, outcome, at);
   if (next !== null) companies.setConnection(company.id, next);
 }
 

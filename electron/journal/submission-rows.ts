@@ -1,4 +1,4 @@
-import type { DocumentId, Reference } from '#shared/contract/ids.ts';
+import { type DocumentId, type IntegrationId, integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
 import { type Advance, advance } from '#shared/domain/advance.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
@@ -11,6 +11,13 @@ import type { Base, Row } from './base.ts';
 import type { SentAs } from './event-owner.ts';
 import type { ItemRows } from './item-rows.ts';
 
+type Received = {
+  readonly reference: Reference;
+  readonly integrationId: IntegrationId | null;
+  readonly documentId: DocumentId;
+  readonly at: WallMs;
+};
+
 export type SubmissionRows = {
   /** Oldest first; the current sending of an item is the item itself. */
   earlier(itemId: ItemId): readonly Submission[];
@@ -22,14 +29,17 @@ export type SubmissionRows = {
   lateResult(itemId: ItemId, late: { readonly result: ItemResult; readonly sentAs: SentAs | null }): void;
   /** What is known of the current sending becomes an earlier one; nothing where the service has not named a document for it. */
   keep(item: Item): void;
-  /** The service took an earlier sending, though its answer came after a later one was told of. */
-  received(item: Item, by: { readonly reference: Reference; readonly documentId: DocumentId; readonly at: WallMs }): void;
+  /** Under which integration this reference was sent from here; null when it never was. */
+  sentTo(reference: Reference): IntegrationId | null;
+  /** The service took a sending, though its answer came after another one was told of. */
+  received(itemId: ItemId, by: Received): void;
 };
 
 /** What became of an item before it was sent again. */
 export function submissionRows({ database }: Base, items: ItemRows): SubmissionRows {
   const all = database.prepare('SELECT * FROM submissions WHERE item_id = ? ORDER BY resubmission');
   const owner = database.prepare('SELECT item_id FROM submissions WHERE document_id = ?');
+  const intent = database.prepare('SELECT integration_id FROM intents WHERE reference = ?');
   const update = database.prepare('UPDATE submissions SET result = ? WHERE item_id = ? AND resubmission = ?');
   // What is kept of a number already is the word of the service about that number.
   const insert = database.prepare(`INSERT OR IGNORE INTO submissions
@@ -66,11 +76,15 @@ export function submissionRows({ database }: Base, items: ItemRows): SubmissionR
         update.run(JSON.stringify(final(weighed)), itemId, before.resubmission);
       } else if (sentAs !== null) add(itemId, { ...sentAs, ...final(result), sentElsewhere: true, receivedAt: null });
     },
-    received: (item, { reference, documentId, at }) => {
+    sentTo: (reference) => {
+      const row = intent.get(reference);
+      return row === undefined ? null : integrationIdSchema.parse(row['integration_id']);
+    },
+    received: (itemId, { reference, integrationId, documentId, at }) => {
       const resubmission = partsOfReference(reference)?.resubmission;
       if (resubmission === undefined) return;
-      const sent = { resubmission, reference, integrationId: item.integrationId, sentElsewhere: false, receivedAt: at };
-      add(item.id, { ...sent, kind: 'awaiting', documentId, at, reason: null, contradicted: false });
+      const sent = { resubmission, reference, integrationId, sentElsewhere: false, receivedAt: at };
+      add(itemId, { ...sent, kind: 'awaiting', documentId, at, reason: null, contradicted: false });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentIdSchema } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import type { Outcome } from '#shared/domain/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aLife, aService } from '#test/unit/electron/delivery/a-life.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
@@ -161,6 +162,33 @@ describe('a document that another computer sent', () => {
       reason: 'illisible',
     };
     expect(open.journal.list.detail(itemId)?.earlier).toMatchObject([earlier]);
+  });
+});
+
+/** Sent over another integration than the one under which the other computer sent it. */
+function underWay() {
+  const open = setUp();
+  const { itemId } = open.found();
+  open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());
+  const sentAs = begun(open, itemId);
+  page(open, [anEvent({ seq: 1, data: accepted })]);
+  const ends = (outcome: Outcome) => open.journal.delivery.end(itemId, { reference: sentAs, outcome, chance: 0, at: open.clock.wallMs() });
+  return { ...open, itemId, sentAs, ends };
+}
+
+describe('an upload that is under way while another computer’s sending is told of', () => {
+  it('stays in the story under the integration that it was sent to', () => {
+    const { journal, itemId, sentAs, ends, ...open } = underWay();
+    ends({ kind: 'received', documentId: OTHER_DOCUMENT });
+    const earlier = { documentId: OTHER_DOCUMENT, reference: sentAs, integrationId: OTHER_INTEGRATION };
+    expect(journal.list.detail(itemId)?.earlier).toMatchObject([earlier]);
+    expect(item({ ...open, journal }, itemId)).toMatchObject({ integrationId: INTEGRATION, state: { documentId: DOCUMENT } });
+  });
+
+  it('pauses the company all the same when the answer is that the connection was revoked', () => {
+    const { journal, company, ends } = underWay();
+    ends({ kind: 'revoked', reason: 'SMB_CLOSED' });
+    expect(journal.companies.get(company.id)?.connection).toMatchObject({ kind: 'invalid', reason: 'SMB_CLOSED' });
   });
 });
 
