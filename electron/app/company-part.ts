@@ -20,8 +20,7 @@ export function companyPart(parts: Parts): CompaniesPart {
       const enrolled = await companies.enrolAgain();
       if (!enrolled.ok) return enrolled;
       other.heard(false);
-      // Its links are proved as soon as they are read.
-      results.lookAgain();
+      results.newDevice();
       return ok({ renewed: true });
     },
     sendAway: (companyId, deviceId) => companies.sendAway(companyId, deviceId),

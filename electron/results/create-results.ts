@@ -38,6 +38,8 @@ export type Results = {
   close(): Promise<void>;
   /** Woken, connected, network back: reads all links now and calls the doorbell anew. */
   lookAgain(): void;
+  /** The relay knows this computer as another device from now on: each link is proved anew, at once. */
+  newDevice(): void;
   view(): RelayView;
   /** How news come in; and the integrations whose log the relay keeps from this computer, also after it was shown the secret. */
   way(): { readonly mode: Mode; readonly closed: IntegrationId[] };
@@ -67,6 +69,7 @@ export function createResults(deps: ResultsDeps): Results {
     start: () => link.start(),
     close: () => link.close(),
     lookAgain: () => link.lookAgain(),
+    newDevice: () => link.newDevice(),
     view: () => link.standing.view(),
     way: () => ({ mode: link.mode(), closed: [...link.closed] }),
     heard: () => link.heard.now(),
@@ -129,6 +132,11 @@ class RelayLink {
     this.#failures = 0;
     this.#lookAlarm.abort();
     this.#listener.again();
+  }
+
+  newDevice(): void {
+    this.#proofs.clear();
+    this.lookAgain();
   }
 
   /** A stream that was opened anew: the relay may have been restored from a copy meanwhile. */
@@ -215,8 +223,7 @@ class RelayLink {
     const enrolled = await this.#deps.enrolAgain();
     this.#deps.log.warn('relay did not know this device', { enrolled: enrolled.ok ? 'yes' : enrolled.failure.kind });
     if (!enrolled.ok) return false;
-    this.#proofs.clear();
-    this.lookAgain();
+    this.newDevice();
     return true;
   }
 

@@ -216,6 +216,17 @@ describe('a proof that the relay lost', () => {
     expect(world.proofs).toHaveLength(3);
   });
 
+  it('is given at once where this computer has become another device, however lately it was given before', async () => {
+    const world = aWorld();
+    world.relay.instead = (request) => (request.url.includes('/events') ? 404 : null);
+    world.results.start();
+    await world.clock.advance(61_000);
+    expect(world.proofs).toHaveLength(1);
+    world.results.newDevice();
+    await world.clock.advance(1_000);
+    expect(world.proofs).toHaveLength(2);
+  });
+
   it('is offered ever more seldom to a relay that always says “in a second”, and not in years to one that says so', async () => {
     const world = aWorld();
     world.relay.instead = (request) => (request.url.includes('/events') ? 404 : null);
