@@ -73,7 +73,7 @@ export type RelayClientDeps = {
   readonly deviceToken: () => Promise<Result<string, { readonly kind: string }>>;
   /** A random word of this very run of the program; the relay hears by it that a copy of the profile runs too. */
   readonly run?: string | undefined;
-  /** What the relay says of that, with each answer to this device. */
+  /** What the relay says of that, with each good answer to this device. */
   readonly heardOther?: (isThere: boolean) => void;
 };
 
@@ -174,8 +174,9 @@ function caller(deps: RelayClientDeps): <T>(question: Question<T>) => Promise<Re
     });
     if (!sent.ok) return fail({ kind: sent.failure.kind === 'too-large' ? 'not-understood' : 'unreachable', code: sent.failure.code });
     const wrong = faultOf(sent.value);
-    if (wrong?.kind !== 'device-unknown' && question.bearer !== 'none') deps.heardOther?.(sent.value.headers[SHARED_HEADER] !== undefined);
     if (wrong !== null) return fail(wrong);
+    // What says no may be a proxy in front of the relay, or a relay that does not know this device.
+    if (question.bearer !== 'none') deps.heardOther?.(sent.value.headers[SHARED_HEADER] !== undefined);
     if (question.answer === null) return ok(null as T);
     const parsed = question.answer.safeParse(jsonOf(sent.value.body));
     return parsed.success ? ok(parsed.data) : fail({ kind: 'not-understood', code: 'schema' });

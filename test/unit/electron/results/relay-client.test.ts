@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { relayClient } from '#electron/results/relay-client.ts';
 import { ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http.ts';
+import { SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
 import { scriptedServer } from '#test/support/scripted-server.ts';
 import { ONE } from './bench.ts';
 
@@ -18,4 +19,19 @@ it.each([
   onTestFinished(() => http.close());
   const client = relayClient({ http, relayUrl: () => url, deviceToken: async () => ok('device') });
   expect(await client.prove(ONE, 's3cret')).toEqual({ ok: false, failure });
+});
+
+it('takes no answer of a proxy for the word of the relay that no copy of the profile runs', async () => {
+  const answers = [
+    { status: 204, headers: { [SHARED_HEADER]: '1' } },
+    { status: 502, headers: {} },
+    { status: 204, headers: {} },
+  ];
+  const { url } = await scriptedServer(() => answers.shift() ?? { status: 500 });
+  const http = undiciHttp();
+  onTestFinished(() => http.close());
+  const heard: boolean[] = [];
+  const client = relayClient({ http, relayUrl: () => url, deviceToken: async () => ok('device'), heardOther: (is) => heard.push(is) });
+  for (let asked = 0; asked < 3; asked += 1) await client.leave(ONE);
+  expect(heard).toEqual([true, false]);
 });
