@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -40,12 +40,13 @@ export async function claimProfile(profile: string, by: ClaimBy): Promise<Result
   return claimByFile(by.lockFolder ?? join(homedir(), 'Library', 'Caches', 'Intray locks'), name, by);
 }
 
-/** As the disk has it: without links, and in the case that the folder was made with. */
-async function ownPath(profile: string): Promise<string> {
+/** As the disk has it: without links, and in the case that the folder was made with. One that is still to be made has its place in what is there. */
+async function ownPath(path: string): Promise<string> {
   try {
-    return await realpath(profile);
+    return await realpath(path);
   } catch {
-    return resolve(profile);
+    const [parent, name] = [dirname(resolve(path)), basename(resolve(path))];
+    return name === '' ? parent : join(await ownPath(parent), name);
   }
 }
 

@@ -37,6 +37,14 @@ describe.each(['linux', 'darwin'] as const)('the place of a profile, claimed as 
     expect(await claim(join(root, 'link', 'profile'))).toMatchObject({ ok: true });
   });
 
+  it('is the same before and after its folder is made', async () => {
+    const { root, claim } = aPlace(platform);
+    symlinkSync(root, join(root, 'link'));
+    await claim(join(root, 'link', 'new', 'profile'));
+    mkdirSync(join(root, 'new', 'profile'), { recursive: true });
+    expect(await claim(join(root, 'link', 'new', 'profile'))).toEqual({ ok: false, failure: 'taken' });
+  });
+
   it('stays claimed when the folder is moved away and another one is made there; another profile is another place', async () => {
     const { root, profile, claim, log } = aPlace(platform);
     await claim(profile);
