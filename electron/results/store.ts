@@ -87,9 +87,9 @@ export interface NoAnswerStore {
   /** Since when the relay was silent, over restarts; null while it is not. */
   silence(): WallMs | null;
   keepSilence(since: WallMs | null): void;
-  /** Marks what asks for a person now, unmarks what does not any more. `more`: there is another turn's worth. */
   /** Since when the oldest received document waits for its answer; null while none does. */
   oldestAwaiting(): WallMs | null;
+  /** Marks what asks for a person now, unmarks what does not any more. `more`: there is another turn's worth. */
   askAbout(of: AskAbout): { readonly effects: CommittedPage['effects']; readonly more: boolean };
 }
 
