@@ -78,7 +78,7 @@ function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], 
   return { title: t('head.relay'), text };
 }
 
-/** Who runs the relay can find out: nothing is known to be wrong. */
+/** Nothing is known to be wrong; whoever runs the relay can find out. */
 function quietWords({ lastVerifiedAt }: Extract<Need, { kind: 'quiet' }>, { t, moment }: Speech): Words {
   const since = lastVerifiedAt === null ? t('needs.quiet.never') : t('needs.quiet.since', { moment: moment(lastVerifiedAt) });
   return { title: t('needs.quiet'), text: `${since} ${t('needs.quiet.text')}` };

@@ -27,7 +27,7 @@ export type JwksOptions = JwksAt & {
   readonly departedCountsMs?: number;
 };
 
-/** Who sends invented kids, or bad signatures under known ones, makes us read the set so often at most. */
+/** The set is read again this often at most, however many invented kids, or bad signatures under known ones, somebody sends. */
 const COOL_DOWN_MS = 30 * SECOND_MS;
 /** A set that could not be read is tried again sooner, but not by every webhook of a burst. */
 const FAILURE_COOL_DOWN_MS = SECOND_MS;

@@ -23,7 +23,7 @@ export type KeyBook = {
 
 /** One reading that lacks a key may be a cache, or a node of the service that lags behind (decision 25). */
 export const DEPARTED_AFTER_MS = 15 * MINUTE_MS;
-/** Decades of monthly rotation; who publishes more makes room by those that have been gone for longest. */
+/** Decades of monthly rotation; where more are published, those that have been gone for longest make room. */
 const KEYS_MAX = 1_000;
 
 /** What is known of all keys after a good reading. A key that was distrusted stays known, and distrusted. */

@@ -86,7 +86,7 @@ async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, str
 async function sendAgain(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<boolean> {
   await look(paths, found, call);
   const itemIds = [...new Set([...found.values()].map(({ id }) => id))];
-  // Who says --again and names the file asks for it, also where the refusal was taken unproven.
+  // --again with the file's name is the person's request, also where the refusal was taken unproven.
   await call.client.items.wantSendAgain({ itemIds });
   const { missing } = await call.client.items.sendAgain({ itemIds });
   const gone = paths.filter((path) => missing.some((itemId) => itemId === found.get(path)?.id));

@@ -37,7 +37,7 @@ function joined(words: readonly string[]): string {
 /** What the relay alone says, with its reason: a person decides by it whether to take it. */
 function sayUnproven({ kind, reason }: Unproven): string {
   const because = reason === null ? '' : ` "${oneLine(reason)}"`;
-  return `unproven: the relay says ${kind}${because}, by a key that the service has left; "documents take-unproven"`;
+  return `unproven: the relay says ${kind}${because}, by a key that the service no longer publishes; "documents take-unproven"`;
 }
 
 /** That nothing proves a result, and since when; or what became of that. */

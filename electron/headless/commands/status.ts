@@ -98,7 +98,7 @@ function sayVault(vault: Overview['vault']): string {
 }
 
 const COPIED =
-  'a copy of it runs at the same time, perhaps on another computer; no document is sent twice, but the lists may differ. On the copy that is to stay, run "companies new-identity"; end the other one otherwise';
+  'a copy of it runs at the same time, perhaps on another computer; no document is sent twice, but the lists may differ. End one of them; if both are to stay, run "companies new-identity" on the copy';
 const GONE =
   'the files of the profile were deleted, moved or replaced while Intray runs, so nothing is sent; put them back, or end Intray and start it again';
 
