@@ -72,7 +72,7 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
     asked: api.items.asked.handler(({ input }) => ({ asked: items.asked(input.itemIds) })),
     settle: api.items.settle.handler(({ input }) => ({ settled: items.settle(input.itemIds) })),
     unsettle: api.items.unsettle.handler(({ input }) => ({ unsettled: items.unsettle(input.itemIds) })),
-    takeUnproven: api.items.takeUnproven.handler(({ input }) => ({ taken: items.takeUnproven(input.itemIds) })),
+    takeUnproven: api.items.takeUnproven.handler(({ input }) => ({ taken: items.takeUnproven(input.itemIds, input.says) })),
     wantSendAgain: api.items.wantSendAgain.handler(({ input }) => ({ wanted: items.wantSendAgain(input.itemIds) })),
     note: api.items.note.handler(({ input }) => items.note(input.itemId, input.text)),
     bytes: api.items.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),

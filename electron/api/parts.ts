@@ -26,6 +26,7 @@ import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Item } from '#shared/domain/item.ts';
+import type { Unproven } from '#shared/domain/unproven.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -65,7 +66,7 @@ export type ItemsPart = {
   asked(itemIds: readonly ItemId[]): number;
   settle(itemIds: readonly ItemId[]): number;
   unsettle(itemIds: readonly ItemId[]): number;
-  takeUnproven(itemIds: readonly ItemId[]): number;
+  takeUnproven(itemIds: readonly ItemId[], says: Unproven['kind']): number;
   wantSendAgain(itemIds: readonly ItemId[]): number;
   note(itemId: ItemId, text: string): Result<Item, NoteFault>;
   /** The bytes that it stands for, and no others. */

@@ -1,7 +1,7 @@
 import type { Awaited, UnprovenStore } from '#electron/results/store.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { UnprovenHappening } from '#shared/domain/told-unproven.ts';
-import { mayTakeUnread, unprovenOf } from '#shared/domain/unproven.ts';
+import { mayTakeUnread, type Unproven, unprovenOf } from '#shared/domain/unproven.ts';
 import type { Base } from './base.ts';
 import { documentOf, eventOwner } from './event-owner.ts';
 import { statusOf } from './event-status.ts';
@@ -11,10 +11,10 @@ import type { SubmissionRows } from './submission-rows.ts';
 
 export type UnprovenRows = UnprovenStore & {
   /**
-   * The person takes what the relay says of these as their result; says how many were taken. Of several only those that say Accepted: a
-   * refusal is taken one at a time (C37).
+   * The person takes what the relay says of these as their result; says how many were taken. One that does not say by now what the person has
+   * read is left, and of several a refusal is: it is taken one at a time (C37).
    */
-  takeUnproven(itemIds: readonly ItemId[]): number;
+  takeUnproven(itemIds: readonly ItemId[], says: Unproven['kind']): number;
   /** The person wants these refusals, which were taken so, offered for sending again; says how many. */
   wantSendAgain(itemIds: readonly ItemId[]): number;
 };
@@ -51,13 +51,13 @@ export function unprovenRows(base: Base, by: UnprovenBy): UnprovenRows {
         return [...answers].filter(([itemId, result]) => changed(itemId, { kind: 'told-unproven', result })).length;
       });
     },
-    takeUnproven: (itemIds) =>
+    takeUnproven: (itemIds, says) =>
       base.transact(() => {
         const wanted = new Set(itemIds);
         const may = (itemId: ItemId): boolean => {
           const item = items.get(itemId);
           const unproven = item === null ? null : unprovenOf(item);
-          return unproven !== null && (wanted.size === 1 || mayTakeUnread(unproven));
+          return unproven?.kind === says && (wanted.size === 1 || mayTakeUnread(unproven));
         };
         return [...wanted].filter(may).filter((itemId) => changed(itemId, { kind: 'unproven-taken' })).length;
       }),

@@ -19,7 +19,7 @@ export function TakeButton({ item, says, size = 'normal' }: Props) {
       size={size}
       isPending={take.isPending}
       aria-label={t(`document.take-name.${says}`, { name: item.name })}
-      onPress={() => take.mutate({ itemIds: [item.id] })}
+      onPress={() => take.mutate({ itemIds: [item.id], says })}
     >
       <Icon size={16} aria-hidden />
       {t(`document.take.${says}`)}

@@ -109,7 +109,7 @@ async function doAct(
     case 'unsettle':
       return { count: (await items.unsettle({ itemIds })).unsettled, missing: 0 };
     case 'take':
-      return { count: (await items.takeUnproven({ itemIds })).taken, missing: 0 };
+      return { count: (await items.takeUnproven({ itemIds, says: 'accepted' })).taken, missing: 0 };
     default:
       return unreachable(act);
   }

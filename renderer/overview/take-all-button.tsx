@@ -29,7 +29,7 @@ export function TakeAllButton() {
           <p>{t('list.confirm.take.text')}</p>
           <DialogActions>
             <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
-            <Button look="primary" isPending={take.isPending} onPress={() => take.mutate({ itemIds })}>
+            <Button look="primary" isPending={take.isPending} onPress={() => take.mutate({ itemIds, says: 'accepted' })}>
               {t('list.take-accepted')}
             </Button>
           </DialogActions>

@@ -16,6 +16,7 @@ import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
 import { registerOfSchema, registerStepSchema } from './register.ts';
 import { resultSchema } from './result-schema.ts';
 import { itemSchema } from '../domain/item.ts';
+import { unprovenSchema } from '../domain/unproven.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -104,10 +105,12 @@ export const appContract = {
     /** The person thinks better of it: asked about as before. */
     unsettle: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unsettled: z.number() })),
     /**
-     * The person takes what the relay says of these as their result, though nothing proves it (C37). Of several only those that say Accepted: a
-     * refusal is taken one at a time.
+     * The person takes what the relay says of these as their result, though nothing proves it (C37). `says` is what the person has read: one that
+     * says something else by now is left. A refusal is taken one at a time.
      */
-    takeUnproven: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ taken: z.number() })),
+    takeUnproven: oc
+      .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX), says: unprovenSchema.shape.kind }))
+      .output(z.object({ taken: z.number() })),
     /** The person wants these refusals, which were taken so, to be offered for sending again all the same. */
     wantSendAgain: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ wanted: z.number() })),
     /** A note to the accountant, sent with it; empty takes it away. Only before its first byte leaves. */

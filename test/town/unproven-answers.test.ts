@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item.ts';
+import { unprovenOf } from '#shared/domain/unproven.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { SANDBOX, type Town } from './a-town.ts';
 import { awaiting, type Decision, LOOKED_MS } from './answered-while-off.ts';
@@ -12,7 +13,11 @@ async function only({ items }: Pick<Town, 'items'>): Promise<Item> {
   return item;
 }
 
-const take = (desk: Desk, items: readonly Item[]) => desk.during(desk.client().items.takeUnproven({ itemIds: items.map(({ id }) => id) }));
+/** As a person does it: a refusal by itself, with others what says Accepted. */
+const take = (desk: Desk, items: readonly Item[]) => {
+  const says = items.length === 1 && items.every((item) => unprovenOf(item)?.kind === 'refused') ? 'refused' : 'accepted';
+  return desk.during(desk.client().items.takeUnproven({ itemIds: items.map(({ id }) => id), says }));
+};
 
 /** What the service publishes now, under this name, too. */
 function publishUnder(kid: string, { network, sandbox }: Pick<Town, 'network' | 'sandbox'>): void {

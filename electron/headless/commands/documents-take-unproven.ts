@@ -37,7 +37,8 @@ async function takeAll({ client }: Call, meant: readonly Item[]): Promise<number
   const able = meant.length > 1 ? meant.filter(saysAccepted) : meant;
   for (let at = 0; at < able.length; at += AT_ONCE) {
     const itemIds = able.slice(at, at + AT_ONCE).map(({ id }) => id);
-    taken += (await client.items.takeUnproven({ itemIds })).taken;
+    const says = able.every(saysAccepted) ? 'accepted' : 'refused';
+    taken += (await client.items.takeUnproven({ itemIds, says })).taken;
   }
   return taken;
 }

@@ -28,7 +28,8 @@ export async function tendTo(office: Office): Promise<void> {
     const items = await office.items(one);
     // One by one, as a person does it; what nothing proves is what the relay says, and this relay is honest.
     for (const { id, state } of items) {
-      if (state.kind === 'awaiting' && state.unproven !== undefined) office.ask(one, () => client.items.takeUnproven({ itemIds: [id] }));
+      const says = state.kind === 'awaiting' ? state.unproven?.kind : undefined;
+      if (says !== undefined) office.ask(one, () => client.items.takeUnproven({ itemIds: [id], says }));
     }
     const unclear = items.filter(({ state }) => state.kind === 'held' && state.question.kind === 'unclear-answer');
     if (unclear.length > 0) office.ask(one, () => client.items.allow({ itemIds: unclear.map(({ id }) => id) }));

@@ -72,10 +72,19 @@ describe('an answer that the relay alone vouches for', () => {
     for (const filter of [{}, { states: [], unproven: true }, { states: ['awaiting' as const] }]) {
       expect(all.journal.list.chosen({ kind: 'filter', filter })).toMatchObject({ takeAccepted: [one], sendAgain: [] });
     }
-    expect(all.journal.unproven.takeUnproven([two])).toBe(1);
+    expect(all.journal.unproven.takeUnproven([two], 'refused')).toBe(1);
     expect([maySendAgain(item(all, two)), all.journal.list.chosen({ kind: 'filter', filter: {} }).sendAgain]).toEqual([false, []]);
     expect(all.journal.unproven.wantSendAgain([two, one])).toBe(1);
     expect([maySendAgain(item(all, two)), all.journal.list.chosen({ kind: 'filter', filter: {} }).sendAgain]).toEqual([true, [two]]);
+  });
+
+  it('is taken as what the person has read, and left where it says something else by now', () => {
+    const all = setUp();
+    const one = all.sent('one');
+    all.journal.unproven.offer([all.told(one, 'refused')]);
+    expect(all.journal.unproven.takeUnproven([one], 'accepted')).toBe(0);
+    expect(all.counts()).toMatchObject({ awaiting: 1, unproven: 1, refused: 0 });
+    expect(all.journal.unproven.takeUnproven([one], 'refused')).toBe(1);
   });
 
   it('stands before the question why no answer came, which comes back with its going', async () => {
@@ -104,7 +113,7 @@ describe('an answer that the relay alone vouches for', () => {
     all.answer(numberOf(1), 'Refused');
     const corrected = all.sent('corrected', old);
     all.journal.unproven.offer([all.told(corrected, 'accepted')]);
-    all.journal.unproven.takeUnproven([corrected]);
+    all.journal.unproven.takeUnproven([corrected], 'accepted');
     expect(all.counts()).toMatchObject({ accepted: 1, refused: 1, settled: 0 });
     all.answer(numberOf(2), 'Accepted');
     expect(item(all, corrected).state).toMatchObject({ replacedUnproven: 'confirmed' });
