@@ -9,12 +9,13 @@ import type { Joined } from './joined-transaction.ts';
  */
 export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, ear: DiskEar) {
   let wasInPlace = true;
+  let isBroughtIn = false;
   const isInPlace = (): boolean => {
     const found = place();
     const is = found === 'there';
+    isBroughtIn = found === 'no-log' && (isBroughtIn || bringIn(database));
     if (is === wasInPlace) return is;
     wasInPlace = is;
-    if (found === 'no-log') database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     if (is) ear.good();
     else ear.bad(moved());
     return is;
@@ -32,6 +33,16 @@ export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, e
       return admitted;
     },
   };
+}
+
+/** What the log holds, into the database. False on a disk that gives errors too: tried again at the next look. */
+function bringIn(database: DatabaseSync): boolean {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function moved(): Error {
