@@ -63,16 +63,13 @@ export function companyRows(base: Base, { items, stems }: { readonly items: Item
         if (connection.kind === 'active' && worksAgain(before.connection)) dueNow(companyId);
         return changed(companyId);
       }),
-    prepareReconnect: (companyId, integrationId) =>
-      statements.owner.get(integrationId) === undefined && stems.addPage({ companyId, integrationId }),
+    prepareReconnect: (companyId, integrationId) => isNew(statements, integrationId) && stems.addPage({ companyId, integrationId }),
     reconnect: (companyId, integrationId, at) =>
       base.transact(() => {
         const wasRemoved = all().removed.some(({ id }) => id === companyId);
         if ((get(companyId) === null && !wasRemoved) || isAnothers(statements, companyId, integrationId)) return null;
         if (wasRemoved) removals.back(companyId);
-        // Under one that it had before each document has its stem already.
-        if (statements.owner.get(integrationId) === undefined) stems.addIntegration({ companyId, integrationId });
-        makeCurrent(statements, companyId, integrationId);
+        makeCurrent(statements, stems, { companyId, integrationId });
         statements.connected.run(activeSince(at), at, companyId);
         dueNow(companyId);
         return changed(companyId);
@@ -165,9 +162,17 @@ function companyOf(row: Row, integrations: readonly Row[]): Company {
   });
 }
 
-function makeCurrent(statements: ReturnType<typeof prepared>, companyId: CompanyId, integrationId: IntegrationId): void {
+type Connected = { readonly companyId: CompanyId; readonly integrationId: IntegrationId };
+
+function makeCurrent(statements: ReturnType<typeof prepared>, stems: StemRows, { companyId, integrationId }: Connected): void {
+  // Under one that the company had before each document has its stem already.
+  if (isNew(statements, integrationId)) stems.addIntegration({ companyId, integrationId });
   statements.retire.run(companyId);
   statements.makeCurrent.run(integrationId, companyId);
+}
+
+function isNew({ owner }: ReturnType<typeof prepared>, integrationId: IntegrationId): boolean {
+  return owner.get(integrationId) === undefined;
 }
 
 /** After a mere doubt each item keeps its own next time, so that a service in two minds is not met with a tight loop. */

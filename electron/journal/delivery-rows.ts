@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DeliveryStore, DueItem, Place } from '#electron/delivery/store.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -59,7 +60,7 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
         const item = items.get(itemId);
         if (item === null) throw new Error('an upload ended of an item that is not in the journal');
         doubts.ended(ended.reference, ended.outcome);
-        if (item.reference !== ended.reference) return overtaken(item, ended, { companies, submissions });
+        if (item.reference !== ended.reference) return overtaken(item, ended, { statements, companies, submissions });
         const advanced = items.apply(item, { kind: 'upload-ended', outcome: ended.outcome, chance: ended.chance }, ended.at);
         pause(companies, item, ended.outcome, ended.at);
         const matched = events.rematch(advanced.item, ended.at);
@@ -119,6 +120,7 @@ function prepared(database: Base['database']) {
     later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ? AND n > ? ORDER BY n LIMIT ?"),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
+    sentTo: database.prepare('SELECT integration_id FROM intents WHERE reference = ?'),
     intend: database.prepare(
       'INSERT INTO intents (reference, item_id, integration_id, at, resubmission) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
@@ -150,13 +152,11 @@ function placeOf(row: Row): Place {
 
 type Ended = Parameters<DeliveryStore['end']>[1];
 
+type OvertakenBy = Pick<Rows, 'companies' | 'submissions'> & { readonly statements: ReturnType<typeof prepared> };
+
 /** Another computer's sending of the same bytes was told of while this one was under way: this one is beside it by now. */
-function overtaken(
-  item: Item,
-  { reference, outcome, at }: Ended,
-  { companies, submissions }: Pick<Rows, 'companies' | 'submissions'>,
-): Advance {
-  const integrationId = submissions.sentTo(reference);
+function overtaken(item: Item, { reference, outcome, at }: Ended, { statements, companies, submissions }: OvertakenBy): Advance {
+  const integrationId = integrationIdSchema.parse(statements.sentTo.get(reference)?.['integration_id']);
   const isReceived = outcome.kind === 'received' || outcome.kind === 'already-received';
   if (isReceived && outcome.documentId !== null) {
     submissions.received(item.id, { reference, integrationId, documentId: outcome.documentId, at });

@@ -27,8 +27,6 @@ export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
 export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
   const statements = prepared(base.database);
   const cursorOf = (integrationId: IntegrationId): Link['cursor'] => placeOf(statements.cursor.get(integrationId));
-  /** How far the log was read that another one took the place of, until that is read to its end; else null. */
-  const reachedBefore = (integrationId: IntegrationId): unknown => statements.reached.get(integrationId)?.['reached'] ?? null;
   const take = (page: Page, event: JudgedEvent): Taken => {
     const status = ownStatus(event, by.companies);
     const n = store(statements, page, { event, status });
@@ -49,7 +47,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
         const taken = page.events.map((event) => take(page, event));
         const same = before?.epoch === page.epoch ? before : null;
         // Of a log that began anew the oldest events may be kept no more: before its first one nothing is known to be missing.
-        const isAnew = same?.seq === 0 && reachedBefore(page.integrationId) !== null;
+        const isAnew = same?.seq === 0 && beganAnew(statements, page.integrationId);
         const { seq, missing } = read(isAnew ? null : (same?.seq ?? null), page.events);
         const at = page.events.find((event) => event.seq === seq)?.eventId ?? same?.eventId ?? null;
         statements.move.run(page.integrationId, page.epoch, seq, missing, at);
@@ -64,7 +62,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
         statements.began.run(before?.seq ?? 0, integrationId);
       }),
     readToEnd: (integrationId, at) => {
-      if (reachedBefore(integrationId) === null) return [];
+      if (!beganAnew(statements, integrationId)) return [];
       return base.transact(() => {
         statements.ended.run(integrationId);
         const because = { kind: 'relay-lost' } as const;
@@ -75,6 +73,11 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
       });
     },
   };
+}
+
+/** Whether the log took the place of another one that was read, and was not read to its end yet. */
+function beganAnew({ reached }: ReturnType<typeof prepared>, integrationId: IntegrationId): boolean {
+  return (reached.get(integrationId)?.['reached'] ?? null) !== null;
 }
 
 function placeOf(row: Row | undefined): Link['cursor'] {

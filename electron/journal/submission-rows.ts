@@ -1,4 +1,4 @@
-import { type DocumentId, type IntegrationId, integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
+import type { DocumentId, IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { type Advance, advance } from '#shared/domain/advance.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
@@ -13,7 +13,7 @@ import type { ItemRows } from './item-rows.ts';
 
 type Received = {
   readonly reference: Reference;
-  readonly integrationId: IntegrationId | null;
+  readonly integrationId: IntegrationId;
   readonly documentId: DocumentId;
   readonly at: WallMs;
 };
@@ -29,8 +29,6 @@ export type SubmissionRows = {
   lateResult(itemId: ItemId, late: { readonly result: ItemResult; readonly sentAs: SentAs | null }): void;
   /** What is known of the current sending becomes an earlier one; nothing where the service has not named a document for it. */
   keep(item: Item): void;
-  /** Under which integration this reference was sent from here; null when it never was. */
-  sentTo(reference: Reference): IntegrationId | null;
   /** The service took a sending, though its answer came after another one was told of. */
   received(itemId: ItemId, by: Received): void;
 };
@@ -39,7 +37,6 @@ export type SubmissionRows = {
 export function submissionRows({ database }: Base, items: ItemRows): SubmissionRows {
   const all = database.prepare('SELECT * FROM submissions WHERE item_id = ? ORDER BY resubmission');
   const owner = database.prepare('SELECT item_id FROM submissions WHERE document_id = ?');
-  const intent = database.prepare('SELECT integration_id FROM intents WHERE reference = ?');
   const update = database.prepare('UPDATE submissions SET result = ? WHERE item_id = ? AND resubmission = ?');
   // What is kept of a number already is the word of the service about that number.
   const insert = database.prepare(`INSERT OR IGNORE INTO submissions
@@ -75,10 +72,6 @@ export function submissionRows({ database }: Base, items: ItemRows): SubmissionR
         const weighed = isOpen ? final(result) : weighResults({ ...before, kind: before.kind }, result);
         update.run(JSON.stringify(final(weighed)), itemId, before.resubmission);
       } else if (sentAs !== null) add(itemId, { ...sentAs, ...final(result), sentElsewhere: true, receivedAt: null });
-    },
-    sentTo: (reference) => {
-      const row = intent.get(reference);
-      return row === undefined ? null : integrationIdSchema.parse(row['integration_id']);
     },
     received: (itemId, { reference, integrationId, documentId, at }) => {
       const resubmission = partsOfReference(reference)?.resubmission;

@@ -159,11 +159,13 @@ describe('reconnecting a company', () => {
     const reconnecting = world.companies.reconnect({ companyId: company.id, integrationId: TWO, integrationSecret: 'new' });
     let seen = 0;
     world.journal.onChange(() => (seen += Number(world.only().integrationId === ONE)));
-    for (let turns = 0; turns < 100 && world.only().integrationId === ONE; turns += 1) {
-      await nextTurn();
+    // The vault is on a real disk, which takes as long as it takes.
+    let answered: unknown = 'not yet';
+    while (answered === 'not yet') {
       await world.clock.advance(0);
+      answered = await Promise.race([reconnecting, nextTurn('not yet')]);
     }
-    expect(await reconnecting).toMatchObject({ ok: true, value: { integrationId: TWO } });
+    expect(answered).toMatchObject({ ok: true, value: { integrationId: TWO } });
     expect(seen).toBe(2);
   }, 60_000);
 
