@@ -4,6 +4,7 @@ import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { handoverOpenings } from './handover-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
 import type { StoryName } from './stories.ts';
+import { unprovenOpenings } from './unproven-openings.ts';
 import { wizardOpenings } from './wizard-openings.ts';
 
 /** What a person can open on top of a story: how to get there, in either language. */
@@ -41,6 +42,7 @@ export const OPENINGS = {
   ),
   'details of a refusal dealt with': dealtWith((page, t) => details(page, t, 'Devis traiteur.pdf')),
   ...elsewhereOpenings(details),
+  ...unprovenOpenings({ details, press, go }),
   'send again': onEveryState(async (page, t) => {
     await details(page, t, 'Facture Métro 8812.pdf');
     await press(page, t('document.send-again'));

@@ -12,6 +12,13 @@ type Steps = {
 export function settingsOpenings({ section, press, unfold }: Steps) {
   return {
     'settings of sending': on((page, t) => section(page, t, t('settings.section.sending'))),
+    'an address with accents': on(async (page, t) => {
+      await section(page, t, t('settings.section.sending'));
+      const address = page.getByLabel(t('settings.email'), { exact: true });
+      await address.fill('hélène@boulangerie-marchand.fr');
+      await address.blur();
+      await page.getByText(t('settings.email.accents')).waitFor();
+    }),
     'settings of notifications': on(async (page, t) => {
       await section(page, t, t('settings.section.notifications'));
       await page.getByText(t('settings.digest'), { exact: true }).click();

@@ -8,11 +8,20 @@ import { companySchema } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { standingOf, type Seen } from '#shared/app-api/needs-of.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
-import { HOUR_MS, MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window-ids.ts';
 import type { WindowState } from '#test/support/window-host.ts';
 import { connectionStories } from './connection-stories.ts';
-import { dealtWith, everyState, manyAccepted, otherTypeOf, takenAnswers, toldElsewhere, unprovenAnswers } from './story-items.ts';
+import {
+  dealtWith,
+  everyState,
+  longAwaited,
+  manyAccepted,
+  otherTypeOf,
+  takenAnswers,
+  toldElsewhere,
+  unprovenAnswers,
+} from './story-items.ts';
 
 /** A fixed moment, so that two pictures of one story are the same. */
 export const NOW = wallMs(Date.UTC(2026, 10, 20, 10, 30));
@@ -59,6 +68,8 @@ export const STORIES = {
     }),
   'unproven answers': () => base([bakery()], folders(), [...unprovenAnswers(), ...manyAccepted(4)]),
   'unproven answers taken': () => base([bakery()], folders(), [...takenAnswers(), ...manyAccepted(4)]),
+  'relay quiet': () => quiet(plus(NOW, -3 * 24 * HOUR_MS)),
+  'relay never heard': () => quiet(null),
   'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),
   'told elsewhere': () => ({ ...base([bakery()], folders(), toldElsewhere()), otherTypeOf }),
   'relay limited': () => ({ ...base([], [], []), connectFault: { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) } as const }),
@@ -117,6 +128,13 @@ function withOverview(state: WindowState, change: Partial<Overview>): WindowStat
 function badDisk(fault: DiskFault): WindowState {
   const disk = { kind: 'bad', since: plus(NOW, -4 * MINUTE_MS), fault } as const;
   return withOverview(base([bakery()], folders(), everyState().slice(0, 4)), { disk });
+}
+
+/** Since then the relay has heard nothing of the service, or it cannot say that it ever did (C38). */
+function quiet(lastVerifiedAt: WallMs | null): WindowState {
+  const before = lastVerifiedAt === null ? [] : manyAccepted(30).slice(-4);
+  const state = base([bakery()], folders(), [...longAwaited(), ...before]);
+  return withOverview(state, { answers: { ...state.overview.answers, lastEventAt: lastVerifiedAt, quiet: { lastVerifiedAt } } });
 }
 
 const COMPUTERS: WindowState['computers'] = [

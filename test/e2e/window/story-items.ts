@@ -74,6 +74,15 @@ export function takenAnswers(): readonly Item[] {
   ].map((told, at) => item(90 + at, told));
 }
 
+/** Received long ago, and not yet so long that each of them asks for the person. */
+export function longAwaited(): readonly Item[] {
+  return [
+    { name: 'Facture eau novembre.pdf', agoMs: 75 * HOUR_MS, state: awaiting(94, 75 * HOUR_MS) },
+    { name: 'Ticket restaurant.jpg', agoMs: 78 * HOUR_MS, state: awaiting(95, 78 * HOUR_MS) },
+  ].map((told, at) => item(94 + at, told));
+}
+
+const awaiting = (at: number, agoMs: number) => ({ kind: 'awaiting', documentId: storyId(500 + at), since: ago(agoMs) });
 const unproven = (at: number, kind: string, reason: string | null) => ({
   kind: 'awaiting',
   documentId: storyId(500 + at),
