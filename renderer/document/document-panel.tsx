@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -34,6 +34,7 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
   // Another document is another reason to be here: the focus goes to it too.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => panel.current?.focus(), [itemId]);
+  const staying = useFocusThatStays(panel);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
   };
@@ -46,6 +47,7 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
       aria-label={t('document.panel')}
       className={classNames(look['panel'], styles['panel'])}
       onKeyDown={onKeyDown}
+      {...staying}
     >
       <div className={styles['back']}>
         <Button look="quiet" size="small" onPress={close}>
@@ -62,6 +64,23 @@ export function DocumentPanel({ itemId, overview, now }: Props) {
       {detail.data?.ok === false && <p className={look['body']}>{t('document.not-found')}</p>}
     </aside>
   );
+}
+
+/** What was pressed may be gone with what it did: the focus stays in the panel then, and Escape goes on closing it. */
+function useFocusThatStays(panel: RefObject<HTMLElement | null>) {
+  const isWithin = useRef(false);
+  useEffect(() => {
+    if (isWithin.current && document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: () => {
+      isWithin.current = true;
+    },
+    // Not called for what goes away with the focus on it.
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      isWithin.current = currentTarget.contains(relatedTarget);
+    },
+  };
 }
 
 function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly overview: Overview; readonly now: WallMs }) {
