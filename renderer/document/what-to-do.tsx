@@ -30,12 +30,18 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   const { t } = speech;
   const because = explain(item, now, speech);
   const isRemoved = company !== null && 'removedAt' in company;
-  const remarks = [...remarksOn(item, speech), ...asOtherType(detail, speech), ...(isRemoved ? [t('document.company-removed')] : [])];
+  const remarks = [
+    ...remarksOn(item, speech),
+    ...asOtherType(detail, speech),
+    ...(isRemoved ? [{ title: t('document.company-removed') }] : []),
+  ];
   return (
     <>
       {because !== null && <Because item={item} because={because} mayAct={!isRemoved} />}
       {remarks.map((remark) => (
-        <Note key={remark} tone="calm" title={remark} />
+        <Note key={remark.title} tone="calm" title={remark.title}>
+          {remark.text}
+        </Note>
       ))}
     </>
   );
@@ -116,24 +122,26 @@ function toneOf(item: Item): 'bad' | 'warn' | 'calm' {
   return state.kind === 'refused' ? 'bad' : 'warn';
 }
 
-function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: Speech): readonly string[] {
+type Remark = { readonly title: string; readonly text?: string };
+
+function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: Speech): readonly Remark[] {
   const contradicted = (state.kind === 'accepted' || state.kind === 'refused') && state.contradicted;
   const elsewhere = receivedAt === null ? t('document.sent-elsewhere') : t('document.sent-elsewhere.on', { moment: moment(receivedAt) });
   const replaced = state.kind === 'accepted' || state.kind === 'refused' ? state.replacedUnproven : undefined;
   const overtook = state.kind === 'accepted' || state.kind === 'refused' ? state.overtook : undefined;
   return [
-    ...(contradicted ? [t('document.contradicted')] : []),
-    ...(takenOf({ state }) === null ? [] : [t('unproven.taken')]),
-    ...(replaced === undefined ? [] : [t(`unproven.${replaced}`)]),
-    ...(overtook === undefined ? [] : [t(`document.overtook.${overtook}`)]),
-    ...(sentElsewhere && overtook === undefined ? [elsewhere] : []),
+    ...(contradicted ? [{ title: t('document.contradicted') }] : []),
+    ...(takenOf({ state }) === null ? [] : [{ title: t('unproven.taken'), text: t('unproven.taken.text') }]),
+    ...(replaced === undefined ? [] : [{ title: t(`unproven.${replaced}`) }]),
+    ...(overtook === undefined ? [] : [{ title: t(`document.overtook.${overtook}`), text: t(`document.overtook.${overtook}.text`) }]),
+    ...(sentElsewhere && overtook === undefined ? [{ title: elsewhere }] : []),
   ];
 }
 
 /** What became of the same bytes where they were sent as the other type, by this computer or another. */
-function asOtherType({ otherType }: ItemDetail, { t, moment }: Speech): readonly string[] {
+function asOtherType({ otherType }: ItemDetail, { t, moment }: Speech): readonly Remark[] {
   if (otherType === null || otherType === undefined) return [];
   const { importType, kind, at } = otherType;
   if (kind !== 'awaiting' && kind !== 'accepted' && kind !== 'refused') return [];
-  return [t(`document.other-type.${importType}.${kind}`, { moment: moment(at) })];
+  return [{ title: t(`document.other-type.${importType}.${kind}`, { moment: moment(at) }) }];
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { unprovenOf } from '#shared/domain/unproven.ts';
+import { takenOf, unprovenOf } from '#shared/domain/unproven.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { explain } from '../document/explain.ts';
+import { stateWords } from '../document/shown-state.ts';
 import { hashOf } from '../frame/place.ts';
 import { Age } from '../parts/age.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
@@ -28,6 +29,7 @@ export function NeedDocument({ item, overview, actions }: Props) {
             {speech.t(`type.${item.importType}`)}
             {company !== undefined && <CompanyName company={company} />}
             <Age at={item.stateSince} now={overview.now} />
+            {takenOf(item) !== null && <span className={styles['unproven']}>{stateWords(item, speech)}</span>}
           </span>
         </p>
         {because !== null && (

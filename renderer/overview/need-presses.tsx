@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { type Speech, useSpeech } from '../speech/speech.tsx';
 import { LinkButton } from './link-button.tsx';
 import { type Press, pressesOf } from './presses-of.ts';
 
@@ -93,15 +94,23 @@ function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
 
 /** The entry goes where it worked; where it did not, the press says so. */
 function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
-  const { t } = useSpeech();
+  const speech = useSpeech();
   const { queries } = useEngine();
   const renew = useMutation(queries.companies.newIdentity.mutationOptions());
   return (
     <>
       <Doing look={look} doing={renew} words="needs.copied.press" onPress={() => renew.mutate(undefined)} />
-      {(renew.data?.ok === false || renew.isError) && <output>{t('needs.copied.failed')}</output>}
+      {renew.data?.ok === false && <output>{whyNot(renew.data.failure, speech)}</output>}
+      {renew.isError && <output>{speech.t('needs.copied.failed')}</output>}
     </>
   );
+}
+
+/** A minute is not enough where the relay names a later time. */
+function whyNot({ kind, againAt }: ConnectFault, { t, moment }: Speech): string {
+  if (kind !== 'relay-limited') return t('needs.copied.failed');
+  const again = againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(againAt) })];
+  return [t('needs.copied.limited'), ...again].join(' ');
 }
 
 /** Only ever by this press; what could not be moved is named. */

@@ -1,5 +1,6 @@
 import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
 import type { Overview } from '#shared/app-api/views.ts';
+import { DISK_FAULTS } from '#shared/domain/disk.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { shortPath } from '../folders/paths.ts';
 import type { Speech } from '../speech/speech.tsx';
@@ -23,6 +24,7 @@ export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Dia
         relay.kind === 'connected' ? t('diagnostics.connected-since', { moment: at(relay.since, now, speech) }) : t(`relay.${relay.kind}`),
     },
     { id: 'event', label: t('diagnostics.last-event'), value: at(answers.lastEventAt, now, speech) },
+    ...heardFact(answers, now, speech),
     { id: 'mode', label: t('diagnostics.mode'), value: t(`diagnostics.mode.${answers.mode}`) },
     {
       id: 'clock',
@@ -30,6 +32,14 @@ export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Dia
       value: seconds === null ? t('diagnostics.clock.unknown') : t('diagnostics.clock.seconds', { seconds: number(seconds) }),
     },
   ];
+}
+
+/** Only while results may not be reaching Intray: it is what a person comes here to see then. */
+function heardFact({ quiet }: Diagnostics['answers'], now: WallMs, speech: Speech): readonly Fact[] {
+  if (quiet === undefined) return [];
+  const { lastVerifiedAt } = quiet;
+  const value = lastVerifiedAt === null ? speech.t('diagnostics.heard.unknown') : at(lastVerifiedAt, now, speech);
+  return [{ id: 'heard', label: speech.t('diagnostics.heard'), value }];
 }
 
 export function folderFacts({ folders, companies }: Overview, now: WallMs, speech: Speech): readonly Fact[] {
@@ -43,6 +53,11 @@ export function folderFacts({ folders, companies }: Overview, now: WallMs, speec
       value: folder.state === 'present' ? swept : `${t(`diagnostics.folder.${folder.state}`)} – ${swept}`,
     };
   });
+}
+
+function diskText(disk: string, { t }: Speech): string {
+  const fault = DISK_FAULTS.find((one) => one === disk);
+  return fault === undefined ? t('diagnostics.disk.good') : t(`disk.${fault}.title`);
 }
 
 export function computerFacts({ version, host, runsOn, journal, vault, disk }: Diagnostics, now: WallMs, speech: Speech): readonly Fact[] {
@@ -61,6 +76,6 @@ export function computerFacts({ version, host, runsOn, journal, vault, disk }: D
       label: t('diagnostics.vault'),
       value: `${t(`diagnostics.vault.${vault}`)}${key === null ? '' : ` (${t(`diagnostics.key.${key}`)})`}`,
     },
-    { id: 'disk', label: t('diagnostics.disk'), value: disk === 'good' ? t('diagnostics.disk.good') : disk },
+    { id: 'disk', label: t('diagnostics.disk'), value: diskText(disk, speech) },
   ];
 }

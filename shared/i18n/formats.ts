@@ -11,6 +11,9 @@ export type Formats = {
   readonly list: (parts: readonly string[]) => string;
 };
 
+/** A day stays on one line; its time may go to the next. */
+const INSIDE_A_DAY = /(?<!,) /g;
+
 const STEPS = [
   { unit: 'year', ms: 365 * DAY_MS },
   { unit: 'month', ms: 30 * DAY_MS },
@@ -31,7 +34,7 @@ export function formatsOf(locale: string): Formats {
       const step = STEPS.find(({ ms }) => Math.abs(passed) >= ms);
       return step === undefined ? null : relative.format(Math.trunc(passed / step.ms), step.unit);
     },
-    moment: (at) => moments.format(at),
+    moment: (at) => moments.format(at).replaceAll(INSIDE_A_DAY, '\u00a0'),
     bytes: (count) => bytes(locale, count),
     number: (value) => numbers.format(value),
     list: (parts) => lists.format(parts),

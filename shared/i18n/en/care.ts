@@ -88,6 +88,8 @@ export const care = {
   'diagnostics.vault.lost': 'Their key is gone',
   'diagnostics.key.keychain': 'key in the keychain',
   'diagnostics.key.key-file': 'key in a file',
+  'diagnostics.heard': 'The relay last heard from the service',
+  'diagnostics.heard.unknown': 'Never, or the relay cannot say',
   'diagnostics.disk': 'Disk',
   'diagnostics.disk.good': 'Good',
 } as const;

@@ -87,10 +87,10 @@ export const documents = {
   'document.sent-elsewhere': 'It had been sent already, by another computer or an earlier installation. It was not sent twice.',
   'document.sent-elsewhere.on':
     'It had been sent already on {{moment}}, by another computer or an earlier installation. It was not sent twice.',
-  'document.overtook.question':
-    'Intray had asked you about it. The question has answered itself: the document was at the service already, and this is its result.',
-  'document.overtook.set-aside':
-    'It was set aside here. It had been sent all the same, by another computer or an earlier installation, and this is its result.',
+  'document.overtook.question': 'Intray’s question about it has answered itself',
+  'document.overtook.question.text': 'The document was at the service already, and this is its result.',
+  'document.overtook.set-aside': 'It was set aside here, and had been sent all the same',
+  'document.overtook.set-aside.text': 'Another computer or an earlier installation had sent it, and this is its result.',
   'document.other-type.purchase-invoices.awaiting': 'The same file was sent as a purchase on {{moment}}, and waits for its answer.',
   'document.other-type.purchase-invoices.accepted': 'The same file was sent as a purchase, and accepted on {{moment}}.',
   'document.other-type.purchase-invoices.refused': 'The same file was sent as a purchase, and refused on {{moment}}.',

@@ -36,11 +36,12 @@ export const overview = {
   'needs.quiet.never':
     'Documents have waited for their answer for more than a day, and the relay cannot say that it ever heard from the service.',
   'needs.quiet.text':
-    'It may be that no accountant has decided anything. If you know of a decision, ask whoever runs the relay whether the service still sends its messages there. Nothing is sent twice meanwhile.',
+    'It may be that nothing has been decided yet. If you know of a decision, ask whoever runs the relay whether the service still sends its messages there. Nothing is sent twice meanwhile.',
   'needs.copied': 'This profile of Intray is used twice at the same time',
   'needs.copied.text':
     'Another Intray runs with a copy of its files, perhaps on another computer. No document is sent twice, but the two lists may differ. Quit the one that is not needed; if both are to stay, press the button on one of them: it keeps its history and becomes a computer of its own.',
   'needs.copied.press': 'Make this a computer of its own',
+  'needs.copied.limited': 'Nothing was changed: the relay accepts no more attempts for now.',
   'needs.copied.failed': 'Nothing was changed: the relay or the keychain of this computer does not answer. Try again in a minute.',
   'head.relay-not-set': 'This installation does not know yet where to read the accountant’s answers.',
   'head.no-company': 'Every company was removed. Connect one to send again.',

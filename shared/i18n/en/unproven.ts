@@ -1,17 +1,17 @@
 /** Answers that the relay alone vouches for, and what a person does about them. */
 export const unproven = {
-  'state.unproven': 'Received – an answer without proof',
+  'state.unproven': 'Answer without proof',
   'state.taken.accepted': 'Accepted – unproven, taken on {{moment}}',
   'state.taken.refused': 'Refused – unproven, taken on {{moment}}',
   'unproven.accepted.what': 'The relay says: accepted. Intray cannot prove that this answer is the service’s.',
   'unproven.refused.what': 'The relay says: refused. Intray cannot prove that this answer is the service’s.',
-  'unproven.reason': 'The reason that it gives:',
+  'unproven.reason': 'The reason that the relay gives:',
   'unproven.why':
     'The service changed its keys while this computer was off, or before Intray was set up on it: the signature can no longer be checked here.',
   'unproven.next': 'Take the answer if it fits what you know, or ask your accountant. Intray goes on waiting for one that it can prove.',
-  'unproven.taken':
-    'You took this answer unproven. Nothing else was done: no file was moved, and no note was written. An answer that can be proven will replace it.',
-  'unproven.no-send-again': '“Send again” is not offered: perhaps it was not refused at all.',
+  'unproven.taken': 'You took this answer unproven',
+  'unproven.taken.text': 'Nothing else was done: no file was moved, and no note was written. An answer that can be proven will replace it.',
+  'unproven.no-send-again': '“Send again” is not offered: perhaps the document was not refused at all.',
   'unproven.confirmed': 'You had taken this answer unproven; the service has confirmed it.',
   'unproven.contradicted': 'You had taken another answer unproven; the service contradicts it, and this is what it says.',
   'document.take.accepted': 'Take as accepted',
@@ -34,7 +34,7 @@ export const unproven = {
   'list.confirm.take_one': 'Take {{count, number}} answer as accepted, unproven?',
   'list.confirm.take_other': 'Take {{count, number}} answers as accepted, unproven?',
   'list.confirm.take.text':
-    'The relay says so, and nothing proves it. They stay marked as unproven, in the list and in the register, until the service’s own answer comes. Those that say refused are taken one by one.',
+    'The relay says so, and nothing proves it. What is taken stays marked as unproven, in the list and in the register, until the service’s own answer comes. Answers that say refused are taken one by one.',
   'list.told.taken_one': '{{count, number}} answer was taken, unproven.',
   'list.told.taken_other': '{{count, number}} answers were taken, unproven.',
   'message.unproven': 'I was told an answer for the document below that I cannot verify. Could you tell me what became of it?',

@@ -92,6 +92,8 @@ export const care: French<typeof en> = {
   'diagnostics.vault.lost': 'Leur clé a disparu',
   'diagnostics.key.keychain': 'clé dans le trousseau',
   'diagnostics.key.key-file': 'clé dans un fichier',
+  'diagnostics.heard': 'Dernier message du service au relais',
+  'diagnostics.heard.unknown': 'Aucun, ou le relais ne peut pas le dire',
   'diagnostics.disk': 'Disque',
   'diagnostics.disk.good': 'Bon',
 };

@@ -100,14 +100,14 @@ export const documents: French<typeof en> = {
     'Il avait déjà été envoyé, par un autre ordinateur ou une installation précédente. Il n’a pas été envoyé deux fois.',
   'document.sent-elsewhere.on':
     'Il avait déjà été envoyé le {{moment}}, par un autre ordinateur ou une installation précédente. Il n’a pas été envoyé deux fois.',
-  'document.overtook.question':
-    'Intray vous avait posé une question à son sujet. Elle n’a plus lieu d’être : le document était déjà parvenu au service, et voici son résultat.',
-  'document.overtook.set-aside':
-    'Il avait été mis de côté ici. Un autre ordinateur ou une installation précédente l’avait pourtant envoyé, et voici son résultat.',
-  'document.other-type.purchase-invoices.awaiting': 'Le même fichier a été envoyé comme achat le {{moment}} et attend sa réponse.',
+  'document.overtook.question': 'La question d’Intray à son sujet n’a plus lieu d’être',
+  'document.overtook.question.text': 'Le document était déjà parvenu au service, et voici son résultat.',
+  'document.overtook.set-aside': 'Il avait été mis de côté ici, mais avait déjà été envoyé',
+  'document.overtook.set-aside.text': 'Un autre ordinateur ou une installation précédente l’avait envoyé, et voici son résultat.',
+  'document.other-type.purchase-invoices.awaiting': 'Le même fichier a été envoyé comme achat le {{moment}}, et attend sa réponse.',
   'document.other-type.purchase-invoices.accepted': 'Le même fichier a été envoyé comme achat et accepté le {{moment}}.',
   'document.other-type.purchase-invoices.refused': 'Le même fichier a été envoyé comme achat et refusé le {{moment}}.',
-  'document.other-type.sales-invoices.awaiting': 'Le même fichier a été envoyé comme vente le {{moment}} et attend sa réponse.',
+  'document.other-type.sales-invoices.awaiting': 'Le même fichier a été envoyé comme vente le {{moment}}, et attend sa réponse.',
   'document.other-type.sales-invoices.accepted': 'Le même fichier a été envoyé comme vente et accepté le {{moment}}.',
   'document.other-type.sales-invoices.refused': 'Le même fichier a été envoyé comme vente et refusé le {{moment}}.',
   'document.found-again': 'Retrouvé',

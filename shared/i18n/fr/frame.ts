@@ -67,7 +67,7 @@ export const frame: French<typeof en> = {
     'Rien n’est envoyé pour l’instant, car Intray ne pourrait pas le noter d’abord. Faites vérifier le disque sans tarder ; Intray reprendra tout seul quand il fonctionnera. Vos scans n’ont pas été touchés.',
   'disk.gone.title': 'Les fichiers d’Intray ne sont plus à leur place',
   'disk.gone.text':
-    'Ils ont été supprimés, déplacés ou remplacés pendant qu’Intray tournait : rien n’est donc envoyé pour l’instant. Remettez-les en place, et Intray reprendra tout seul ; ou quittez Intray et relancez-le : il repart de ses copies, et rien n’est envoyé deux fois. Vos scans n’ont pas été touchés.',
+    'Ils ont été supprimés, déplacés ou remplacés pendant qu’Intray était ouvert : rien n’est donc envoyé pour l’instant. Remettez-les en place, et Intray reprendra tout seul ; ou quittez Intray et relancez-le : il repart de ses copies, et rien n’est envoyé deux fois. Vos scans n’ont pas été touchés.',
   'recovery.title': 'Le journal d’Intray était endommagé et a été reconstruit',
   'recovery.backup':
     'Il a été restauré à partir de la copie du {{when}}. Ce qui est venu après est retrouvé : le service sait ce qu’il a reçu, rien n’est donc envoyé deux fois.',

@@ -45,17 +45,18 @@ export const overview: French<typeof en> = {
   'head.folder_many': '{{count, number}} de dossiers ne peuvent pas être lus : leurs nouveaux scans ne sont pas vus.',
   'head.folder_other': '{{count, number}} dossiers ne peuvent pas être lus : leurs nouveaux scans ne sont pas vus.',
   'head.relay': 'Les réponses du comptable ne peuvent pas être lues pour l’instant ; elles sont conservées et rien n’est perdu.',
-  'needs.quiet': 'Les résultats ne parviennent peut-être plus à Intray',
+  'needs.quiet': 'Les résultats n’arrivent peut-être pas jusqu’à Intray',
   'needs.quiet.since':
     'Des documents attendent leur réponse depuis plus d’un jour, et le relais n’a rien reçu du service depuis le {{moment}}.',
   'needs.quiet.never':
     'Des documents attendent leur réponse depuis plus d’un jour, et le relais ne peut pas dire s’il a déjà reçu quelque chose du service.',
   'needs.quiet.text':
-    'Il se peut qu’aucun comptable n’ait encore rien décidé. Si vous savez qu’une décision a été prise, demandez à la personne qui gère le relais si le service lui envoie toujours ses messages. Rien n’est envoyé deux fois entre-temps.',
+    'Il se peut que rien n’ait encore été décidé. Si vous savez qu’une décision a été prise, demandez à la personne qui gère le relais si le service lui envoie toujours ses messages. Rien n’est envoyé deux fois entre-temps.',
   'needs.copied': 'Ce profil d’Intray est utilisé deux fois en même temps',
   'needs.copied.text':
     'Un autre Intray tourne avec une copie de ses fichiers, peut-être sur un autre ordinateur. Aucun document n’est envoyé deux fois, mais les deux listes peuvent différer. Quittez celui dont vous n’avez pas besoin ; si les deux doivent rester, appuyez sur le bouton dans l’un d’eux : il garde son historique et devient un ordinateur à part.',
   'needs.copied.press': 'En faire un ordinateur à part',
+  'needs.copied.limited': 'Rien n’a changé : le relais n’accepte plus de tentative pour l’instant.',
   'needs.copied.failed': 'Rien n’a changé : le relais ou le trousseau de cet ordinateur ne répond pas. Réessayez dans une minute.',
   'head.relay-not-set': 'Cette installation ne sait pas encore où lire les réponses du comptable.',
   'head.no-company': 'Toutes les sociétés ont été retirées. Connectez-en une pour envoyer à nouveau.',

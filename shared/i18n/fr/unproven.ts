@@ -2,19 +2,20 @@ import type { unproven as en } from '../en/unproven.ts';
 import type { French } from '../french.ts';
 
 export const unproven: French<typeof en> = {
-  'state.unproven': 'Reçu – une réponse sans preuve',
+  'state.unproven': 'Réponse sans preuve',
   'state.taken.accepted': 'Accepté – non prouvé, retenu le {{moment}}',
   'state.taken.refused': 'Refusé – non prouvé, retenu le {{moment}}',
   'unproven.accepted.what': 'Le relais dit : accepté. Intray ne peut pas prouver que cette réponse vient du service.',
   'unproven.refused.what': 'Le relais dit : refusé. Intray ne peut pas prouver que cette réponse vient du service.',
-  'unproven.reason': 'Le motif qu’il donne :',
+  'unproven.reason': 'Le motif que donne le relais :',
   'unproven.why':
     'Le service a changé ses clés pendant que cet ordinateur était éteint, ou avant qu’Intray n’y soit installé : la signature ne peut plus être vérifiée ici.',
   'unproven.next':
     'Retenez la réponse si elle correspond à ce que vous savez, ou demandez à votre comptable. Intray continue d’attendre une réponse qu’il puisse prouver.',
-  'unproven.taken':
-    'Vous avez retenu cette réponse sans preuve. Rien d’autre n’a été fait : aucun fichier déplacé, aucune note écrite. Une réponse prouvée la remplacera.',
-  'unproven.no-send-again': '« Renvoyer » n’est pas proposé : il n’a peut-être pas été refusé du tout.',
+  'unproven.taken': 'Vous avez retenu cette réponse sans preuve',
+  'unproven.taken.text':
+    'Rien d’autre n’a été fait : aucun fichier n’a été déplacé, aucune note n’a été écrite. Une réponse prouvée la remplacera.',
+  'unproven.no-send-again': '« Renvoyer » n’est pas proposé : le document n’a peut-être pas été refusé du tout.',
   'unproven.confirmed': 'Vous aviez retenu cette réponse sans preuve ; le service l’a confirmée.',
   'unproven.contradicted': 'Vous aviez retenu une autre réponse sans preuve ; le service la contredit, et voici la sienne.',
   'document.take.accepted': 'Retenir comme accepté',
@@ -41,7 +42,7 @@ export const unproven: French<typeof en> = {
   'list.confirm.take_many': 'Retenir {{count, number}} de réponses comme acceptées, sans preuve ?',
   'list.confirm.take_other': 'Retenir {{count, number}} réponses comme acceptées, sans preuve ?',
   'list.confirm.take.text':
-    'Le relais le dit, et rien ne le prouve. Elles restent marquées comme non prouvées, dans la liste et dans le registre, jusqu’à ce que vienne la réponse du service lui-même. Celles qui disent refusé se retiennent une par une.',
+    'Le relais le dit, et rien ne le prouve. Ce que vous retenez reste marqué comme non prouvé, dans la liste et dans le registre, jusqu’à ce que vienne la réponse du service lui-même. Les réponses qui disent refusé se retiennent une par une.',
   'list.told.taken_one': '{{count, number}} réponse a été retenue, sans preuve.',
   'list.told.taken_many': '{{count, number}} de réponses ont été retenues, sans preuve.',
   'list.told.taken_other': '{{count, number}} réponses ont été retenues, sans preuve.',

@@ -1,9 +1,9 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import { MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window-ids.ts';
-import { STORIES, type StoryName } from './stories.ts';
+import { NOW, STORIES, type StoryName } from './stories.ts';
 import { changed } from './story-change.ts';
 import { test } from './story-page.ts';
 
@@ -44,6 +44,23 @@ for (const language of ['en', 'fr'] as const) {
     expect(host.state.looks).toBe(1);
     await disk.getByRole('button', { name: say('needs.details') }).click();
     await expect(page.getByRole('heading', { name: say('diagnostics.connection') })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: say('disk.full.title') })).toBeVisible();
+  });
+
+  test(`that results may not be coming is looked at again, and its details say when the relay last heard: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const say = translator(language);
+    const host = await openStory('relay quiet', { language });
+    const entry = page.getByRole('region', { name: say('needs.know') }).getByRole('listitem');
+    await expect(entry.getByRole('heading')).toHaveText(say('needs.quiet'));
+    await entry.getByRole('button', { name: say('needs.try-again') }).press('Enter');
+    await expect(entry.getByText(say('needs.tried'))).toBeVisible();
+    expect(host.state.looks).toBe(1);
+    await entry.getByRole('button', { name: say('needs.details') }).press('Enter');
+    const heard = page.getByRole('term').filter({ hasText: say('diagnostics.heard') });
+    await expect(heard.locator('..').getByRole('definition')).toContainText(/17\snov/i);
   });
 }
 
@@ -58,6 +75,12 @@ for (const language of ['en', 'fr'] as const) {
     host.state.connectFault = { kind: 'relay-unreachable' };
     await entry.getByRole('button', { name: say('needs.copied.press') }).click();
     await expect(entry.getByText(say('needs.copied.failed'))).toBeVisible();
+    // What is told beside the button leaves the words their room.
+    expect((await entry.getByText(say('needs.copied.text')).boundingBox())?.width).toBeGreaterThan(400);
+    host.state.connectFault = { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) };
+    await entry.getByRole('button', { name: say('needs.copied.press') }).click();
+    await expect(entry.getByRole('status')).toContainText(say('needs.copied.limited'));
+    await expect(entry.getByRole('status')).toContainText(/20\snov/i);
     host.state.connectFault = null;
     await entry.getByRole('button', { name: say('needs.copied.press') }).click();
     await expect(entry).toBeHidden();

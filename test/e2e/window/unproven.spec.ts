@@ -14,12 +14,15 @@ for (const language of ['en', 'fr'] as const) {
     const panel = page.getByRole('complementary');
     await expect(panel.getByText(t('unproven.refused.what'))).toBeVisible();
     await expect(panel.getByText(t('unproven.why'))).toBeVisible();
-    await panel.getByRole('button', { name: t('document.take-name.refused', { name: REFUSED }) }).click();
+    await panel.getByRole('button', { name: t('document.take-name.refused', { name: REFUSED }) }).press('Enter');
     await expect(panel.getByText(t('unproven.taken'))).toBeVisible();
     expect(host.state.overview.counts).toMatchObject({ refused: 1, unproven: 2 });
     await expect(panel.getByRole('button', { name: t('document.send-again'), exact: true })).toBeHidden();
-    await panel.getByRole('button', { name: t('document.want-again') }).click();
+    await panel.getByRole('button', { name: t('document.want-again') }).press('Enter');
     await expect(panel.getByRole('button', { name: t('document.send-again'), exact: true })).toBeVisible();
+    // The pressed button is gone, and the keyboard is still in the panel.
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
   });
 
   test(`all that say accepted are taken at once from the overview, after a second thought: ${language}`, async ({ page, openStory }) => {
@@ -39,4 +42,16 @@ test('what was taken stays marked in the list, and what replaced it says so', as
   await expect(marks).toHaveCount(2);
   await page.getByRole('row').filter({ hasText: 'Facture gaz.pdf' }).click();
   await expect(page.getByRole('complementary').getByText(t('unproven.contradicted'))).toBeVisible();
+});
+
+test('a refusal that was taken is marked on the overview, and a proven one is not', async ({ page, openStory }) => {
+  await openStory('unproven answers taken');
+  const line = (name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name, exact: true }) })
+      .last();
+  await expect(line(REFUSED)).toContainText('Refused – unproven, taken on');
+  await expect(line('Facture gaz.pdf')).toBeVisible();
+  await expect(line('Facture gaz.pdf')).not.toContainText('unproven');
 });

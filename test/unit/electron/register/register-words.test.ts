@@ -16,7 +16,7 @@ describe('a line of the deposit register', () => {
     expect(stateOf({ kind: 'refused', ...result, unproven: { takenAt: NOW } })).toBe('Refused – unproven, taken on 2026-01-05 08:00:00');
     expect(stateOf({ kind: 'accepted', ...result, replacedUnproven: 'confirmed' })).toBe('Accepted');
     const unproven = { kind: 'accepted', documentId, at, reason: null, seenAt: at } as const;
-    expect(stateOf({ kind: 'awaiting', documentId, since: at, unproven })).toBe('Received – an answer without proof');
+    expect(stateOf({ kind: 'awaiting', documentId, since: at, unproven })).toBe('Answer without proof');
   });
 
   it('of a document that the service did not take has the service’s own words', () => {
