@@ -13,7 +13,7 @@ export function settingsOpenings({ section, press, unfold }: Steps) {
   return {
     'settings of sending': on((page, t) => section(page, t, t('settings.section.sending'))),
     'an address with accents': on(async (page, t) => {
-      await section(page, t, t('settings.section.sending'));
+      await section(page, t, t('settings.section.general'));
       const address = page.getByLabel(t('settings.email'), { exact: true });
       await address.fill('hélène@boulangerie-marchand.fr');
       await address.blur();
