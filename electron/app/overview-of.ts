@@ -29,7 +29,9 @@ export function overviewOf(
   const counts = journal.items.counts();
   const companies = [...journal.companies.companies()];
   const removed = [...journal.companies.removed()];
-  const folders = journal.folders.folders().map((folder) => ({ ...folder, watching: intake.watching(folder.id) }));
+  const folders = journal.folders
+    .folders()
+    .map((folder) => ({ ...folder, watching: intake.watching(folder.id), tooDeep: intake.tooDeep(folder.id) }));
   const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
   // What waits for a person, or for the service to speak of the company, says so itself.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { Folder, Watching } from '#shared/domain/folder.ts';
+import type { Folder, TooDeep, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Digest } from '#shared/lib/digest.ts';
@@ -34,6 +34,7 @@ export type Intake = {
   lookAgain(): void;
   /** How it hears of new files in a folder now. */
   watching(folderId: FolderId): Watching;
+  tooDeep(folderId: FolderId): TooDeep | null;
   /** What lies beside the watched folders as if it was meant for one of them. */
   strays(): readonly Stray[];
   /** Rings when `watching` or `strays` says something else. Returns how to stop. */
@@ -82,6 +83,7 @@ export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_
     },
     lookAgain: look,
     watching: (folderId) => loops.get(folderId)?.intake.watching ?? 'events',
+    tooDeep: (folderId) => loops.get(folderId)?.intake.tooDeep ?? null,
     strays: () => beside.strays,
     onChange: (ring) => {
       tellers.add(ring);

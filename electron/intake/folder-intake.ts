@@ -1,4 +1,4 @@
-import type { Folder, FolderState, Watching } from '#shared/domain/folder.ts';
+import type { Folder, FolderState, TooDeep, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { Bell } from '#shared/node/bell.ts';
@@ -88,6 +88,11 @@ export class FolderIntake {
     return this.#watch.watching;
   }
 
+  /** Sub-folders that the last sweep passed over. */
+  get tooDeep(): TooDeep | null {
+    return this.#place.tooDeep;
+  }
+
   #folder(): Folder | null {
     return this.#by.store.folder(this.#id);
   }
@@ -160,7 +165,7 @@ export class FolderIntake {
     const { clock, store } = this.#by;
     const startsRun = this.#place.identity === null;
     const isFirst = folder.identity === null && startsRun;
-    this.#place.note(folder, swept);
+    if (this.#place.note(folder, swept)) this.#by.listening();
     this.#pending.note(swept.fresh, {
       nowMs: clock.monotonicMs(),
       first: isFirst ? folder : null,

@@ -1,4 +1,4 @@
-import type { Folder, FolderState } from '#shared/domain/folder.ts';
+import type { Folder, FolderState, TooDeep } from '#shared/domain/folder.ts';
 import { isBirthProven, samePlace } from '#shared/domain/same-place.ts';
 import type { FileIdentity, Files } from '#shared/ports/files.ts';
 import { judgeFolder, newestOf } from './judge-folder.ts';
@@ -9,6 +9,7 @@ export class FolderPlace {
   readonly #files: Files;
   #identity: FileIdentity | null = null;
   #mount: string | null = null;
+  #tooDeep: TooDeep | null = null;
 
   constructor(files: Files) {
     this.#files = files;
@@ -19,10 +20,16 @@ export class FolderPlace {
     return this.#identity;
   }
 
+  /** As of the last sweep. */
+  get tooDeep(): TooDeep | null {
+    return this.#tooDeep;
+  }
+
   /** The person said that what lies there now is the right folder: what was seen before was another one. */
   forget(): void {
     this.#identity = null;
     this.#mount = null;
+    this.#tooDeep = null;
   }
 
   /** `known`: how many of its files the journal knows. */
@@ -33,9 +40,13 @@ export class FolderPlace {
     return judgeFolder({ recorded: this.#identity ?? folder.identity, found, sameMount, known, unchanged });
   }
 
-  note(folder: Folder, { identity, mount }: Pick<Extract<Swept, { kind: 'seen' }>, 'identity' | 'mount'>): void {
+  /** True when more or less lies too deep than before. */
+  note(folder: Folder, { identity, mount, tooDeep }: Pick<Extract<Swept, { kind: 'seen' }>, 'identity' | 'mount' | 'tooDeep'>): boolean {
     this.#identity = newestOf(this.#identity ?? folder.identity, identity);
     this.#mount = mount;
+    const before = this.#tooDeep;
+    this.#tooDeep = tooDeep;
+    return before?.folders !== tooDeep?.folders || before?.first !== tooDeep?.first;
   }
 
   /** Whether the same disk is still there as at the last sweep; false asks for another one. */

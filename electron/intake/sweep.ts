@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FolderState } from '#shared/domain/folder.ts';
+import type { FolderState, TooDeep } from '#shared/domain/folder.ts';
 import { isBirthProven, samePlace } from '#shared/domain/same-place.ts';
 import type { FileEntry, FileFault, FileIdentity, Files } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
@@ -32,6 +32,7 @@ export type Swept =
       readonly mount: string | null;
       /** New, or of another size or time than the known one. */
       readonly fresh: readonly Fresh[];
+      readonly tooDeep: TooDeep | null;
       /** Known, and certainly not there any more. */
       readonly vanished: readonly string[];
       /** Known, and there with their size and time. */
@@ -67,8 +68,8 @@ export async function sweep(of: SweepOf): Promise<Swept> {
   const { identity } = after.value;
   if (!samePlace(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
   const mount = isBirthProven(identity.inode) ? null : await of.files.mountOf(of.path);
-  const { fresh, touched, unchanged } = walk;
-  return { kind: 'seen', identity, mount, fresh, touched, unchanged, vanished: walk.vanished() };
+  const { fresh, touched, unchanged, tooDeep } = walk;
+  return { kind: 'seen', identity, mount, tooDeep, fresh, touched, unchanged, vanished: walk.vanished() };
 }
 
 function away(fault: FileFault): Swept {
@@ -79,6 +80,7 @@ class Walk {
   readonly fresh: Fresh[] = [];
   readonly touched: Touched[] = [];
   unchanged = 0;
+  tooDeep: TooDeep | null = null;
   readonly #of: SweepOf;
   readonly #met: string[] = [];
   /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
@@ -106,11 +108,20 @@ class Walk {
         }
         if (entry.stat.kind !== 'folder') this.#meet(at.below + entry.name, entry);
         else if (!this.#of.subfolders) this.#unlisted.push(`${at.below}${entry.name}/`);
-        else if (at.depth < DEPTH_MAX && !isIgnored(entry.name, 'folder'))
-          todo.push({ below: `${at.below}${entry.name}/`, depth: at.depth + 1 });
+        else if (!isIgnored(entry.name, 'folder')) {
+          const below = `${at.below}${entry.name}/`;
+          if (at.depth < DEPTH_MAX) todo.push({ below, depth: at.depth + 1 });
+          else this.#passOver(below);
+        }
       }
     }
     return null;
+  }
+
+  /** What is known below it from before stays known. */
+  #passOver(below: string): void {
+    this.#unlisted.push(below);
+    this.tooDeep = { folders: (this.tooDeep?.folders ?? 0) + 1, first: this.tooDeep?.first ?? below.slice(0, -1) };
   }
 
   /** A pipe, a socket or a device is nobody's document and is passed by. */

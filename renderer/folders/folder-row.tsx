@@ -41,6 +41,11 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
         <p className={styles['about']}>{folderAbout(folder, now, speech).join(' · ')}</p>
         {!there && <Trouble folder={folder} />}
         {there && folder.watching === 'polling' && <p className={styles['trouble']}>{t('folder-watching.polling')}</p>}
+        {there && folder.tooDeep !== null && (
+          <p className={styles['trouble']}>
+            {t('folder-too-deep', { count: folder.tooDeep.folders, first: shortPath(folder.tooDeep.first) })}
+          </p>
+        )}
       </div>
       <ActionMenu
         label={t('folders.actions', { name: shortPath(folder.path) })}

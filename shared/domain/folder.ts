@@ -11,6 +11,10 @@ export type FolderState = (typeof FOLDER_STATES)[number];
 export const WATCHING = ['events', 'polling'] as const;
 export type Watching = (typeof WATCHING)[number];
 
+/** Sub-folders below which nothing is looked for, since they lie too deep; `first` is one of them, within the folder. */
+const tooDeepSchema = z.object({ folders: z.number().int().positive(), first: z.string() });
+export type TooDeep = z.infer<typeof tooDeepSchema>;
+
 /**
  * Quiet time before a file counts as finished, in milliseconds. Scanners reopen a file after up to 4 s, so the default
  * is 5 s; programs that write a file at once can do with far less, and page-by-page scanning needs up to 2 minutes.
@@ -48,6 +52,7 @@ export const folderSchema = z.object({
   lastSweptAt: wallMsSchema.nullable(),
   /** Not kept, but how it is while the program runs. */
   watching: z.enum(WATCHING).default('events'),
+  tooDeep: tooDeepSchema.nullable().default(null),
   after: afterResultSchema,
   /** Null until files were first to be moved; kept when they are to be left again. */
   resultFolders: resultFoldersSchema.nullable(),

@@ -63,6 +63,7 @@ export function addFolder(state: WindowState, input: NewFolder): Folder {
     lastSweptAt: now,
     subfolders: true,
     watching: 'events',
+    tooDeep: null,
     after: 'leave',
     resultFolders: null,
     refusalNote: false,

@@ -156,7 +156,7 @@ const FOLDER_WORDS: Readonly<Record<Exclude<FolderState, 'present'>, readonly [d
   swapped: ['another disk or folder lies there now', 'bring the right one back, or take this one with "folders accept"'],
 };
 
-async function ofFolder(client: EngineClient, { path, state, watching, subfolders }: Folder): Promise<Finding> {
+async function ofFolder(client: EngineClient, { path, state, watching, subfolders, tooDeep }: Folder): Promise<Finding> {
   const what = `folder ${JSON.stringify(path)}`;
   // Without a host that runs, the state is the one of the last time; whether it can be read is asked now.
   const seen = await client.folders.look({ path });
@@ -168,6 +168,12 @@ async function ofFolder(client: EngineClient, { path, state, watching, subfolder
       what,
       `is looked at from time to time, ${depth}: the system tells nothing`,
       'nothing to do: files take half a minute longer',
+    );
+  if (tooDeep !== null)
+    return warning(
+      what,
+      `${tooDeep.folders} below it lie too deep to be looked into, such as ${JSON.stringify(tooDeep.first)}`,
+      'move what is to be sent further up, or watch a folder further down instead',
     );
   return good(what, `can be read, ${depth}`);
 }

@@ -96,6 +96,9 @@ export const connect = {
   'folders.accept': 'This is the right folder',
   'folders.subfolders': 'Also send what is in sub-folders',
   'folder-watching.polling': 'This computer no longer reports new files; Intray looks by itself every half minute.',
+  'folder-too-deep_one': 'One sub-folder lies too deep: nothing in it is sent ({{first}}). Move the scans further up.',
+  'folder-too-deep_other':
+    '{{count, number}} sub-folders lie too deep: nothing in them is sent ({{first}}, for example). Move the scans further up.',
   'folder-fault.not-there': 'This folder no longer exists. Choose another one.',
   'folder-fault.not-a-folder': 'This is not a folder. Choose a folder.',
   'folder-fault.denied': 'Intray is not allowed to read this folder. Allow it, or choose another one.',

@@ -47,7 +47,7 @@ export const STORIES = {
     ),
   'keychain locked': () =>
     withOverview(
-      base([bakery({ kind: 'checking', since: plus(NOW, -MINUTE_MS), doubt: 'secrets' })], folders('swapped'), manyAccepted(3)),
+      base([bakery({ kind: 'checking', since: plus(NOW, -MINUTE_MS), doubt: 'secrets' })], deepBelow(folders('swapped')), manyAccepted(3)),
       {
         vault: 'locked',
       },
@@ -159,6 +159,12 @@ function garage(connection: Connection = { kind: 'active', seenAt: plus(NOW, -2 
 
 function company(named: { readonly id: string; readonly name: string; readonly colour: string }, connection: Connection): Company {
   return companySchema.parse({ ...named, connection, integrationId: named.id, formerIntegrationIds: [], connectedAt: NOW });
+}
+
+/** The first of them has sub-folders in which nothing is looked for. */
+function deepBelow([purchases, ...others]: readonly Folder[]): readonly Folder[] {
+  const first = `2024/${'Archives/'.repeat(15)}Fournisseurs`;
+  return purchases === undefined ? [] : [{ ...purchases, tooDeep: { folders: 3, first } }, ...others];
 }
 
 function folders(sales: Folder['state'] = 'present'): readonly Folder[] {

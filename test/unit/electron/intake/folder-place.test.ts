@@ -1,3 +1,5 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
@@ -57,4 +59,21 @@ it('is believed after a sweep that found its files, where a share gives the fold
   at.show('unsteady');
   at.drop(sampleFiles.png);
   await at.until(() => at.items().length === 2);
+});
+
+it('tells of sub-folders that lie too deep, as long as there are any', async () => {
+  const at = anIntake();
+  const deep = join(at.root, ...Array.from({ length: 17 }, () => 'more'));
+  mkdirSync(deep, { recursive: true });
+  let told = 0;
+  at.intake.onChange(() => {
+    told += 1;
+  });
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  expect([at.intake.tooDeep(at.folder().id), told]).toEqual([{ folders: 1, first: relative(at.root, deep) }, 1]);
+  rmdirSync(deep);
+  at.intake.lookAgain();
+  await at.pass(SECOND_MS);
+  expect([at.intake.tooDeep(at.folder().id), told]).toEqual([null, 2]);
 });

@@ -54,6 +54,16 @@ describe('a walk over a folder', () => {
     expect(await again({ list })).toEqual({ kind: 'away', state: 'missing' });
   });
 
+  it('counts what lies deeper than sixteen levels, names the first, and forgets nothing below it', async () => {
+    const level = (depth: number): string => Array.from({ length: depth }, (_, at) => `l${at + 1}`).join('/');
+    const { root, again } = await aKnownFolder(`${level(16)}/a.pdf`, `${level(17)}/old.pdf`);
+    put(root, `${level(16)}/b.pdf`, `${level(17)}/c.pdf`, `${level(16)}/other/d.pdf`, `${level(16)}/.hidden/e.pdf`);
+    const swept = await again();
+    expect(swept).toMatchObject({ kind: 'seen', vanished: [], unchanged: 1, tooDeep: { folders: 2 } });
+    expect(swept.kind === 'seen' && [level(17), `${level(16)}/other`]).toContain(swept.kind === 'seen' && swept.tooDeep?.first);
+    expect(swept.kind === 'seen' && swept.fresh.map(({ relativePath }) => relativePath)).toEqual([`${level(16)}/b.pdf`]);
+  });
+
   it('ends in a tree without an end, as a junction in circles is one', async () => {
     const { root } = await aKnownFolder('a.pdf', 'sub/b.pdf');
     const files = nodeFiles();
