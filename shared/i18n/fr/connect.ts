@@ -99,11 +99,12 @@ export const connect: French<typeof en> = {
   'folders.accept': 'C’est le bon dossier',
   'folders.subfolders': 'Envoyer aussi ce qui se trouve dans les sous-dossiers',
   'folder-watching.polling': 'Cet ordinateur ne signale plus les nouveaux fichiers ; Intray regarde lui-même toutes les trente secondes.',
-  'folder-too-deep_one': 'Un sous-dossier est trop profond : rien n’y est envoyé ({{first}}). Remontez-en les scans.',
+  'folder-too-deep_one':
+    'Un sous-dossier est trop profond : rien n’y est envoyé ({{first}}). Déplacez les scans vers un dossier moins profond.',
   'folder-too-deep_many':
-    '{{count, number}} de sous-dossiers sont trop profonds : rien n’y est envoyé ({{first}}, par exemple). Remontez-en les scans.',
+    '{{count, number}} de sous-dossiers sont trop profonds : rien n’y est envoyé ({{first}}, par exemple). Déplacez les scans vers un dossier moins profond.',
   'folder-too-deep_other':
-    '{{count, number}} sous-dossiers sont trop profonds : rien n’y est envoyé ({{first}}, par exemple). Remontez-en les scans.',
+    '{{count, number}} sous-dossiers sont trop profonds : rien n’y est envoyé ({{first}}, par exemple). Déplacez les scans vers un dossier moins profond.',
   'folder-fault.not-there': 'Ce dossier n’existe plus. Choisissez-en un autre.',
   'folder-fault.not-a-folder': 'Ce n’est pas un dossier. Choisissez un dossier.',
   'folder-fault.denied': 'Intray n’a pas le droit de lire ce dossier. Autorisez-le, ou choisissez-en un autre.',
