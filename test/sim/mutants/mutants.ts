@@ -70,7 +70,7 @@ export const MUTANTS: readonly Caught[] = [
     find: 'if (!committed.ok) return inDoubt(core, committed.failure.kind);',
     put: 'if (!committed.ok) return TAKEN;',
   }),
-  caught(31, 10, {
+  caught(25, 10, {
     name: 'a log that began anew is read on from the old place',
     file: 'electron/results/read-link.ts',
     find: 'if (at.epoch !== null && page.value.epoch !== at.epoch) {',
@@ -82,7 +82,7 @@ export const MUTANTS: readonly Caught[] = [
     find: 'if (documentIds.length === 0 || youngest === null) return;',
     put: 'if (documentIds.length >= 0) return;',
   }),
-  caught(4, 11, {
+  caught(8, 11, {
     name: 'a log is shown to a device that has not proved it',
     file: 'relay/store/page-rows.ts',
     find: 'return link !== undefined;',
