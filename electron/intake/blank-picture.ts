@@ -1,4 +1,5 @@
-import { latin1, viewOf } from './bytes.ts';
+import { viewOf } from './bytes.ts';
+import type { InspectBudget } from './inspect-budget.ts';
 import { isUniform } from './uniform-rows.ts';
 
 /** Bytes from where one unit of a picture's code begins to where the next begins, at most. */
@@ -14,9 +15,9 @@ const SOON_BYTES = 1_024;
  * Whether a picture certainly shows one colour everywhere: a page that was fed the wrong way round, or none at all. Certain only, and cheap
  * for all that are not: forms that are seldom (interlaced, progressive) and the noise of a real sheet count as something on it.
  */
-export function isBlankPicture(type: 'jpeg' | 'png' | 'bmp', bytes: Uint8Array): boolean {
+export function isBlankPicture(type: 'jpeg' | 'png' | 'bmp', bytes: Uint8Array, budget: InspectBudget): boolean {
   if (type === 'jpeg') return isBlankJpeg(bytes);
-  return type === 'png' ? isBlankPng(bytes) : isBlankBmp(bytes);
+  return type === 'png' ? isBlankPng(bytes, budget) : isBlankBmp(bytes);
 }
 
 /** The same units one after the other are the same code one after the other, and by eight bytes at most a unit ends where a byte does. */
@@ -29,13 +30,21 @@ function isBlankJpeg(bytes: Uint8Array): boolean {
   return isWhole && code.byteLength >= CODE_BYTES_MIN && repeats(code.subarray(0, code.byteLength - 2));
 }
 
+/**
+ * Whether the code repeats after at most `PERIOD_MAX` bytes. Of the periods that the first bytes may have the smallest is enough: over
+ * twice the greatest period, any other one that repeats them is a multiple of it. So all of the code is gone over once.
+ */
 function repeats(code: Uint8Array): boolean {
+  const first = Math.min(code.byteLength, FIRST_UNITS + 2 * PERIOD_MAX);
   for (let period = 1; period <= PERIOD_MAX; period += 1) {
-    let at = FIRST_UNITS;
-    while (at + period < code.byteLength && code[at] === code[at + period]) at += 1;
-    if (at + period >= code.byteLength) return true;
+    if (repeatsFrom(code, period, first)) return repeatsFrom(code, period, code.byteLength);
   }
   return false;
+}
+
+function repeatsFrom(code: Uint8Array, period: number, to: number): boolean {
+  for (let at = FIRST_UNITS; at + period < to; at += 1) if (code[at] !== code[at + period]) return false;
+  return true;
 }
 
 /** Where the code of a baseline picture begins; null for every other form. */
@@ -71,7 +80,7 @@ function unstuffed(bytes: Uint8Array, from: number, most: number): { readonly co
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-function isBlankPng(bytes: Uint8Array): boolean {
+function isBlankPng(bytes: Uint8Array, budget: InspectBudget): boolean {
   const view = viewOf(bytes);
   const [width, height, depth, colour, interlaced] = [
     view.getUint32(16),
@@ -82,14 +91,17 @@ function isBlankPng(bytes: Uint8Array): boolean {
   ];
   const channels = CHANNELS[colour];
   if (channels === undefined || interlaced !== 0) return false;
-  return isUniform(pictureData(bytes), { width, height, channels, depth, filtered: true });
+  return isUniform(pictureData(bytes), { width, height, channels, depth, filtered: true }, budget);
 }
+
+/** The name of a part of the picture, as a number. */
+const IDAT = 0x49444154;
 
 function pictureData(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes);
   const parts: Uint8Array[] = [];
   for (let at = 8; at + 12 <= bytes.byteLength; at += 12 + view.getUint32(at)) {
-    if (latin1(bytes, at + 4, at + 8) === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
+    if (view.getUint32(at + 4) === IDAT) parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
   }
   return Buffer.concat(parts);
 }

@@ -1,14 +1,12 @@
 import { crc32 } from 'node:zlib';
-import { latin1, viewOf } from './bytes.ts';
-
-/** Every marker and every chunk is at least this far from the next, so a file of the greatest size has fewer of them. */
-const PARTS_MAX = 3_000_000;
+import { viewOf } from './bytes.ts';
 
 /** A picture's frame, and its end (EOI) after the last scan line. Junk after the end is common and harmless. */
 export function isWholeJpeg(bytes: Uint8Array): boolean {
   let at = 2;
   let framed = false;
-  for (let part = 0; part < PARTS_MAX; part += 1) {
+  // Each turn goes on by a byte at least.
+  for (let turn = 0; turn < bytes.byteLength; turn += 1) {
     at = bytes.indexOf(0xff, at);
     if (at < 0) return false;
     const marker = bytes[at + 1];
@@ -33,20 +31,24 @@ function isFrame(marker: number): boolean {
 }
 
 const PNG_SIGNATURE_BYTES = 8;
+/** The names of its parts, as numbers: text would be made for each of what may be hundreds of thousands. */
+const IHDR = 0x49484452;
+const IDAT = 0x49444154;
+const IEND = 0x49454e44;
 
 /** Every chunk in its place and with its checksum, from the header over at least one part of the picture to the end. */
 export function isWholePng(bytes: Uint8Array): boolean {
   const view = viewOf(bytes);
   let pictured = false;
   let at = PNG_SIGNATURE_BYTES;
-  for (let part = 0; part < PARTS_MAX && at + 12 <= bytes.byteLength; part += 1) {
+  for (let part = 0; at + 12 <= bytes.byteLength; part += 1) {
     const length = view.getUint32(at);
     const end = at + 8 + length;
     if (end + 4 > bytes.byteLength || crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end)) return false;
-    const type = latin1(bytes, at + 4, at + 8);
-    if (part === 0 && (type !== 'IHDR' || length < 8 || view.getUint32(at + 8) === 0 || view.getUint32(at + 12) === 0)) return false;
-    pictured ||= type === 'IDAT';
-    if (type === 'IEND') return pictured;
+    const type = view.getUint32(at + 4);
+    if (part === 0 && (type !== IHDR || length < 8 || view.getUint32(at + 8) === 0 || view.getUint32(at + 12) === 0)) return false;
+    pictured ||= type === IDAT;
+    if (type === IEND) return pictured;
     at = end + 4;
   }
   return false;

@@ -8,6 +8,7 @@ import { isBlankPicture } from './blank-picture.ts';
 import { isWholeBmp, isWholeJpeg, isWholePng } from './check-image.ts';
 import { checkPdf } from './check-pdf.ts';
 import { contentType, type TakenKind } from './content-type.ts';
+import { InspectBudget } from './inspect-budget.ts';
 import { sentName } from './sent-name.ts';
 import type { Inspected } from './store.ts';
 
@@ -26,8 +27,11 @@ const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
   bmp: 'image/bmp',
 };
 
-/** What a file is and whether it can be sent as it is. Pure, total: any bytes at all get an answer. */
-export function inspect(file: ToInspect, sha256: Sha256): Inspected {
+/**
+ * What a file is and whether it can be sent as it is. Pure, total, and without a clock: any bytes at all get an answer, the same on every
+ * computer, for what looking into it may cost is counted (decision 33 of the project).
+ */
+export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget = new InspectBudget()): Inspected {
   const { bytes, size, name } = file;
   if (bytes === null || bytes.byteLength > FILE_BYTES_MAX) return unfit({ kind: 'too-large', bytes: size, bytesMax: FILE_BYTES_MAX }, null);
   // All empty files have one content; each is a file of its own to the person who waits for it.
@@ -37,11 +41,11 @@ export function inspect(file: ToInspect, sha256: Sha256): Inspected {
   if (type !== 'pdf' && type !== 'jpeg' && type !== 'png' && type !== 'bmp') {
     return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
   }
-  const { problem, isBlank } = lookedAt(type, bytes);
+  const { problem, question } = lookedAt(type, bytes, budget);
   if (problem !== null) return unfit(problem, digest);
   const mediaType = MEDIA_TYPE_OF[type];
   const fit = { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest, bytes } as const;
-  return isBlank ? { ...fit, blank: true } : fit;
+  return question === null ? fit : { ...fit, question };
 }
 
 function unfit(problem: Problem, sha256: string | null): Inspected {
@@ -50,14 +54,17 @@ function unfit(problem: Problem, sha256: string | null): Inspected {
 
 const IS_WHOLE = { jpeg: isWholeJpeg, png: isWholePng, bmp: isWholeBmp } as const;
 
-function lookedAt(type: TakenKind, bytes: Uint8Array): { readonly problem: Problem | null; readonly isBlank: boolean } {
+type Looked = { readonly problem: Problem | null; readonly question: 'blank' | 'not-understood' | null };
+
+function lookedAt(type: TakenKind, bytes: Uint8Array, budget: InspectBudget): Looked {
   if (type !== 'pdf') {
-    const problem = IS_WHOLE[type](bytes) ? null : ({ kind: 'damaged', found: type } as const);
-    return { problem, isBlank: problem === null && isBlankPicture(type, bytes) };
+    if (!IS_WHOLE[type](bytes)) return { problem: { kind: 'damaged', found: type }, question: null };
+    return { problem: null, question: isBlankPicture(type, bytes, budget) ? 'blank' : null };
   }
-  const fault = checkPdf(bytes);
-  if (fault === null) return { problem: null, isBlank: isBlankPdf(bytes) };
-  return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, isBlank: false };
+  const fault = checkPdf(bytes, budget);
+  if (fault === null) return { problem: null, question: isBlankPdf(bytes, budget) ? 'blank' : null };
+  if (fault === 'not-understood') return { problem: null, question: fault };
+  return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, question: null };
 }
 
 /** The room of a file that is still being copied: zeros from the start. */

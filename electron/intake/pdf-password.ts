@@ -1,9 +1,14 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { type PdfDictionary, pdfDictionary, type PdfValue } from './pdf-values.ts';
+import type { InspectBudget } from './inspect-budget.ts';
+import { lastObject } from './last-object.ts';
+import { type PdfDictionary, pdfDictionary, type PdfValue, type ReadDictionary } from './pdf-values.ts';
 import { rc4 } from './rc4.ts';
 
 /** ISO 32000-1, 7.6.3.3: what stands in for the password that nobody typed. */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+
+/** What a lock says takes some hundred bytes; a certificate in it some thousand. */
+const LOCK_BYTES_MAX = 65_536;
 
 /** Values of the standard security handler (ISO 32000-2, table 21). Strings are bytes. */
 type Lock = {
@@ -18,30 +23,29 @@ type Lock = {
 
 /**
  * Whether an encrypted PDF opens without a password: programs encrypt like this to forbid printing or changes, and every
- * reader opens it. What is not understood, such as a lock made for certificates, counts as closed.
+ * reader opens it. What is not known, such as a lock made for certificates, counts as closed; `too-much` where it was not read to its end.
  */
-export function opensWithoutPassword(text: string, trailer: PdfDictionary): boolean {
-  const lock = lockOf(text, trailer);
+export function opensWithoutPassword(bytes: Buffer, { entries }: PdfDictionary, budget: InspectBudget): boolean | 'too-much' {
+  const encrypt = dictionaryOf(bytes, entries.get('Encrypt'), budget);
+  if (encrypt === 'too-much') return encrypt;
+  const ids = entries.get('ID');
+  const lock = encrypt === null ? null : lockOf(encrypt, ids?.kind === 'array' ? ids.values[0] : undefined);
   if (lock === null) return false;
   if (lock.revision >= 5) return opensByHash(lock);
   return lock.revision >= 2 && opensByKey(lock);
 }
 
-function lockOf(text: string, { entries }: PdfDictionary): Lock | null {
-  const encrypt = dictionaryOf(text, entries.get('Encrypt'));
-  if (encrypt === null) return null;
-  const number = (key: string, otherwise: number): number => numberOf(encrypt.entries.get(key)) ?? otherwise;
-  const filter = encrypt.entries.get('Filter');
+function lockOf({ entries }: PdfDictionary, id: PdfValue | undefined): Lock | null {
+  const number = (key: string, otherwise: number): number => numberOf(entries.get(key)) ?? otherwise;
+  const filter = entries.get('Filter');
   if (filter?.kind !== 'name' || filter.text !== 'Standard') return null;
-  const metadata = encrypt.entries.get('EncryptMetadata');
-  const ids = entries.get('ID');
-  const id = ids?.kind === 'array' ? ids.values[0] : undefined;
+  const metadata = entries.get('EncryptMetadata');
   return {
     revision: number('R', 0),
     // The fourth version has 128 bits, whatever else it says.
     keyBytes: number('V', 0) >= 4 ? 16 : Math.min(16, Math.max(5, number('Length', 40) >> 3)),
-    owner: bytesOf(encrypt.entries.get('O')),
-    user: bytesOf(encrypt.entries.get('U')),
+    owner: bytesOf(entries.get('O')),
+    user: bytesOf(entries.get('U')),
     permissions: number('P', 0),
     metadata: !(metadata?.kind === 'word' && metadata.text === 'false'),
     id: bytesOf(id),
@@ -97,16 +101,12 @@ function md5(...parts: readonly Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-function dictionaryOf(text: string, value: PdfValue | undefined): PdfDictionary | null {
+function dictionaryOf(bytes: Buffer, value: PdfValue | undefined, budget: InspectBudget): ReadDictionary {
   if (value?.kind === 'dictionary') return value;
   if (value?.kind !== 'reference') return null;
   // The last of this name counts: what is changed is written again behind. It never lies in a compressed object.
-  const starts = Array.from(
-    text.matchAll(new RegExp(`(?<![0-9])${value.object}\\s+${value.generation}\\s+obj\\b`, 'g')),
-    (found) => found.index,
-  );
-  const start = starts.at(-1);
-  return start === undefined ? null : pdfDictionary(text, start);
+  const from = lastObject(bytes, value.object, value.generation);
+  return from === null ? null : pdfDictionary(bytes, { from, most: LOCK_BYTES_MAX, budget });
 }
 
 function numberOf(value: PdfValue | undefined): number | undefined {

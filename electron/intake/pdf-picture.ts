@@ -1,31 +1,28 @@
 import { isBlankPicture } from './blank-picture.ts';
+import type { InspectBudget } from './inspect-budget.ts';
 import type { PdfObjects, PdfStream } from './pdf-objects.ts';
 import type { PdfDictionary, PdfValue } from './pdf-values.ts';
-import { isUniform, type PackedRows, rawBytesOf } from './uniform-rows.ts';
+import { isUniform, type PackedRows } from './uniform-rows.ts';
 
-/** `rawBytes`: what looking at it may have cost. */
-type Looked = { readonly isBlank: boolean; readonly rawBytes: number };
-
-const SOMETHING: Looked = { isBlank: false, rawBytes: 0 };
 /** No scan has more lines. */
 const LINES_MAX = 100_000;
-/** The end of a block of lines (twice `end of line`), or none; then what fills up the last byte and perhaps one more. */
-const END_OF_FAX = /^(?:0{11}10{11}1)?0{0,15}$/;
+/** The end of a block of lines (twice `end of line`), which may be missing. */
+const END_OF_FAX = '000000000001000000000001';
+/** What fills up the last byte, and perhaps one more. */
+const FILL_BITS_MAX = 15;
 
 /** Whether a picture of a PDF certainly has one colour. One that is drawn through a mask has the form of the mask, so it is something. */
-export function isPdfPictureBlank({ dictionary, head, bytes }: PdfStream, objects: PdfObjects, rawBytesMax: number): Looked {
+export function isPdfPictureBlank({ dictionary, head, bytes }: PdfStream, objects: PdfObjects, budget: InspectBudget): boolean {
   const { entries } = dictionary;
-  if (textOf(entries.get('Subtype')) !== 'Image' || head.includes('Mask')) return SOMETHING;
+  if (textOf(entries.get('Subtype')) !== 'Image' || head.includes('Mask')) return false;
   const filter = entries.get('Filter');
   const said = single(entries.get('DecodeParms'));
   const [by, parms] = [textOf(single(filter)), objects.dictionary(said) ?? undefined];
-  if (said !== undefined && parms === undefined) return SOMETHING;
-  if (by === 'DCTDecode') return { isBlank: parms === undefined && isBlankPicture('jpeg', bytes), rawBytes: 0 };
-  if (by === 'CCITTFaxDecode') return { isBlank: isBlankFax(bytes, { parms, lines: numberOf(entries.get('Height')) }), rawBytes: 0 };
+  if ((said !== undefined && parms === undefined) || !budget.spend('pictureBytes', bytes.byteLength)) return false;
+  if (by === 'DCTDecode') return parms === undefined && isBlankPicture('jpeg', bytes, budget);
+  if (by === 'CCITTFaxDecode') return isBlankFax(bytes, { parms, lines: numberOf(entries.get('Height')) });
   const rows = by === 'FlateDecode' ? rowsOf(dictionary, parms, objects) : null;
-  if (rows === null) return SOMETHING;
-  const rawBytes = rawBytesOf(rows);
-  return rawBytes > rawBytesMax ? SOMETHING : { isBlank: isUniform(bytes, rows), rawBytes };
+  return rows !== null && isUniform(bytes, rows, budget);
 }
 
 /** Group 4: a line that is as the one before is one bit, and before the first all is white. */
@@ -34,7 +31,9 @@ function isBlankFax(bytes: Uint8Array, { parms, lines }: { readonly parms: PdfDi
     return false;
   if (!(lines > 0) || lines > LINES_MAX || bytes.byteLength > Math.ceil(lines / 8) + 8) return false;
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  return bits.slice(0, lines) === '1'.repeat(lines) && END_OF_FAX.test(bits.slice(lines));
+  const rest = bits.slice(lines);
+  const fill = rest.startsWith(END_OF_FAX) ? rest.slice(END_OF_FAX.length) : rest;
+  return bits.slice(0, lines) === '1'.repeat(lines) && fill.length <= FILL_BITS_MAX && !fill.includes('1');
 }
 
 /** Null where the rows are written in a way that is not read here. */
@@ -45,7 +44,7 @@ function rowsOf({ entries }: PdfDictionary, parms: PdfDictionary | undefined, ob
     number,
   ];
   const channels = channelsOf(entries.get('ColorSpace'), objects);
-  if (channels === null || !(width > 0 && height > 0) || ![1, 2, 4, 8, 16].includes(depth)) return null;
+  if (channels === null || !isSize(width) || !isSize(height) || ![1, 2, 4, 8, 16].includes(depth)) return null;
   const predictor = parms === undefined ? 1 : numberOf(parms.entries.get('Predictor')) || 1;
   if (predictor === 1) return { width, height, channels, depth, filtered: false };
   const said = (key: string, otherwise: number): number => numberOf(parms?.entries.get(key)) || otherwise;
@@ -53,12 +52,19 @@ function rowsOf({ entries }: PdfDictionary, parms: PdfDictionary | undefined, ob
   return predictor >= 10 && isSame ? { width, height, channels, depth, filtered: true } : null;
 }
 
+function isSize(value: number): boolean {
+  return Number.isInteger(value) && value > 0;
+}
+
 const CHANNELS: Readonly<Record<string, number>> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4, CalGray: 1, CalRGB: 3, Indexed: 1 };
 
 function channelsOf(space: PdfValue | undefined, objects: PdfObjects): number | null {
   const [name, by] = space?.kind === 'array' ? space.values : [space];
   const text = textOf(name);
-  if (text === 'ICCBased') return numberOf(objects.dictionary(by)?.entries.get('N')) || null;
+  if (text === 'ICCBased') {
+    const channels = numberOf(objects.dictionary(by)?.entries.get('N'));
+    return [1, 3, 4].includes(channels) ? channels : null;
+  }
   return text === null ? null : (CHANNELS[text] ?? null);
 }
 

@@ -4,20 +4,20 @@
  */
 export class PdfText {
   readonly length: number;
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
 
   constructor(bytes: Uint8Array) {
     this.length = bytes.byteLength;
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   indexOf(words: string, from = 0): number {
-    return this.#bytes.indexOf(words, Math.max(0, from), 'latin1');
+    return this.bytes.indexOf(words, Math.max(0, from), 'latin1');
   }
 
   /** The last that begins at `from` or before. */
   lastIndexOf(words: string, from: number): number {
-    return this.#bytes.lastIndexOf(words, from, 'latin1');
+    return this.bytes.lastIndexOf(words, from, 'latin1');
   }
 
   includes(words: string): boolean {
@@ -26,7 +26,7 @@ export class PdfText {
 
   /** What lies outside is left out. */
   slice(from: number, to: number): string {
-    return this.#bytes.toString('latin1', Math.max(0, from), to);
+    return this.bytes.toString('latin1', Math.max(0, from), to);
   }
 
   whole(): string {
@@ -35,6 +35,11 @@ export class PdfText {
 
   /** Of 0 to 255; not a number outside. */
   codeAt(at: number): number {
-    return this.#bytes[at] ?? Number.NaN;
+    return this.bytes[at] ?? Number.NaN;
   }
+}
+
+/** Zero, tab, line feed, form feed, return, space. */
+export function isPdfSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0 || byte === 0x0c;
 }

@@ -1,4 +1,8 @@
-/** What stands in a dictionary of a PDF, as far as its encryption needs it. Strings are texts of one character a byte. */
+import type { InspectBudget } from './inspect-budget.ts';
+import { hexText, literalText } from './pdf-strings.ts';
+import { isPdfSpace } from './pdf-text.ts';
+
+/** What stands in a dictionary of a PDF, as far as its encryption and its pages need it. Strings are texts of one character a byte. */
 export type PdfValue =
   | { readonly kind: 'string'; readonly bytes: string }
   | { readonly kind: 'number'; readonly value: number }
@@ -8,106 +12,168 @@ export type PdfValue =
   | PdfDictionary;
 export type PdfDictionary = { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue> };
 
-/** No dictionary that we look at is deeper; what is deeper is not understood. */
-const DEPTH_MAX = 12;
-/** Nor larger. */
-const VALUES_MAX = 20_000;
+/** `too-much`: it goes on beyond what is read of a dictionary, or is deeper than any that we look at. */
+export type ReadDictionary = PdfDictionary | 'too-much' | null;
 
-/** The first dictionary in `text` from `from` on; null when there is none that can be read. */
-export function pdfDictionary(text: string, from: number): PdfDictionary | null {
-  const at = text.indexOf('<<', from);
-  if (at < 0) return null;
-  const value = new Reader(text, at).value(0);
-  return value?.kind === 'dictionary' ? value : null;
+/** No dictionary that we look at is deeper. */
+const DEPTH_MAX = 12;
+/** No number that we look at is longer. */
+const NUMBER_BYTES_MAX = 32;
+
+/**
+ * The first dictionary in `bytes` from `from` on, of which at most `most` bytes are read; null when there is none. One that is broken, or
+ * ends with the bytes, is what could be read of it. One pass without recursion: its cost is the bytes that it is long.
+ */
+export function pdfDictionary(
+  bytes: Buffer,
+  { from, most, budget }: { readonly from: number; readonly most: number; readonly budget: InspectBudget },
+): ReadDictionary {
+  const to = Math.min(bytes.byteLength, from + Math.min(most, budget.left('dictionaryBytes')));
+  const start = bytes.subarray(0, to).indexOf('<<', from, 'latin1');
+  if (start < 0) return to < bytes.byteLength ? 'too-much' : null;
+  const reader = new Reader(bytes, start, to);
+  const value = reader.read();
+  budget.spend('dictionaryBytes', reader.at - start);
+  return reader.isCut && to < bytes.byteLength ? 'too-much' : value;
 }
+
+type Open = { readonly kind: 'array' | 'dictionary'; readonly values: PdfValue[] };
+
+/** What the bytes of a value were: the value, where another one begins or ends, or nothing that can be read. */
+type Step = PdfValue | 'opened' | 'closed' | 'broken';
 
 class Reader {
-  readonly #text: string;
-  #at: number;
-  #left = VALUES_MAX;
+  at: number;
+  /** Its end was not seen. */
+  isCut = false;
+  readonly #bytes: Buffer;
+  readonly #to: number;
+  readonly #open: Open[] = [];
 
-  constructor(text: string, at: number) {
-    this.#text = text;
-    this.#at = at;
+  constructor(bytes: Buffer, at: number, to: number) {
+    this.#bytes = bytes;
+    this.#to = to;
+    this.at = at;
   }
 
-  /** Null at the end of what holds it, and where nothing can be made of it. */
-  value(depth: number): PdfValue | null {
-    this.#left -= 1;
-    if (depth > DEPTH_MAX || this.#left < 0) return null;
-    this.#take(/(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y);
-    if (this.#take(/<</y) !== null) return this.#dictionary(depth);
-    if (this.#take(/\[/y) !== null) return { kind: 'array', values: this.#values(depth, /\]/y) };
-    if (this.#take(/\(/y) !== null) return this.#literal();
-    const hex = this.#take(/<[0-9A-Fa-f\s]*>/y);
-    if (hex !== null) return { kind: 'string', bytes: fromHex(hex) };
-    const reference = this.#take(/\d{1,10}\s+\d{1,5}\s+R(?![A-Za-z0-9])/y)?.split(/\s+/);
-    if (reference !== undefined) return { kind: 'reference', object: Number(reference[0]), generation: Number(reference[1]) };
-    const number = this.#take(/[+-]?(?:\d{1,15}\.?\d{0,15}|\.\d{1,15})/y);
-    if (number !== null) return { kind: 'number', value: Number(number) };
-    const name = this.#take(/\/[^\0\t\n\f\r ()<>[\]{}/%]*/y);
-    if (name !== null) return { kind: 'name', text: name.slice(1) };
-    const word = this.#take(/[A-Za-z]+/y);
-    return word === null ? null : { kind: 'word', text: word };
-  }
-
-  #dictionary(depth: number): PdfDictionary {
-    const entries = new Map<string, PdfValue>();
-    const values = this.#values(depth, />>/y);
-    for (let at = 0; at + 1 < values.length; at += 2) {
-      const [key, value] = [values[at], values[at + 1]];
-      if (key?.kind === 'name' && value !== undefined) entries.set(key.text, value);
-    }
-    return { kind: 'dictionary', entries };
-  }
-
-  #values(depth: number, end: RegExp): PdfValue[] {
-    const values: PdfValue[] = [];
+  /** Each turn takes at least one byte, or closes what an earlier one opened, or is the last. */
+  read(): ReadDictionary {
     for (;;) {
-      this.#take(/(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y);
-      if (this.#take(end) !== null) return values;
-      const value = this.value(depth + 1);
-      // Bounded by the values that are left and by the text.
-      if (value === null) return values;
-      values.push(value);
+      this.#skip();
+      if (this.at >= this.#to) return this.#given(true);
+      const step = this.#step();
+      if (step === 'broken') return this.#given(this.at >= this.#to);
+      if (step === 'opened' && this.#open.length > DEPTH_MAX) return 'too-much';
+      if (step === 'opened') continue;
+      const value = step === 'closed' ? closed(this.#open.pop()) : step;
+      const holder = this.#open.at(-1);
+      if (holder === undefined) return value.kind === 'dictionary' ? value : null;
+      holder.values.push(value);
     }
   }
 
-  /** Up to the bracket that closes it, with its escapes resolved. */
-  #literal(): PdfValue | null {
-    let bytes = '';
-    for (let open = 1; ; ) {
-      const plain = this.#take(/[^()\\\r]+/y);
-      if (plain !== null) bytes += plain;
-      const mark = this.#take(/\\(?:[0-7]{1,3}|\r\n|[\s\S])|\r\n?|[()]/y);
-      if (mark === null) return null;
-      if (mark === '(') open += 1;
-      if (mark === ')') open -= 1;
-      if (open === 0) return { kind: 'string', bytes };
-      bytes += unescaped(mark);
+  /** What could be read up to here, with all that is still open closed. */
+  #given(isCut: boolean): PdfDictionary | null {
+    this.isCut = isCut;
+    let value: PdfValue | null = null;
+    for (let holder = this.#open.pop(); holder !== undefined; holder = this.#open.pop()) {
+      if (value !== null) holder.values.push(value);
+      value = closed(holder);
+    }
+    return value?.kind === 'dictionary' ? value : null;
+  }
+
+  /** Spaces and comments. */
+  #skip(): void {
+    for (let inComment = false; this.at < this.#to; this.at += 1) {
+      const byte = this.#bytes[this.at] ?? 0;
+      if (byte === 0x0a || byte === 0x0d) inComment = false;
+      else if (byte === 0x25) inComment = true;
+      else if (!inComment && !isPdfSpace(byte)) return;
     }
   }
 
-  #take(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found === undefined) return null;
-    this.#at += found.length;
-    return found;
+  #step(): Step {
+    const [byte, next] = [this.#bytes[this.at] ?? 0, this.at + 1 < this.#to ? (this.#bytes[this.at + 1] ?? 0) : 0];
+    if (byte === 0x3c && next === 0x3c) return this.#opens('dictionary', 2);
+    if (byte === 0x5b) return this.#opens('array', 1);
+    if (byte === 0x3e && next === 0x3e) return this.#closes('dictionary', 2);
+    if (byte === 0x5d) return this.#closes('array', 1);
+    if (byte === 0x28) return this.#text(literalText(this.#bytes, this.at, this.#to));
+    if (byte === 0x3c) return this.#text(hexText(this.#bytes, this.at, this.#to));
+    if (byte === 0x2f) return { kind: 'name', text: this.#run(isRegular).slice(1) };
+    if (isLetter(byte)) return this.#word();
+    return isOfNumber(byte) ? this.#number() : 'broken';
+  }
+
+  #opens(kind: Open['kind'], length: number): 'opened' {
+    this.at += length;
+    this.#open.push({ kind, values: [] });
+    return 'opened';
+  }
+
+  /** What is still open in it ends with it, without an end of its own: then its mark is met again. */
+  #closes(kind: Open['kind'], length: number): 'closed' {
+    if (this.#open.at(-1)?.kind === kind) this.at += length;
+    return 'closed';
+  }
+
+  #text({ bytes, end }: { readonly bytes: string | null; readonly end: number }): Step {
+    this.at = end;
+    return bytes === null ? 'broken' : { kind: 'string', bytes };
+  }
+
+  #word(): PdfValue {
+    const isApart = isPdfSpace(this.#bytes[this.at - 1] ?? 0);
+    const text = this.#run(isLetter);
+    const values = this.#open.at(-1)?.values ?? [];
+    const [object, generation] = [values.at(-2), values.at(-1)];
+    if (text !== 'R' || !isApart || !isCount(object, 1e10) || !isCount(generation, 1e5)) return { kind: 'word', text };
+    values.length -= 2;
+    return { kind: 'reference', object: object.value, generation: generation.value };
+  }
+
+  #number(): Step {
+    const written = this.#run(isOfNumber);
+    const value = written.length > NUMBER_BYTES_MAX ? Number.NaN : Number(written);
+    return Number.isNaN(value) ? 'broken' : { kind: 'number', value };
+  }
+
+  /** The first byte, and all behind it that belong to it. */
+  #run(belongs: (byte: number) => boolean): string {
+    const from = this.at;
+    do this.at += 1;
+    while (this.at < this.#to && belongs(this.#bytes[this.at] ?? 0));
+    return this.#bytes.toString('latin1', from, this.at);
   }
 }
 
-const LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '\n': '', '\r': '', '\r\n': '' };
-
-function unescaped(mark: string): string {
-  if (mark.startsWith('\r')) return '\n';
-  if (!mark.startsWith('\\')) return mark;
-  const escaped = mark.slice(1);
-  if (/^[0-7]/.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8) & 0xff);
-  return LETTERS[escaped] ?? escaped;
+function closed(open: Open | undefined): PdfValue {
+  const values = open?.values ?? [];
+  if (open?.kind === 'array') return { kind: 'array', values };
+  const entries = new Map<string, PdfValue>();
+  for (let at = 0; at + 1 < values.length; at += 2) {
+    const [key, value] = [values[at], values[at + 1]];
+    if (key?.kind === 'name' && value !== undefined) entries.set(key.text, value);
+  }
+  return { kind: 'dictionary', entries };
 }
 
-function fromHex(written: string): string {
-  const digits = written.replaceAll(/[<>\s]/g, '');
-  return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex').toString('latin1');
+function isCount(value: PdfValue | undefined, below: number): value is Extract<PdfValue, { kind: 'number' }> {
+  return value?.kind === 'number' && Number.isInteger(value.value) && value.value >= 0 && value.value < below;
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}
+
+/** Digits, signs and the point. */
+function isOfNumber(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
+}
+
+const DELIMITERS: ReadonlySet<number> = new Set(Buffer.from('()<>[]{}/%', 'latin1'));
+
+function isRegular(byte: number): boolean {
+  return !isPdfSpace(byte) && !DELIMITERS.has(byte);
 }

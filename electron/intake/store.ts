@@ -27,8 +27,8 @@ export type Inspected =
       readonly sentName: string;
       readonly sha256: string;
       readonly bytes: Uint8Array;
-      /** It can be sent, but shows nothing: a person is asked. */
-      readonly blank?: true;
+      /** It can be sent, but a person is asked first: it shows nothing, or it was not looked into to its end. */
+      readonly question?: 'blank' | 'not-understood';
     }
   | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
 

@@ -198,7 +198,7 @@ function firstState(otherTypes: OtherTypeRows, { folder, found, now, displaced }
   const twin = otherTypes.of({ ...folder, sha256: inspected.sha256 });
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // Before a flood, whose yes is meant for documents.
-  if (inspected.blank === true) return { kind: 'held', question: { kind: 'blank' } };
+  if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
   return found.flood || isAskedAbout(displaced)
     ? { kind: 'held', question: { kind: 'flood' } }
     : { kind: 'waiting', dueAt: now, last: null };

@@ -8,6 +8,7 @@ import { useSpeech } from '../speech/speech.tsx';
 const WORDS = {
   flood: 'document.send',
   blank: 'document.send-anyway',
+  'not-understood': 'document.send-anyway',
   'other-type': 'document.send-anyway',
   'unclear-answer': 'document.try-again',
   'maybe-received': 'document.send-anyway',

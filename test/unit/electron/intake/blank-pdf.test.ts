@@ -5,7 +5,8 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdfkit';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { isBlankPdf } from '#electron/intake/blank-pdf.ts';
+import { isBlankPdf as looksBlank } from '#electron/intake/blank-pdf.ts';
+import { InspectBudget } from '#electron/intake/inspect-budget.ts';
 import { inspect } from '#electron/intake/inspect.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
@@ -14,6 +15,7 @@ import { sampleFiles } from '#test/support/sample-files.ts';
 import { tinyPdf } from '#test/sim/tiny-pdf.ts';
 import { anIntake } from './an-intake.ts';
 
+const isBlankPdf = (bytes: Uint8Array): boolean => looksBlank(bytes, new InspectBudget());
 const photo = (name: string) => readFileSync(new URL(`../../../support/blank/${name}.jpg`, import.meta.url));
 
 /** As a program writes it that has a document of these pages printed. */
@@ -141,7 +143,7 @@ describe('what is not understood', () => {
 describe('a scan of an empty sheet', () => {
   it('can be sent, and is asked about first', async () => {
     const bytes = await printed(picture(photo('white')));
-    expect(inspect({ name: 'a.pdf', bytes, size: bytes.byteLength }, nodeSha256)).toMatchObject({ kind: 'fit', blank: true });
+    expect(inspect({ name: 'a.pdf', bytes, size: bytes.byteLength }, nodeSha256)).toMatchObject({ kind: 'fit', question: 'blank' });
     const at = anIntake();
     at.intake.start();
     await at.until(() => at.folder().identity !== null);

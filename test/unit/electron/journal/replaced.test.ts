@@ -156,7 +156,10 @@ describe('one answer to a flood', () => {
     const open = setUp();
     const sales = aFolder(open, aCompany(open, OTHER_INTEGRATION), 'sales-invoices');
     const blank = { ...aFile(sales, { content: 'blank' }), flood: false };
-    const held = open.journal.intake.enqueue({ ...blank, inspected: { ...blank.inspected, blank: true } as typeof blank.inspected }).itemId;
+    const held = open.journal.intake.enqueue({
+      ...blank,
+      inspected: { ...blank.inspected, question: 'blank' } as typeof blank.inspected,
+    }).itemId;
     for (let n = 0; n < 80; n += 1) open.put(`${n}`, `${n}.pdf`, true);
     const page = open.journal.list.page({ states: ['held'], flood: false, limit: 3 });
     expect(page).toMatchObject({ total: 1, items: [{ id: held }] });

@@ -1,0 +1,42 @@
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+
+/**
+ * What looking into one file may cost at most, counted and not timed, so that a file has the same verdict on every computer (decision 33
+ * of the project). No scan comes near these; what does has something on it, or is not understood.
+ */
+export const INSPECT_LIMITS = {
+  /** Objects of a PDF that are found. A scan of some pages has a few to each. */
+  objects: 1_000,
+  /** Bytes of the dictionaries of a PDF that are read. */
+  dictionaryBytes: 300_000,
+  /** Bytes of what pages draw, packed and unpacked: a blank one says so in a hundred. */
+  contentBytes: 500_000,
+  /** Bytes of pictures as they lie in a PDF. More than the file has only where they lie one in the other. */
+  pictureBytes: FILE_BYTES_MAX,
+  /** Bytes of pictures as they are unpacked, which is their pixels. Two pages in colour at 400 dots per inch, forty in grey at 150. */
+  unpackedBytes: 128_000_000,
+  /** Rows of these pictures. */
+  rows: 1_000_000,
+} as const;
+
+export type Counted = keyof typeof INSPECT_LIMITS;
+
+/** What is left of the limits for one file. */
+export class InspectBudget {
+  readonly #spent = new Map<Counted, number>();
+
+  /** False, and nothing is spent, where that is more than is left: then it is not to be done. */
+  spend(what: Counted, amount: number): boolean {
+    if (!(amount <= this.left(what))) return false;
+    this.#spent.set(what, this.spent(what) + amount);
+    return true;
+  }
+
+  left(what: Counted): number {
+    return INSPECT_LIMITS[what] - this.spent(what);
+  }
+
+  spent(what: Counted): number {
+    return this.#spent.get(what) ?? 0;
+  }
+}

@@ -1,0 +1,80 @@
+/** `bytes`: one character a byte; null where it has no end or is none. `end`: behind what was read. */
+type ReadText = { readonly bytes: string | null; readonly end: number };
+
+const BACKSLASH = 0x5c;
+const [RETURN, NEWLINE] = [0x0d, 0x0a];
+const [OPENS, CLOSES] = [0x28, 0x29];
+/** By letter: the byte that it stands for behind a backslash. */
+const ESCAPED: ReadonlyMap<number, number> = new Map([
+  [0x6e, NEWLINE],
+  [0x72, RETURN],
+  [0x74, 0x09],
+  [0x62, 0x08],
+  [0x66, 0x0c],
+]);
+
+/** A text in brackets, from its first up to the one that closes it, with its escapes resolved. */
+export function literalText(bytes: Uint8Array, from: number, to: number): ReadText {
+  const made: number[] = [];
+  let at = from + 1;
+  for (let open = 1; at < to; ) {
+    const byte = bytes[at] ?? 0;
+    if (byte === BACKSLASH) {
+      at = escaped(bytes, at + 1, made);
+      continue;
+    }
+    at += byte === RETURN && bytes[at + 1] === NEWLINE ? 2 : 1;
+    if (byte === OPENS) open += 1;
+    if (byte === CLOSES) open -= 1;
+    if (open === 0) return { bytes: Buffer.from(made).toString('latin1'), end: at };
+    made.push(byte === RETURN ? NEWLINE : byte);
+  }
+  return { bytes: null, end: to };
+}
+
+/** What stands behind a backslash: up to three octal digits, an end of line that is left out, a letter. Says where the rest begins. */
+function escaped(bytes: Uint8Array, at: number, made: number[]): number {
+  const byte = bytes[at] ?? 0;
+  if (byte === NEWLINE) return at + 1;
+  if (byte === RETURN) return bytes[at + 1] === NEWLINE ? at + 2 : at + 1;
+  if (!isOctal(byte)) {
+    made.push(ESCAPED.get(byte) ?? byte);
+    return at + 1;
+  }
+  let [value, end] = [0, at];
+  while (end < at + 3 && isOctal(bytes[end] ?? 0)) {
+    value = value * 8 + (bytes[end] ?? 0) - 0x30;
+    end += 1;
+  }
+  made.push(value & 0xff);
+  return end;
+}
+
+function isOctal(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x37;
+}
+
+/** A text in hexadecimal digits, with spaces between them, from `<` to `>`. */
+export function hexText(bytes: Uint8Array, from: number, to: number): ReadText {
+  const made: number[] = [];
+  let half: number | null = null;
+  for (let at = from + 1; at < to; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0x3e) {
+      if (half !== null) made.push(half << 4);
+      return { bytes: Buffer.from(made).toString('latin1'), end: at + 1 };
+    }
+    const digit = digitOf(byte);
+    if (digit !== null) {
+      if (half !== null) made.push((half << 4) | digit);
+      half = half === null ? digit : null;
+    } else if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) return { bytes: null, end: at };
+  }
+  return { bytes: null, end: to };
+}
+
+function digitOf(byte: number): number | null {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const upper = byte & 0xdf;
+  return upper >= 0x41 && upper <= 0x46 ? upper - 0x37 : null;
+}

@@ -1,0 +1,191 @@
+import { deflateSync } from 'node:zlib';
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { aJpeg, columnBmp, evenJpeg, rawPng } from './hostile-pictures.ts';
+import { pdfOf, stream } from './pdf-of.ts';
+
+/** What is left of the greatest file once a PDF stands around it. */
+const FULL = FILE_BYTES_MAX - 60_000;
+const PAGES = 100;
+
+/**
+ * Files of about so many bytes, each made to cost as much as it can by one part of inspection: by repetition, depth, length, or
+ * because a small part becomes large. Each is whole by its outer form, so that inspection does not stop at the door.
+ */
+export function hostileShapes(bytes: number = FULL): Readonly<Record<string, () => Buffer>> {
+  return { ...locks(bytes), ...trees(bytes), ...contents(bytes), ...picturesOfPages(bytes), ...pictures(bytes) };
+}
+
+type Shapes = Readonly<Record<string, () => Buffer>>;
+
+function locks(bytes: number): Shapes {
+  const many = filling(bytes);
+  return {
+    'comments in a lock': () => lockedPdf(`<< /Filter /Standard ${many('%\n')} /V 1 >>`),
+    'one long comment in a lock': () => lockedPdf(`<< /Filter /Standard %${many('x')}\n /V 1 >>`),
+    'spaces in a lock': () => lockedPdf(`<< /Filter /Standard ${many(' ')} /V 1 >>`),
+    'dictionaries in dictionaries': () => lockedPdf(many('<</A')),
+    'lists in lists': () => lockedPdf(`<< /A ${many('[')}`),
+    'brackets in a text': () => lockedPdf(`<< /O ${many('(')} >>`),
+    'escapes in a text': () => lockedPdf(`<< /O (${many(String.raw`\1`)}) >>`),
+    'a text in hexadecimal': () => lockedPdf(`<< /O <${many('4 ')}> >>`),
+    'numbers without an end': () => lockedPdf(`<< /A [${many('1 0 ')}] >>`),
+    'one endless number': () => lockedPdf(`<< /A ${many('1')} >>`),
+    'locks that are never the one': () => lockedPdf('<< >>', many('8 0 obj ')),
+    'what looks like the lock': () => lockedPdf('<< >>', many('0 obj ')),
+    'a number far from its lock': () => lockedPdf('<< >>', `8 ${many(' ')}0 obj`),
+  };
+}
+
+function trees(bytes: number): Shapes {
+  const many = filling(bytes);
+  return {
+    'objects without a number': () => aPage(many(' obj')),
+    'objects of one number': () => aPage(many('1 0 obj\n')),
+    'more objects than are looked at': () => aPage(Array.from({ length: 1_500 }, (_, n) => `\n${n + 9} 0 obj 0 endobj`).join('')),
+    'counts of pages': () => aPage(many('/Count ')),
+    'a tree of nothing behind counts of pages': () =>
+      pdfOf([CATALOGUE, '<< /Type /Pages /Kids [] /Count 1 >>', `(${'/Count 1 '.repeat(10_001)}/Count 0)`]),
+    'a tree of nothing with names far apart': () => aPage(`/Count 0 /Type${many(' ', bytes / 2)}/Kids${many(' ', bytes / 2)}[`),
+    'kids that are none': () => aPage(`/Count 0 ${many('/Kids[')}`),
+    'a header that promises': () => aPage('', `<< ${'/Linearized /L '.repeat(120)} >>`),
+    'ends of a file': () => Buffer.concat([aPage(''), Buffer.from(many('%%EOF 1'), 'latin1')]),
+    'pages that say much of themselves': () => pages(['q Q'], { more: `/A [${'1 '.repeat(1_900)}]` }),
+  };
+}
+
+function contents(bytes: number): Shapes {
+  return {
+    'digits without an end on a page': () => pages(Array.from({ length: 7 }, () => `${'1'.repeat(16_000)}x`)),
+    'many words on every page': () => pages(Array.from({ length: 8 }, () => 'q Q '.repeat(4_000))),
+    'packed words on every page': () => pages([deflateSync('q Q '.repeat(4_000)).toString('latin1')], { look: '/Filter /FlateDecode' }),
+    'packed words that say nothing, on every page': () => pages([emptyBlocks(30_000)], { look: '/Filter /FlateDecode' }),
+    'packed words that say nothing': () => pages([emptyBlocks(bytes)], { look: '/Filter /FlateDecode' }),
+  };
+}
+
+function picturesOfPages(bytes: number): Shapes {
+  const [wide, long] = bytes < FULL ? [60, 40] : [6_000, 4_000];
+  return {
+    'a grey picture on each page': () => picturePages([grey(wide, long, 0xf0)], greyOf(wide, long)),
+    'other grey pictures from page to page': () =>
+      picturePages(
+        some(8, (n) => grey(wide, long, n)),
+        greyOf(wide, long),
+      ),
+    'narrow pictures on each page': () =>
+      picturePages(
+        some(PAGES, (n) => grey(1, long * 5, n)),
+        greyOf(1, long * 5),
+      ),
+    'a photograph on each page': () => picturePages([evenJpeg(bytes).toString('latin1')], '/Filter /DCTDecode /Width 9 /Height 9'),
+    'photographs one in the other': () => picturePages([nestedJpegs(bytes)], ''),
+  };
+}
+
+function pictures(bytes: number): Shapes {
+  const size = Math.ceil(62_000_000 / (bytes < FULL ? 1_000 : 1));
+  return {
+    'a photograph of one byte': () => evenJpeg(bytes, 0x11),
+    'a photograph of marks': () => aJpeg(Buffer.alloc(bytes, Buffer.from([0xff, 0]))),
+    'a photograph of bytes that only fill': () => aJpeg(Buffer.alloc(bytes, 0xff)),
+    'a PNG of one column': () => rawPng({ width: 1, height: size / 2, rows: packed(size) }),
+    'a PNG of one row': () => rawPng({ width: size - 1, height: 1, rows: packed(size) }),
+    'a PNG that is packed without an end': () => rawPng({ width: size / 100 - 1, height: 100, rows: packed(size * 2) }),
+    'a PNG of filters that nobody knows': () => rawPng({ width: size / 256, height: 256, rows: deflateSync(filtered(size / 256)) }),
+    'a PNG of empty parts': () => rawPng({ width: 1, height: 1, rows: packed(2), emptyParts: bytes / 12 }),
+    'a BMP of one column': () => columnBmp(bytes),
+    zeros: () => Buffer.alloc(bytes),
+    'an XML of one long name': () => Buffer.from(`<${'a'.repeat(bytes)}`, 'latin1'),
+  };
+}
+
+/** A part as often as it goes into so many bytes. */
+function filling(bytes: number): (part: string, of?: number) => string {
+  return (part, of = bytes) => part.repeat(Math.floor(of / part.length));
+}
+
+/** As fast as it goes: it takes hardly more room, for all of it is the same. */
+function packed(length: number, value = 0): Buffer {
+  return deflateSync(Buffer.alloc(length, value), { level: 1 });
+}
+
+function grey(width: number, height: number, value: number): string {
+  return packed(width * height, value).toString('latin1');
+}
+
+function greyOf(width: number, height: number): string {
+  return `/Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode`;
+}
+
+function some<Made>(count: number, make: (n: number) => Made): readonly Made[] {
+  return Array.from({ length: count }, (_, n) => make(n));
+}
+
+const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';
+
+/** Says that object 9 is its lock. */
+function lockedPdf(lock: string, before = ''): Buffer {
+  const body = `%PDF-1.7\n1 0 obj\n${CATALOGUE}\nendobj\n${before}\n9 0 obj\n${lock}\nendobj\n`;
+  const end = `xref\n0 1\ntrailer\n<< /Size 9 /Root 1 0 R /Encrypt ${before === '' ? 9 : 7} 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.from(body + end, 'latin1');
+}
+
+/** A page that draws nothing, and an object that means nothing. */
+function aPage(after: string, first = CATALOGUE): Buffer {
+  const page = '<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>';
+  return pdfOf([first, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', page, stream('', 'q Q'), `(${after})`]);
+}
+
+/** A hundred pages; every one has all of these contents, up to eight. */
+function pages(words: readonly string[], { look = '', more = '' } = {}): Buffer {
+  const all = words.map((_, at) => `${3 + PAGES + at} 0 R`).join(' ');
+  const page = `<< /Type /Page /Parent 2 0 R /Contents [${all}] ${more} >>`;
+  return pdfOf([CATALOGUE, tree(), ...Array.from({ length: PAGES }, () => page), ...words.map((part) => stream(look, part))]);
+}
+
+/** A hundred pages; they draw the pictures one after the other, again and again, or a hundred of them where `look` is with the picture. */
+function picturePages(of: readonly string[], look: string): Buffer {
+  const first = 4 + PAGES;
+  const count = look === '' ? PAGES : of.length;
+  const page = (n: number): string =>
+    `<< /Type /Page /Parent 2 0 R /Contents ${first - 1} 0 R /Resources << /XObject << /I ${first + (n % count)} 0 R >> >> >>`;
+  return pdfOf([
+    CATALOGUE,
+    tree(),
+    ...Array.from({ length: PAGES }, (_, n) => page(n)),
+    stream('', 'q 9 0 0 9 0 0 cm /I Do Q'),
+    ...of.map((picture) => (look === '' ? picture : stream(`/Type /XObject /Subtype /Image ${look}`, picture))),
+  ]);
+}
+
+function tree(): string {
+  return `<< /Type /Pages /Count ${PAGES} /Kids [${Array.from({ length: PAGES }, (_, n) => `${3 + n} 0 R`).join(' ')}] >>`;
+}
+
+/** A picture of one colour with a hundred beginnings, each in a note of the one before, and each an object of its own. All end where the last does. */
+function nestedJpegs(bytes: number): string {
+  let content = evenJpeg(bytes).toString('latin1');
+  for (let n = PAGES - 1; n > 0; n -= 1) {
+    const begin = `\n${4 + PAGES + n} 0 obj\n${headOf(content)}`;
+    // The note goes on over the mark that the next picture begins with.
+    content = `\xff\xd8\xff\xfe\0${String.fromCharCode(begin.length + 4)}${begin}${content}`;
+  }
+  return `${headOf(content)}${content}\nendstream`;
+}
+
+function headOf(content: string): string {
+  return `<< /Type /XObject /Subtype /Image /Filter /DCTDecode /Width 9 /Height 9 /Length ${content.length} >>\nstream\n`;
+}
+
+/** Packed as ever more blocks of nothing. */
+function emptyBlocks(length: number): string {
+  return `\x78\x01${'\0\0\0\xff\xff'.repeat(Math.floor(length / 5))}\x01\0\0\xff\xff\0\0\0\x01`;
+}
+
+/** 256 rows of zeros, each by another filter, of which the format knows five. */
+function filtered(width: number): Buffer {
+  const rowBytes = Math.floor(width) + 1;
+  const rows = Buffer.alloc(rowBytes * 256);
+  for (let row = 0; row < 256; row += 1) rows[row * rowBytes] = row;
+  return rows;
+}
