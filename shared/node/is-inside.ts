@@ -10,9 +10,9 @@ const THIS: System = process.platform === 'win32' || process.platform === 'darwi
  * links, other spellings and second mounts are told apart by `placeOf` and `doOverlap`, which ask the disk.
  */
 export function isInside(inner: string, outer: string, system: System = THIS): boolean {
-  const { relative, isAbsolute, sep } = system === 'win32' ? win32 : posix;
-  const way = relative(spelled(outer, system), spelled(inner, system));
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const path = system === 'win32' ? win32 : posix;
+  const way = path.relative(spelled(outer, system), spelled(inner, system));
+  return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
 /** Windows compares without case by itself; macOS also takes composed and decomposed accents for one. */

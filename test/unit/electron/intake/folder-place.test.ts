@@ -59,6 +59,7 @@ it('is believed after a sweep that found its files, where a share gives the fold
   at.show('unsteady');
   at.drop(sampleFiles.png);
   await at.until(() => at.items().length === 2);
+  expect(at.folder().state).toBe('present');
 });
 
 it('tells of sub-folders that lie too deep, as long as there are any', async () => {

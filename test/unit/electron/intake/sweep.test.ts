@@ -26,6 +26,8 @@ function put(root: string, ...paths: string[]): void {
   }
 }
 
+const level = (depth: number): string => Array.from({ length: depth }, (_, at) => `l${at + 1}`).join('/');
+
 describe('a walk over a folder', () => {
   it('forgets nothing below a part that does not let itself be listed, and goes on elsewhere', async () => {
     const { root, again } = await aKnownFolder('a.pdf', 'locked/b.pdf', 'locked/deep/c.pdf', 'open/d.pdf');
@@ -55,7 +57,6 @@ describe('a walk over a folder', () => {
   });
 
   it('counts what lies deeper than sixteen levels, names the first, and forgets nothing below it', async () => {
-    const level = (depth: number): string => Array.from({ length: depth }, (_, at) => `l${at + 1}`).join('/');
     const { root, again } = await aKnownFolder(`${level(16)}/a.pdf`, `${level(17)}/old.pdf`);
     put(root, `${level(16)}/b.pdf`, `${level(17)}/c.pdf`, `${level(16)}/other/d.pdf`, `${level(16)}/.hidden/e.pdf`);
     const swept = await again();
