@@ -134,6 +134,10 @@ function folderHandlers(parts: ApiParts) {
       const taken = await folders.takeStrays(input.path, input.folderId);
       return foundOrNot(taken === null ? null : { moved: taken.moved, stay: [...taken.stay] });
     }),
+    sendAsItIs: api.folders.sendAsItIs.handler(async ({ input }) => {
+      const became = await folders.sendAsItIs(input.folderId, input.path);
+      return foundOrNot(became === null ? null : { became });
+    }),
     reveal: api.folders.reveal.handler(({ input }) => {
       const folder = folders.folders().find(({ id }) => id === input.folderId);
       if (reveal === null || folder === undefined) return { available: false };

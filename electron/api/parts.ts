@@ -26,6 +26,7 @@ import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Item } from '#shared/domain/item.ts';
+import type { AsItIs } from '#shared/domain/unfinished.ts';
 import type { Unproven } from '#shared/domain/unproven.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';
@@ -105,6 +106,8 @@ export type FoldersPart = {
   accept(folderId: FolderId): Folder | null;
   change(folderId: FolderId, change: FolderChange): Folder | null;
   remove(folderId: FolderId): boolean;
+  /** Null when the file is not an unfinished one of that folder. */
+  sendAsItIs(folderId: FolderId, path: string): Promise<AsItIs | null>;
   /** Null when nothing of that path can go into it. */
   takeStrays(path: string, folderId: FolderId): Promise<{ readonly moved: number; readonly stay: readonly string[] } | null>;
 };

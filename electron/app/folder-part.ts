@@ -19,6 +19,7 @@ export function folderPart({ journal, settings, intake, tidy }: Parts, { locale,
     add: (folder) => looking(folders.add(folder)),
     remove: (folderId) => looking(folders.remove(folderId)),
     accept: (folderId) => looking(folders.accept(folderId)),
+    sendAsItIs: (folderId, path) => intake.sendAsItIs(folderId, path),
     takeStrays: async (path, folderId) => {
       const folder = folders.folders().find(({ id }) => id === folderId);
       return folder === undefined ? null : looking(await takeStrays(path, folder, { files, folders: folders.folders(), home }));

@@ -33,6 +33,7 @@ export function overviewOf(
     .folders()
     .map((folder) => ({ ...folder, watching: intake.watching(folder.id), tooDeep: intake.tooDeep(folder.id) }));
   const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
+  const unfinished = intake.unfinished().map((one) => ({ ...one, files: [...one.files] }));
   // What waits for a person, or for the service to speak of the company, says so itself.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
   const delay = journal.delays.delay({ before: wallMs(seen.now - DELAY_MS), companyIds });
@@ -48,6 +49,7 @@ export function overviewOf(
     removed,
     folders,
     strays,
+    ...(unfinished.length > 0 ? { unfinished } : {}),
     answers,
     recovery,
     ...wrongClock,

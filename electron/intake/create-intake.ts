@@ -1,9 +1,11 @@
-import type { Folder, TooDeep, Watching } from '#shared/domain/folder.ts';
+import type { TooDeep, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
+import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { World } from '#shared/ports/world.ts';
-import { type FolderBy, FolderIntake } from './folder-intake.ts';
+import type { FolderBy } from './folder-by.ts';
+import { FolderIntake } from './folder-intake.ts';
 import { Gate } from './gate.ts';
 import { RereadMeter } from './reread-meter.ts';
 import type { IntakeStore } from './store.ts';
@@ -37,7 +39,11 @@ export type Intake = {
   tooDeep(folderId: FolderId): TooDeep | null;
   /** What lies beside the watched folders as if it was meant for one of them. */
   strays(): readonly Stray[];
-  /** Rings when `watching` or `strays` says something else. Returns how to stop. */
+  /** Files that are being written or not complete, by folder; from memory, and only folders that have some. */
+  unfinished(): readonly Unfinished[];
+  /** Takes one of these up without its end. Null when it is none of them. */
+  sendAsItIs(folderId: FolderId, relativePath: string): Promise<AsItIs | null>;
+  /** Rings when `watching`, `strays` or `unfinished` says something else. Returns how to stop. */
   onChange(ring: () => void): () => void;
 };
 
@@ -51,8 +57,7 @@ export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_
   const changed = (): void => {
     for (const tell of tellers) tell();
   };
-  const folders = (): readonly Folder[] => store.folders();
-  const beside = new Strays({ clock, files, stop: stopping.signal, everyMs: sweepEveryMs, home, folders, changed });
+  const beside = new Strays({ clock, files, stop: stopping.signal, everyMs: sweepEveryMs, home, folders: () => store.folders(), changed });
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
 
@@ -85,6 +90,8 @@ export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_
     watching: (folderId) => loops.get(folderId)?.intake.watching ?? 'events',
     tooDeep: (folderId) => loops.get(folderId)?.intake.tooDeep ?? null,
     strays: () => beside.strays,
+    unfinished: () => Array.from(loops.values(), ({ intake }) => intake.unfinished).filter(({ files: some }) => some.length > 0),
+    sendAsItIs: async (folderId, relativePath) => (await loops.get(folderId)?.intake.sendAsItIs(relativePath)) ?? null,
     onChange: (ring) => {
       tellers.add(ring);
       return () => tellers.delete(ring);

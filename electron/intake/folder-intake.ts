@@ -1,30 +1,23 @@
 import type { Folder, FolderState, TooDeep, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
+import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { Bell } from '#shared/node/bell.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Files } from '#shared/ports/files.ts';
-import type { Log } from '#shared/ports/log.ts';
 import { answerOf, untilEnded } from './answer-of.ts';
+import type { FolderBy } from './folder-by.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { FolderPlace } from './folder-place.ts';
+import { FolderReport } from './folder-report.ts';
 import { knownOf } from './known-of.ts';
 import { type Due, Pending } from './pending.ts';
-import { Recheck, type RecheckBy } from './recheck.ts';
-import type { Inspected, IntakeStore, KnownFile } from './store.ts';
+import { Recheck } from './recheck.ts';
+import { sendAsItIs } from './send-as-it-is.ts';
+import type { Enqueued, KnownFile } from './store.ts';
 import { sweep, type Swept } from './sweep.ts';
 import { SweepPace } from './sweep-pace.ts';
-import { takeUp, type TakeUpBy, type TakenUp } from './take-up.ts';
-
-export type FolderBy = TakeUpBy & {
-  readonly files: Files;
-  readonly store: IntakeStore;
-  readonly meter: RecheckBy['meter'];
-  readonly log: Log;
-  readonly sweepEveryMs: number;
-  readonly room?: (() => Promise<unknown> | null) | undefined;
-  readonly listening: () => void;
-};
+import { type Found, takeUp } from './take-up.ts';
+import { ToldUnfinished } from './unfinished.ts';
 
 /** Files taken up before the loop looks whether it was told to stop or to sweep again. */
 const TAKEN_AT_ONCE = 64;
@@ -32,11 +25,6 @@ const TAKEN_AT_ONCE = 64;
 const HANDS = 8;
 /** After something that should not happen, such as a full disk below the journal. */
 const AFTER_FAULT_MS = 30 * SECOND_MS;
-/** Never followed, so there is nothing to read. */
-const LINK: Inspected = { kind: 'unfit', problem: { kind: 'link' }, sha256: null };
-
-type Found = Pick<Extract<TakenUp, { kind: 'inspected' }>, 'inspected' | 'pair'>;
-
 /** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends with `stop`, or when the folder is off the list. */
 export class FolderIntake {
   readonly #id: FolderId;
@@ -53,7 +41,8 @@ export class FolderIntake {
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
-  #reported: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
+  readonly #reported: FolderReport;
+  readonly #told = new ToldUnfinished();
 
   constructor(id: FolderId, by: FolderBy) {
     this.#id = id;
@@ -61,6 +50,7 @@ export class FolderIntake {
     this.#bell = new Bell(by.clock);
     this.#watch = new FolderWatch(id, by);
     this.#place = new FolderPlace(by.files);
+    this.#reported = new FolderReport(by);
     this.#recheck = new Recheck(by);
   }
 
@@ -78,6 +68,7 @@ export class FolderIntake {
     const watch = this.#watch.begin(first.path, () => this.#bell.ring());
     while (!stop.aborted && this.#folder() !== null) {
       const waitMs = await this.#roundSafely();
+      if (this.#told.isNews(this.unfinished)) this.#by.listening();
       if (await this.#bell.wait(waitMs, stop)) this.#asked = true;
     }
     await watch?.close();
@@ -91,6 +82,21 @@ export class FolderIntake {
   /** Sub-folders that the last sweep passed over. */
   get tooDeep(): TooDeep | null {
     return this.#place.tooDeep;
+  }
+
+  /** Its files that are being written, or not complete; none while the folder is away. */
+  get unfinished(): Unfinished {
+    return { folderId: this.#id, ...(this.#present ? this.#pending.unfinished() : { files: [], more: 0 }) };
+  }
+
+  /** A person wants it sent though its end is missing. Null when it is none of the unfinished ones. */
+  async sendAsItIs(relativePath: string): Promise<AsItIs | null> {
+    const folder = this.#present ? this.#folder() : null;
+    if (folder === null) return null;
+    const enqueue = (file: Due, found: Found) => this.#enqueue(folder, file, found);
+    const became = await sendAsItIs(folder, relativePath, { ...this.#by, pending: this.#pending, place: this.#place, enqueue });
+    this.#bell.ring();
+    return became;
   }
 
   #folder(): Folder | null {
@@ -168,6 +174,7 @@ export class FolderIntake {
     if (this.#place.note(folder, swept)) this.#by.listening();
     this.#pending.note(swept.fresh, {
       nowMs: clock.monotonicMs(),
+      wallMs: clock.wallMs(),
       first: isFirst ? folder : null,
       // Asked only where there is something to hold: it walks over every document of the folder.
       floodedAt: startsRun && swept.fresh.length > 0 ? store.floodedAt(folder.id) : null,
@@ -211,18 +218,10 @@ export class FolderIntake {
     this.#asked = true;
   }
 
-  /** Each is a durable commit, so a sweep that found nothing else to say is told now and then. */
   async #report(folder: Folder, state: FolderState): Promise<void> {
-    const { clock, store, sweepEveryMs } = this.#by;
-    const before = this.#reported;
-    const nowMs = clock.monotonicMs();
     // A restart before all that lay there at first was dealt with has to take it for what lay there at first.
     const identity = state === 'present' && this.#pending.firstDone() ? this.#place.identity : null;
-    // That more of it is known than before can wait for the next report.
-    const withIdentity = identity !== null || folder.identity !== null;
-    if (before !== null && before.state === state && before.withIdentity === withIdentity && nowMs - before.atMs < sweepEveryMs) return;
-    await store.swept(folder.id, { state, identity, at: clock.wallMs() });
-    this.#reported = { state, withIdentity, atMs: nowMs };
+    await this.#reported.tell(folder, state, identity);
   }
 
   /** Takes up what is quiet; returns when the next one will be. `wasSwept`: a moment ago. */
@@ -259,8 +258,7 @@ export class FolderIntake {
 
   /** False when the disk does not answer. */
   async #take(folder: Folder, file: Due): Promise<boolean> {
-    const taken: TakenUp =
-      file.kind === 'link' ? { kind: 'inspected', inspected: LINK, pair: file.pair } : await takeUp(folder, file, this.#by);
+    const taken = await takeUp(folder, file, this.#by);
     if (this.#by.stop.aborted) return false;
     const nowMs = this.#by.clock.monotonicMs();
     switch (taken.kind) {
@@ -272,7 +270,7 @@ export class FolderIntake {
         if (file.report) await this.#enqueue(folder, file, taken);
         // What cannot be read may become readable without a change that a sweep could see.
         if (file.report && taken.by === 'unfinished') this.#pending.done(file.relativePath);
-        else this.#pending.hindered(file, taken.by, nowMs);
+        else this.#pending.hindered(file, taken.by, { nowMs, isSendable: taken.asItIs !== null });
         return true;
       case 'changed':
         this.#pending.changed(file, taken.pair, nowMs);
@@ -288,9 +286,10 @@ export class FolderIntake {
     }
   }
 
-  async #enqueue(folder: Folder, { relativePath, flood }: Due, { inspected, pair }: Found): Promise<void> {
-    await this.#by.store.enqueue({ folderId: folder.id, relativePath, known: pair, inspected, flood });
+  async #enqueue(folder: Folder, { relativePath, flood }: Due, { inspected, pair }: Found): Promise<Enqueued> {
+    const enqueued = await this.#by.store.enqueue({ folderId: folder.id, relativePath, known: pair, inspected, flood });
     this.#known?.set(relativePath, pair);
     this.#recheck.done(relativePath);
+    return enqueued;
   }
 }

@@ -20,7 +20,7 @@ export type ToInspect = {
   readonly size: number;
 };
 
-const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
+export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
   pdf: 'application/pdf',
   jpeg: 'image/jpeg',
   png: 'image/png',

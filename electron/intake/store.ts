@@ -19,18 +19,18 @@ export type KnownFile = {
 /** A known file that has its content, and how it is now. */
 export type SameFile = { readonly relativePath: string; readonly known: KnownFile };
 
-/** What inspection found out. `sha256` is hexadecimal; null only for a file too large to be read whole. */
-export type Inspected =
-  | {
-      readonly kind: 'fit';
-      readonly mediaType: MediaType;
-      readonly sentName: string;
-      readonly sha256: string;
-      readonly bytes: Uint8Array;
-      /** It can be sent, but a person is asked first: it shows nothing, or it was not looked into to its end. */
-      readonly question?: 'blank' | 'not-understood';
-    }
-  | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
+export type FitFile = {
+  readonly kind: 'fit';
+  readonly mediaType: MediaType;
+  readonly sentName: string;
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+  /** It can be sent, but a person is asked first: it shows nothing, or it was not looked into to its end. */
+  readonly question?: 'blank' | 'not-understood';
+};
+
+/** What inspection found out. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */
+export type Inspected = FitFile | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
 
 export type FoundFile = {
   readonly folderId: FolderId;

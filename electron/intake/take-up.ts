@@ -3,26 +3,33 @@ import type { Problem } from '#shared/domain/problem.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { FileFault, FileRead } from '#shared/ports/files.ts';
+import { asItIs } from './as-it-is.ts';
 import { asSeen } from './as-seen.ts';
 import { inspect } from './inspect.ts';
 import { type Late, readGated, type ReadGatedBy } from './read-gated.ts';
 import { samePair } from './settle.ts';
-import type { Inspected, KnownFile } from './store.ts';
+import type { FitFile, Inspected, KnownFile } from './store.ts';
+import type { Fresh } from './sweep.ts';
 
 export type TakeUpBy = ReadGatedBy & { readonly digest: Digest };
 
-/** `hindered` comes with what a person would be told. `pair`: as it was when its reading began, or was last seen where nothing was read. */
+/** What was found of a file, and how it was then. */
+export type Found = { readonly inspected: Inspected; readonly pair: KnownFile };
+
+/** `hindered` comes with what a person would be told, and what it would be sent as if they say so. `pair`: as it was when its reading began, or was last seen where nothing was read. */
 export type TakenUp =
-  | { readonly kind: 'inspected'; readonly inspected: Inspected; readonly pair: KnownFile }
-  | { readonly kind: 'hindered'; readonly by: 'unfinished' | 'unreadable'; readonly inspected: Inspected; readonly pair: KnownFile }
+  | ({ readonly kind: 'inspected' } & Found)
+  | ({ readonly kind: 'hindered'; readonly by: 'unfinished' | 'unreadable'; readonly asItIs: FitFile | null } & Found)
   | { readonly kind: 'changed'; readonly pair: KnownFile }
   | { readonly kind: 'gone' }
   | Late;
 
-type Quiet = { readonly relativePath: string; readonly pair: KnownFile };
+type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'>;
 
 /** Reads a quiet file once and says what it is. The bytes in the answer are the bytes that were looked at. */
-export function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpBy): Promise<TakenUp> {
+export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpBy): Promise<TakenUp> {
+  // Never followed, so there is nothing to read.
+  if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair };
   return readGated(folder, file.relativePath, by, (read) => look(read, file, by.digest));
 }
 
@@ -36,13 +43,15 @@ async function look(read: Result<FileRead, FileFault>, file: Quiet, digest: Dige
   const hash = await digest(bytes === null ? [] : [bytes]);
   const inspected = inspect({ name, bytes, size: stat.bytes }, () => hash);
   const unfinished = inspected.kind === 'unfit' && (inspected.problem.kind === 'damaged' || stat.bytes === 0);
-  return unfinished ? { kind: 'hindered', by: 'unfinished', inspected, pair } : { kind: 'inspected', inspected, pair };
+  return unfinished
+    ? { kind: 'hindered', by: 'unfinished', asItIs: asItIs(name, bytes, inspected), inspected, pair }
+    : { kind: 'inspected', inspected, pair };
 }
 
 function unread(fault: FileFault, pair: KnownFile): TakenUp {
   if (fault.kind === 'gone') return { kind: 'gone' };
   if (fault.kind === 'escaped') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair };
-  return { kind: 'hindered', by: 'unreadable', inspected: unfit({ kind: 'unreadable', code: fault.code }), pair };
+  return { kind: 'hindered', by: 'unreadable', asItIs: null, inspected: unfit({ kind: 'unreadable', code: fault.code }), pair };
 }
 
 function unfit(problem: Problem): Inspected {

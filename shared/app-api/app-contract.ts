@@ -16,6 +16,7 @@ import { folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
 import { registerOfSchema, registerStepSchema } from './register.ts';
 import { resultSchema } from './result-schema.ts';
 import { itemSchema } from '../domain/item.ts';
+import { AS_IT_IS } from '../domain/unfinished.ts';
 import { unprovenSchema } from '../domain/unproven.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
@@ -205,6 +206,10 @@ export const appContract = {
     takeStrays: oc
       .input(z.object({ path: z.string().min(1), folderId: folderIdSchema }))
       .output(resultSchema(z.object({ moved: z.number().int(), stay: z.array(z.string()) }), notFoundSchema)),
+    /** Takes up a file of `overview.unfinished` without its end; `not-found` when it is no longer one of them. */
+    sendAsItIs: oc
+      .input(z.object({ folderId: folderIdSchema, path: z.string().min(1) }))
+      .output(resultSchema(z.object({ became: z.enum(AS_IT_IS) }), notFoundSchema)),
     /** Opens the computer's file manager at it; `available: false` where there is none. */
     reveal: oc.input(z.object({ folderId: folderIdSchema })).output(z.object({ available: z.boolean() })),
     /** The computer's own dialog; `available: false` where there is none, then `browse` serves. */

@@ -10,6 +10,7 @@ import { itemSchema } from '../domain/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
 import { submissionSchema } from '../domain/submission.ts';
 import { STANDINGS } from '../domain/standing.ts';
+import { unfinishedSchema } from '../domain/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { STATE_KINDS } from './item-filter.ts';
 
@@ -87,6 +88,8 @@ export const overviewSchema = z.object({
   removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
   strays: z.array(strayViewSchema),
+  /** Files that are being written or not complete, by folder: from memory, and nothing that needs a person. Absent where there are none. */
+  unfinished: z.array(unfinishedSchema).optional(),
   relay: relayViewSchema,
   answers: answersViewSchema,
   vault: vaultViewSchema,

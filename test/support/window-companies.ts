@@ -113,6 +113,7 @@ export function folderAnswers(story: Story) {
       ring();
       return ok({ moved: stray.count, stay: [] });
     }),
+    sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
     change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
     choose: api.choose.handler(() =>
@@ -120,6 +121,24 @@ export function folderAnswers(story: Story) {
     ),
     browse: api.browse.handler(({ input }) => browse(input.path)),
   };
+}
+
+/** Taken up as one more document, unless the story says that something else comes of it. */
+function sendAsItIs({ state, ring }: Story, { folderId, path }: { readonly folderId: string; readonly path: string }) {
+  const unfinished = state.overview.unfinished ?? [];
+  if (!unfinished.some((one) => one.folderId === folderId && one.files.some((file) => file.path === path))) {
+    return fail({ kind: 'not-found' as const });
+  }
+  const became = state.asItIs ?? 'taken';
+  if (became === 'taken' || became === 'known') {
+    const without = unfinished.map((one) => ({
+      ...one,
+      files: one.files.filter((file) => file.path !== path || one.folderId !== folderId),
+    }));
+    state.overview = { ...state.overview, unfinished: without.filter(({ files }) => files.length > 0) };
+    ring();
+  }
+  return ok({ became });
 }
 
 export function diagnosticAnswers({ state }: Story) {

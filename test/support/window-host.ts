@@ -7,6 +7,7 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { AppInfo, ComputersView, OtherType, Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
+import type { AsItIs } from '#shared/domain/unfinished.ts';
 import type { HandoverFault } from '#shared/app-api/handover.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -45,6 +46,8 @@ export type WindowState = {
   register?: 'slow';
   /** Files that are handed over are never taken up, or all come to this. */
   handover?: 'slow' | HandoverFault;
+  /** What comes of a file that is sent as it is; by default it is taken. */
+  asItIs?: AsItIs;
   /** Those that read the answers; without them the relay cannot be reached. */
   computers?: ComputersView['computers'] | undefined;
   /** How often the person said “try again”. */

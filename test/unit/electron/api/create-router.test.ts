@@ -75,6 +75,7 @@ function setUp() {
     folders: {
       ...journal.folders,
       takeStrays: async () => null,
+      sendAsItIs: async () => null,
       change: (folderId, change) =>
         journal.folders.change(folderId, { ...change, resultFolders: { accepted: 'Sent', refused: 'Refused' } }),
     },

@@ -119,7 +119,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
     handovers: { begin: never, piece: never, end: never, stop: never },
     register: never,
     companies: companiesOf(turned),
-    folders: { folders: () => [], add: never, remove: never, accept: never, change: never, takeStrays: never },
+    folders: { folders: () => [], add: never, remove: never, accept: never, change: never, takeStrays: never, sendAsItIs: never },
     recoverySeen: never,
     updates: { view: () => says.updates, installNow: () => installed(says) },
     settings: { get: () => says.settings, change: never },

@@ -40,6 +40,7 @@ const floods = (floodedAt: number | null) => {
   const at = { settleMs: 50, nowMs: 1_000, wallMs: 10_000 };
   pending.note([fresh('old.pdf', 4_000), fresh('new.pdf', 6_000)], {
     nowMs: 0,
+    wallMs: wallMs(10_000),
     first: null,
     floodedAt: floodedAt === null ? null : wallMs(floodedAt),
   });

@@ -18,7 +18,7 @@ async function taken(before: string, now: string) {
   if (!seen.ok) throw new Error('it was just written');
   if (now !== before) writeFileSync(file, now);
   const by = { clock: virtualClock(), files, digest: nodeDigest, stop: new AbortController().signal, gate: new Gate(1) };
-  return takeUp({ path }, { relativePath: 'scan.pdf', pair: asSeen(seen.value) }, by);
+  return takeUp({ path }, { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file' }, by);
 }
 
 describe('a file that is taken up', () => {

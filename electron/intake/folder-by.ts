@@ -1,0 +1,17 @@
+import type { Files } from '#shared/ports/files.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { RecheckBy } from './recheck.ts';
+import type { IntakeStore } from './store.ts';
+import type { TakeUpBy } from './take-up.ts';
+
+/** What the loop of one folder works with. */
+export type FolderBy = TakeUpBy & {
+  readonly files: Files;
+  readonly store: IntakeStore;
+  readonly meter: RecheckBy['meter'];
+  readonly log: Log;
+  readonly sweepEveryMs: number;
+  readonly room?: (() => Promise<unknown> | null) | undefined;
+  /** What can be asked of it has another answer. */
+  readonly listening: () => void;
+};

@@ -1,0 +1,59 @@
+import type { Folder } from '#shared/domain/folder.ts';
+import type { AsItIs } from '#shared/domain/unfinished.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { answerOf } from './answer-of.ts';
+import type { FolderPlace } from './folder-place.ts';
+import type { Due, Pending } from './pending.ts';
+import type { Enqueued } from './store.ts';
+import { type Found, takeUp, type TakeUpBy } from './take-up.ts';
+
+export type SendAsItIsBy = TakeUpBy & {
+  readonly pending: Pending;
+  readonly place: Pick<FolderPlace, 'isStill'>;
+  readonly enqueue: (file: Due, found: Found) => Promise<Enqueued>;
+};
+
+/**
+ * A person wants an unfinished file sent as it is. It is read once more, and becomes a document if it is still as it was when its end
+ * was missed; the loop of its folder passes it by meanwhile. Null when nobody waits for such a file.
+ */
+export async function sendAsItIs(folder: Folder, relativePath: string, by: SendAsItIsBy): Promise<AsItIs | null> {
+  const { pending, clock } = by;
+  const file = pending.claim(relativePath, clock.wallMs());
+  if (file === null || typeof file === 'string') return file;
+  try {
+    return await take(folder, file, by);
+  } finally {
+    pending.release(relativePath);
+  }
+}
+
+async function take(folder: Folder, file: Due, by: SendAsItIsBy): Promise<AsItIs | null> {
+  const { pending, place, enqueue, clock, stop } = by;
+  // Another disk may lie there since the last sweep, with a file of the same name.
+  const still = await answerOf(place.isStill(folder.path), by);
+  if (still.kind === 'late' || !still.value) return 'unreadable';
+  const taken = await takeUp(folder, file, by);
+  if (stop.aborted) return 'unreadable';
+  switch (taken.kind) {
+    case 'inspected':
+    case 'hindered': {
+      // Whole by now, or something else altogether: then it is what it is.
+      const inspected = taken.kind === 'inspected' ? taken.inspected : taken.asItIs;
+      if (inspected === null) return 'unreadable';
+      const { made } = await enqueue(file, { inspected, pair: taken.pair });
+      pending.done(file.relativePath);
+      return made ? 'taken' : 'known';
+    }
+    case 'changed':
+      pending.changed(file, taken.pair, clock.monotonicMs());
+      return 'changed';
+    case 'gone':
+      pending.done(file.relativePath);
+      return null;
+    case 'late':
+      return 'unreadable';
+    default:
+      return unreachable(taken);
+  }
+}

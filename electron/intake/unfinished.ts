@@ -1,0 +1,65 @@
+import type { Unfinished, UnfinishedFile } from '#shared/domain/unfinished.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
+import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
+import type { Hindrance, Settling } from './settle.ts';
+
+/** A scan that is written within this is not told: it is a document before anybody has read of it. */
+const WRITTEN_WITHIN_MS = 5 * SECOND_MS;
+/** One change says that it was met in the middle, two that somebody goes on writing. */
+const CHANGES_MIN = 2;
+/** Enough to know which are meant. */
+const FILES_MAX = 5;
+
+/** What a person is told of a file that is waited for. Once it is told, it is until it is taken up or gone. */
+export type Telling = {
+  readonly firstMs: number;
+  readonly since: WallMs;
+  readonly changes: number;
+  readonly isTold: boolean;
+  readonly isSendable: boolean;
+};
+
+type Before = { readonly settling: Settling; readonly telling: Telling };
+type At = { readonly nowMs: number; readonly wallMs: WallMs };
+
+/** After a look at the disk. */
+export function tellingOf(before: Before | undefined, settling: Settling, { nowMs, wallMs }: At): Telling {
+  if (before === undefined) return { firstMs: nowMs, since: wallMs, changes: 0, isTold: false, isSendable: false };
+  if (before.settling === settling) return before.telling;
+  return changed(before.telling, nowMs);
+}
+
+/** Written to since it was last looked at. */
+export function changed(telling: Telling, nowMs: number): Telling {
+  const changes = telling.changes + 1;
+  const isWritten = changes >= CHANGES_MIN && nowMs - telling.firstMs > WRITTEN_WITHIN_MS;
+  return { ...telling, changes, isTold: telling.isTold || isWritten, isSendable: false };
+}
+
+/** After a try to take it up that came to nothing. */
+export function kept(telling: Telling, by: Hindrance, isSendable: boolean): Telling {
+  return { ...telling, isTold: telling.isTold || by === 'unfinished', isSendable };
+}
+
+/** Those that can be sent first, then by age. What is a document already because it could not be read is told as that document. */
+export function unfinishedOf(files: Iterable<readonly [string, Before]>): Omit<Unfinished, 'folderId'> {
+  const told: UnfinishedFile[] = [];
+  for (const [path, { settling, telling }] of files) {
+    if (!telling.isTold || settling.hindrance?.reported === true) continue;
+    const { since, isSendable } = telling;
+    told.push({ path, name: shownName(path), bytes: settling.pair.bytes, since, isSendable });
+  }
+  told.sort((one, other) => Number(other.isSendable) - Number(one.isSendable) || one.since - other.since);
+  return { files: told.slice(0, FILES_MAX), more: Math.max(0, told.length - FILES_MAX) };
+}
+
+/** What a folder told last, so that nobody is rung for the same. */
+export class ToldUnfinished {
+  #last: Unfinished | null = null;
+
+  isNews(unfinished: Unfinished): boolean {
+    const before = this.#last ?? { ...unfinished, files: [], more: 0 };
+    this.#last = unfinished;
+    return JSON.stringify(before) !== JSON.stringify(unfinished);
+  }
+}
