@@ -13,6 +13,7 @@ import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
 import { secretCommands } from './secrets.ts';
 import { removeCompanyCommand } from './remove-company.ts';
+import { sendAsItIsCommand } from './send-as-it-is.ts';
 import { sendCommand } from './send.ts';
 import { settingsCommands } from './settings.ts';
 import { statusCommand } from './status.ts';
@@ -34,6 +35,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...heldCommands,
   addCommand,
   sendCommand,
+  sendAsItIsCommand,
   ...settingsCommands,
   ...secretCommands,
 ];

@@ -3,6 +3,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
 import { openRefusals } from '#shared/domain/standing.ts';
+import { maySendAsItIs } from '#shared/domain/unfinished.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../engine-client.ts';
@@ -42,6 +43,7 @@ export async function examine(client: EngineClient): Promise<readonly Finding[]>
     ...folders,
     ...ofAnswers(overview),
     ...needed(overview),
+    ...ofUnfinished(overview),
   ];
 }
 
@@ -210,6 +212,13 @@ function needed({ companies, folders, counts, strays, answers }: Overview): read
       warning('strays', `${count} beside the watched folders, in ${JSON.stringify(path)}, not sent`, 'put them into one of the folders'),
     ),
   ];
+}
+
+/** What has not got its end for more than a minute may never get it; what is still being written is nothing to speak of. */
+function ofUnfinished({ unfinished = [], now }: Overview): readonly Finding[] {
+  const count = unfinished.flatMap(({ files }) => files).filter((file) => maySendAsItIs(file, now)).length;
+  if (count === 0) return [];
+  return [warning('files', `${count} not complete`, 'see "status"; Intray waits for the rest, "send-as-it-is" does not')];
 }
 
 function good(what: string, detail: string): Finding {

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { AnswersView, Overview, RelayView } from '#shared/app-api/views.ts';
 import type { Disk } from '#shared/domain/disk.ts';
 import { isBusy } from '#shared/domain/is-busy.ts';
 import type { Recovery } from '#shared/domain/recovery.ts';
+import { maySendAsItIs } from '#shared/domain/unfinished.ts';
 import { type RelayTrouble, relayTrouble } from '#shared/domain/relay-trouble.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -35,6 +37,7 @@ function linesOf(overview: Overview): readonly string[] {
   return [
     `standing: ${sayStanding(overview)}`,
     `documents: ${documents.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'}`,
+    ...unfinishedLines(overview),
     ...companies.map(({ name, connection }) => `company ${JSON.stringify(name)}: ${connection.kind}`),
     `relay: ${sayRelay(relay)}`,
     `answers: ${sayAnswers(answers)}`,
@@ -46,6 +49,20 @@ function linesOf(overview: Overview): readonly string[] {
       : [`clock: ${Math.round(clockAheadMs / MINUTE_MS)} minutes ahead of the service and the relay; set the date and time`]),
     ...(recovery === null ? [] : [`journal: ${sayRecovery(recovery)}`]),
   ];
+}
+
+/** What nobody finds in the list of documents yet. */
+function unfinishedLines({ unfinished = [], folders, now }: Overview): readonly string[] {
+  return unfinished.flatMap(({ folderId, files, more }) => {
+    const folder = folders.find(({ id }) => id === folderId)?.path ?? '';
+    return [
+      ...files.map((file) => {
+        const remedy = maySendAsItIs(file, now) ? '; if nothing is to come, "send-as-it-is"' : '';
+        return `not complete, or being written: ${JSON.stringify(join(folder, file.path))}, ${file.bytes} bytes, since ${time(file.since)}${remedy}`;
+      }),
+      ...(more > 0 ? [`not complete, or being written: ${more} more in ${JSON.stringify(folder)}`] : []),
+    ];
+  });
 }
 
 function sayStanding(overview: Overview): string {

@@ -78,3 +78,22 @@ test('a profile whose host was killed is opened all the same', async ({ host, pl
   expect(await runCommand(place.profile, ['companies', 'list'])).toMatchObject({ code: 0 });
   expect(await runCommand(place.profile, ['url'])).toMatchObject({ code: 1 });
 });
+
+test('a file that is not complete is listed before it is a document, and is not sent before its minute', async ({ host, parts, place }) => {
+  await parts.control.setSwitches({ autoDecide: { afterMs: 0 } });
+  await host.client.settings.change(parts.installation);
+  const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
+  if (!company.ok) throw new Error(company.failure.kind);
+  const of = { companyId: company.value.id, importType: 'purchase-invoices', settleMs: 200, existing: 'send' } as const;
+  await host.client.folders.add({ ...of, path: place.purchases });
+  const file = join(place.purchases, 'facture.pdf');
+  const whole = aPdf('in two parts', 9_000);
+  writeFileSync(file, whole.subarray(0, 5_000));
+  const run = (args: readonly string[]) => runCommand(place.profile, args);
+  const listed = `not complete, or being written: ${JSON.stringify(file)}, 5000 bytes`;
+  await expect.poll(async () => (await run(['status'])).stdout, { timeout: 60_000 }).toContain(listed);
+  expect(await run(['send-as-it-is', file])).toMatchObject({ code: 1, stderr: expect.stringContaining('has not been there for a minute') });
+  writeFileSync(file, whole);
+  expect(await run(['send', '--timeout', '30', file])).toMatchObject({ code: 0 });
+  expect((await run(['status'])).stdout).not.toContain('not complete');
+});

@@ -9,6 +9,7 @@ import { nodeFiles } from '#electron/world/files.ts';
 import { keyFile } from '#electron/world/key-file.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { undiciHttp } from '#shared/node/http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
@@ -32,14 +33,16 @@ function clientOf(app: App) {
   return createRouterClient(createRouter(app.api));
 }
 
+type More = Partial<Pick<AppDeps, 'power' | 'saveFile'>> & { readonly clock?: Clock };
+
 /** The whole engine on real ports, started. */
-export async function anEngine(root: string, more: Partial<Pick<AppDeps, 'power' | 'saveFile'>> = {}): Promise<Engine> {
+export async function anEngine(root: string, { clock = nodeClock(), ...more }: More = {}): Promise<Engine> {
   const profile = join(root, 'profile');
   mkdirSync(profile, { recursive: true });
   const log = recordingLog();
   const http = undiciHttp();
   const secrets = keyFile({ path: join(root, 'key'), absent: 'create' });
-  const world = { clock: nodeClock(), random: nodeRandom(), files: nodeFiles(), http, secrets, log };
+  const world = { clock, random: nodeRandom(), files: nodeFiles(), http, secrets, log };
   const made = await createApp(world, {
     profile,
     host: 'headless',

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import type { Call } from '#electron/headless/commands/command.ts';
 import type { Overview } from '#shared/app-api/views.ts';
+import { folderIdSchema } from '#shared/domain/ids.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
+
+const FOLDER_ID = folderIdSchema.parse('3f0c8f0e-0000-4000-8000-000000000011');
 
 const OVERVIEW: Overview = {
   standing: 'fine',
@@ -54,6 +57,22 @@ describe('the status on a terminal', () => {
     const text = await status({ vault: 'absent', relay: { kind: 'not-set' } });
     expect(text).toContain('vault: none yet, and none is needed yet');
     expect(text).toContain('relay: no address is known; give it with "configure FILE"');
+  });
+
+  it('lists what is not complete or being written, and how to send what has had its minute', async () => {
+    const folder = { id: FOLDER_ID, path: '/srv/Achats' } as Overview['folders'][number];
+    const file = { name: 'a.pdf', bytes: 9_000, isSendable: true };
+    const files = [
+      { ...file, path: '2026/a.pdf', since: wallMs(0) },
+      { ...file, path: 'b.pdf', since: wallMs(MINUTE_MS) },
+    ];
+    const text = await status({ folders: [folder], unfinished: [{ folderId: FOLDER_ID, files, more: 3 }], now: wallMs(MINUTE_MS) });
+    expect(text.split('\n').filter((line) => line.startsWith('not complete'))).toEqual([
+      'not complete, or being written: "/srv/Achats/2026/a.pdf", 9000 bytes, since 1970-01-01T00:00:00.000Z; if nothing is to come, "send-as-it-is"',
+      'not complete, or being written: "/srv/Achats/b.pdf", 9000 bytes, since 1970-01-01T00:01:00.000Z',
+      'not complete, or being written: 3 more in "/srv/Achats"',
+    ]);
+    expect(await status({})).not.toContain('not complete');
   });
 
   it('tells of a wrong clock', async () => {
