@@ -15,10 +15,11 @@ import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
 import { ExportButton } from './export-button.tsx';
 import { ListBar } from './list-bar.tsx';
-import { askedOf, EVERYTHING, type ListFilter } from './list-filter.ts';
+import { askedOf, EVERYTHING, isNarrowed, type ListFilter } from './list-filter.ts';
 import { chosenOf, countMarked, NOTHING, type Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { ToldLine } from './told-line.tsx';
+import { UnfinishedFiles } from './unfinished-files.tsx';
 import { useListActions } from './use-list-actions.ts';
 
 type Props = {
@@ -57,8 +58,7 @@ function ListColumn({ overview, chosen: open, show, now }: Props) {
   const [selection, setSelection] = useMarks(key);
   const [total, setTotal] = useState<number | null>(null);
   const actions = useListActions();
-  const { queries } = useEngine();
-  const hasDisk = useQuery(queries.info.queryOptions()).data?.host === 'electron';
+  const hasDisk = useHasDisk();
   const marked = countMarked(selection, total ?? 0);
   const clear = () => narrow(EVERYTHING);
   const companies = everyCompany(overview);
@@ -83,6 +83,7 @@ function ListColumn({ overview, chosen: open, show, now }: Props) {
           onClear={() => setSelection(NOTHING)}
         />
       )}
+      {mayBeUnfinished(filter) && <UnfinishedFiles overview={overview} now={now} />}
       <div className={styles['list']}>
         <DocumentList
           key={key}
@@ -97,6 +98,17 @@ function ListColumn({ overview, chosen: open, show, now }: Props) {
       <ActionDialog actions={actions} />
     </section>
   );
+}
+
+/** Files can be shown and kept where the window runs beside them. */
+function useHasDisk(): boolean {
+  const { queries } = useEngine();
+  return useQuery(queries.info.queryOptions()).data?.host === 'electron';
+}
+
+/** A file that is no document yet is no answer to a search, nor to a question about results. */
+function mayBeUnfinished(filter: ListFilter): boolean {
+  return !isNarrowed(filter) && (filter.show === 'all' || filter.show === 'under-way');
 }
 
 /** Marks belong to one list; of another one nothing is marked. */

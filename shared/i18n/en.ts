@@ -16,6 +16,7 @@ import { settings } from './en/settings.ts';
 import { settled } from './en/settled.ts';
 import { states } from './en/states.ts';
 import { tidy } from './en/tidy.ts';
+import { unfinished } from './en/unfinished.ts';
 import { unproven } from './en/unproven.ts';
 import { updates } from './en/updates.ts';
 import { frame } from './en/frame.ts';
@@ -44,6 +45,7 @@ export const en = {
   ...tidy,
   ...care,
   ...wizard,
+  ...unfinished,
   ...unproven,
   ...updates,
 } as const;

@@ -16,6 +16,7 @@ import { settings } from './fr/settings.ts';
 import { settled } from './fr/settled.ts';
 import { states } from './fr/states.ts';
 import { tidy } from './fr/tidy.ts';
+import { unfinished } from './fr/unfinished.ts';
 import { unproven } from './fr/unproven.ts';
 import { updates } from './fr/updates.ts';
 import { frame } from './fr/frame.ts';
@@ -44,6 +45,7 @@ export const fr: French<typeof en> = {
   ...tidy,
   ...care,
   ...wizard,
+  ...unfinished,
   ...unproven,
   ...updates,
 };

@@ -15,6 +15,15 @@ const SCANS = '…/Scans/Achats';
 
 export const OPENINGS = {
   documents: onEveryState((page, t) => go(page, t('frame.documents'))),
+  'files not complete': { story: 'unfinished files', open: (page, t) => go(page, t('frame.documents')) },
+  'a file sent as it is': {
+    story: 'unfinished files',
+    open: async (page, t) => {
+      await go(page, t('frame.documents'));
+      await press(page, `${t('unfinished.send')} – SCN_0041.pdf`);
+      await page.getByText(t('unfinished.told.taken', { name: 'SCN_0041.pdf' })).waitFor();
+    },
+  },
   companies: onEveryState((page, t) => go(page, t('frame.companies'))),
   'details of a refusal': onEveryState(async (page, t) => {
     await details(page, t, 'Facture Métro 8812.pdf');

@@ -6,9 +6,11 @@ import type { DiskFault } from '#shared/domain/disk.ts';
 import { type Folder, folderSchema } from '#shared/domain/folder.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item.ts';
+import type { UnfinishedFile } from '#shared/domain/unfinished.ts';
 import { standingOf, type Seen } from '#shared/app-api/needs-of.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { folderIdSchema } from '#shared/domain/ids.ts';
 import { storyId } from '#test/support/window-ids.ts';
 import type { WindowState } from '#test/support/window-host.ts';
 import { connectionStories } from './connection-stories.ts';
@@ -77,6 +79,8 @@ export const STORIES = {
     withOverview(base([bakery()], folders(), manyAccepted(3)), {
       strays: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],
     }),
+  'unfinished files': () =>
+    withOverview(base([bakery(), garage()], [...folders(), ...garageFolders()], everyState()), { unfinished: unfinishedFiles() }),
   'no folders yet': () => base([bakery(), garage()], [], manyAccepted(1)),
   ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
   'waiting on battery': () =>
@@ -123,6 +127,23 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
 function withOverview(state: WindowState, change: Partial<Overview>): WindowState {
   const overview = { ...state.overview, ...change };
   return { ...state, overview: { ...overview, standing: standingOf(overview) } };
+}
+
+/** One that waits for its end, one that is being written, and a few more. */
+function unfinishedFiles(): NonNullable<Overview['unfinished']> {
+  const purchases = [
+    file('SCN_0041.pdf', 412_300, 4 * MINUTE_MS, true),
+    file('Novembre/Facture fournisseur de matériel de boulangerie 2026-1187, page de garde et annexes comprises.pdf', 96_000, 80_000, true),
+    file('SCN_0042.pdf', 1_250_000, 20_000, false),
+  ];
+  return [
+    { folderId: folderIdSchema.parse(storyId(11)), files: purchases, more: 2 },
+    { folderId: folderIdSchema.parse(storyId(14)), files: [file('ventes.pdf', 0, 3 * MINUTE_MS, false)], more: 0 },
+  ];
+}
+
+function file(path: string, bytes: number, agoMs: number, isSendable: boolean): UnfinishedFile {
+  return { path, name: path, bytes, since: plus(NOW, -agoMs), isSendable };
 }
 
 function badDisk(fault: DiskFault): WindowState {
