@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { isAtRest } from '#shared/domain/is-at-rest.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Folder } from '#shared/domain/folder.ts';
+import { isInside } from '#shared/node/is-inside.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { type Call, type Command, command, EXIT } from './command.ts';
 import { findCompany } from './find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
-import { isInside } from './is-inside.ts';
 import { stateReason } from './state-reason.ts';
 import { table } from './table.ts';
 
@@ -77,7 +77,7 @@ async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, str
   const fits = (folder: Folder) =>
     (company === null || folder.companyId === company.value.id) &&
     (wanted.type === undefined || folder.importType === IMPORT_TYPE_OF[wanted.type]);
-  const strays = wanted.paths.filter((path) => !folders.some((folder) => isInside(folder.path, path) && fits(folder)));
+  const strays = wanted.paths.filter((path) => !folders.some((folder) => isInside(path, folder.path) && fits(folder)));
   if (strays.length === 0) return ok(null);
   return fail(`Not in a watched folder that fits (see "folders list"): ${strays.join(', ')}`);
 }
