@@ -25,6 +25,7 @@ const TAKEN_AT_ONCE = 64;
 const HANDS = 8;
 /** After something that should not happen, such as a full disk below the journal. */
 const AFTER_FAULT_MS = 30 * SECOND_MS;
+
 /** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends with `stop`, or when the folder is off the list. */
 export class FolderIntake {
   readonly #id: FolderId;
