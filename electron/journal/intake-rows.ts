@@ -125,7 +125,8 @@ function prepared(database: Base['database']) {
       WHERE f.folder_id = ? AND f.relative_path = ? AND f.present = 1`),
     same: database.prepare('UPDATE files SET changed_at = ?, inode = ? WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
-    floodedAt: database.prepare(`SELECT max(i.found_at) AS at FROM items i JOIN files f ON f.item_id = i.id
+    // Whichever is later: the clock may have been set back between the writing and the finding.
+    floodedAt: database.prepare(`SELECT max(max(i.found_at, i.written_at)) AS at FROM items i JOIN files f ON f.item_id = i.id
       WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
   };

@@ -106,7 +106,8 @@ class RelayLink {
     const links = (): readonly Link[] => (deps.ready() ? deps.store.links() : []);
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
     const connected = (): void => this.#connected();
-    this.#listener = createListener({ ...deps, links, ring, connected, changed: () => this.standing.ring() });
+    const lost = (): void => this.#places.doubtAll();
+    this.#listener = createListener({ ...deps, links, ring, connected, lost, changed: () => this.standing.ring() });
     this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
     this.#mayEnrol = seldom(deps.clock);
   }

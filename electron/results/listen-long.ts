@@ -11,6 +11,8 @@ export type ListenLong = {
   readonly relay: RelayClient;
   readonly links: () => readonly Link[];
   readonly ring: (integrationId: IntegrationId) => void;
+  /** A question got no answer. */
+  readonly lost: () => void;
   readonly stop: Stop;
   readonly untilMs: number;
   /** A question was really kept waiting, or brought news. */
@@ -65,7 +67,10 @@ async function ask(of: ListenLong, integrationId: IntegrationId): Promise<'news'
   if (link === undefined) return 'failed';
   const askedAtMs = of.clock.monotonicMs();
   const page = await of.relay.page(integrationId, link.cursor?.seq ?? 0, of.stop, { rows: 1, waitSeconds: WAIT_SECONDS_MAX });
-  if (!page.ok) return 'failed';
+  if (!page.ok) {
+    of.lost();
+    return 'failed';
+  }
   if (page.value.events.length > 0 || (link.cursor !== null && link.cursor.epoch !== page.value.epoch)) return 'news';
   return of.clock.monotonicMs() - askedAtMs >= KEPT_MS_MIN ? 'quiet' : 'failed';
 }

@@ -26,6 +26,8 @@ export type ListenerDeps = {
   readonly changed: (mode: Mode) => void;
   /** A stream was opened that is not the first one. */
   readonly connected: () => void;
+  /** A stream or a question that was kept waiting broke off: the relay may come back as another one before there is a stream again. */
+  readonly lost: () => void;
   /** A revocation came that names no integration. */
   readonly revokedSomebody: () => void;
 };
@@ -144,6 +146,7 @@ class Choosing {
       },
     });
     this.#stream = null;
+    this.#deps.lost();
     // A relay that closes says when to come back: as often as one node after the other is restarted, that is nobody's failure.
     if (lived) this.#failures = 0;
     else if (this.#retryMs === null) this.#failures += 1;
@@ -152,12 +155,12 @@ class Choosing {
 
   /** For a while without the stream; then it is tried once more. */
   async #without(): Promise<void> {
-    const { clock, relay, links, ring } = this.#deps;
+    const { clock, relay, links, ring, lost } = this.#deps;
     const alarm = this.#alarm.signal;
     const untilMs = clock.monotonicMs() + STREAM_AGAIN_MS;
     if (this.mode === 'stream') this.#set('poll');
     const stop = AbortSignal.any([alarm, this.#stop.signal]);
-    await listenLong({ clock, relay, links, ring, stop, untilMs, works: () => this.#set('long-poll') });
+    await listenLong({ clock, relay, links, ring, lost, stop, untilMs, works: () => this.#set('long-poll') });
     const leftMs = untilMs - clock.monotonicMs();
     if (leftMs <= 0 || alarm.aborted) return;
     this.#set('poll');

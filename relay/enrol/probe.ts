@@ -30,7 +30,9 @@ const status: Rung = {
   async probe(core, caller) {
     const answer = await ask(core, caller, { method: 'GET', url: joinUrl(core.config.baseUrl, integrationPath(caller.integrationId)) });
     if (answer === null) return 'unreachable';
-    return answer.status >= 200 && answer.status < 300 ? 'passes' : judged(answer.status);
+    if (answer.status < 200 || answer.status >= 300) return judged(answer.status);
+    // The contract does not show the body. A page of somebody in between, who may answer now and then, is none of the service's.
+    return answer.body.byteLength === 0 || jsonOf(answer.body) !== undefined ? 'passes' : 'silent';
   },
 };
 

@@ -83,6 +83,15 @@ describe('a proof', () => {
     }
   });
 
+  it('is not made by the page of a proxy that answers now and then in place of the service', async () => {
+    for (const right of [true, false]) {
+      const bench = await openRelay();
+      // The control is answered by the service itself.
+      bench.service.is.status = 'page';
+      expect((await prove(bench, right ? 'right' : 'wrong')).status).toBe(right ? 200 : 404);
+    }
+  });
+
   it('is refused alike, and after the same questions, whatever the cause', async () => {
     const causes: readonly (readonly [string, (bench: RelayBench) => unknown])[] = [
       ['wrong', () => undefined],

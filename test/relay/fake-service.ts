@@ -10,8 +10,8 @@ export type FakeService = {
   /** Answers of its routes, to be changed by a test. Null: no answer at all. */
   readonly is: {
     keys: Result<unknown, HttpFault>;
-    /** `blind` takes any secret, `missing` is not there, `down` answers 503. */
-    status: 'discerning' | 'blind' | 'missing' | 'down';
+    /** `blind` takes any secret, `missing` is not there, `down` answers 503, `page` the page of a proxy with 200, once. */
+    status: 'discerning' | 'blind' | 'missing' | 'down' | 'page';
     entries: 'discerning' | 'blind';
     token: 'granted' | 'refused';
     /** Tokens that it no longer takes. */
@@ -38,6 +38,8 @@ export function fakeService(keys: readonly Record<string, unknown>[]): FakeServi
     const how = is[kind];
     if (how === 'missing') return json(404, {});
     if (how === 'down') return json(503, {});
+    if (how === 'page') is[kind] = 'discerning';
+    if (how === 'page') return { status: 200, headers: { 'content-type': 'text/html' }, body: utf8('<h1>200</h1>') };
     const known = secrets.has(integrationId);
     const right = known && (how === 'blind' || request.headers['x-service-api-key'] === secrets.get(integrationId));
     if (!right || isStale(request)) return json(401, { title: 'Unauthorized', status: 401 });

@@ -26,6 +26,8 @@ export function atProfile(office: Office, doing: AtProfile): void {
     case 'profile-restore':
       if (!existsSync(backup)) return;
       office.forgetTold(one.name);
+      // Its settings are of then, too.
+      office.direct.delete(one.name);
       return one.putProfileBack(backup);
     case 'profile-copy':
       return office.addImageOf(one, doing.renews);

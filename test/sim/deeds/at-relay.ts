@@ -48,7 +48,10 @@ export async function atRelay(office: Office, doing: AtRelay): Promise<void> {
 async function isRestorable(office: Office): Promise<boolean> {
   if (!office.servers.relay.hasBackup || office.relayIsDown) return false;
   const kept = new Set(office.keptAtBackup);
-  for (const documentId of await acknowledgedBy(office)) if (!kept.has(documentId)) office.lost.add(documentId);
+  office.restores.push({ at: office.clock.wallMs(), kept });
+  // A service that was put back to an older copy too no longer knows that they were acknowledged.
+  const acknowledged = [...(await acknowledgedBy(office)), ...office.forgotten.map(({ documentId }) => documentId)];
+  for (const documentId of acknowledged) if (!kept.has(documentId)) office.lost.add(documentId);
   return true;
 }
 

@@ -1,10 +1,27 @@
 import type { Office } from './office.ts';
 
-type Delivery = { readonly type: string; readonly state: string; readonly event: { readonly data: { readonly documentId?: string } } };
+type Delivery = {
+  readonly type: string;
+  readonly state: string;
+  readonly event: { readonly data: { readonly documentId?: string } };
+  /** `at`: when it began, as an ISO date. */
+  readonly attempts: readonly { readonly at: string }[];
+};
 
 /** Documents whose result the relay has acknowledged. */
 export async function acknowledgedBy(office: Office): Promise<readonly string[]> {
   return documentsIn(await deliveriesOf(office), 'delivered');
+}
+
+/** Documents whose result was on its way to the relay when that was put back to an older copy, and was acknowledged by the one before. */
+export async function lostOnTheWay(office: Office): Promise<readonly string[]> {
+  const deliveries = await deliveriesOf(office);
+  return office.restores.flatMap(({ at, kept }) =>
+    documentsIn(
+      deliveries.filter(({ attempts }) => Date.parse(attempts.at(-1)?.at ?? '') <= at),
+      'delivered',
+    ).filter((documentId) => !kept.has(documentId)),
+  );
 }
 
 /** Documents whose result the service no longer repeats, without anybody having taken it. */

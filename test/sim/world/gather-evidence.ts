@@ -5,7 +5,7 @@ import type { Item } from '#shared/domain/item.ts';
 import type { Evidence, TidiedFile } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
-import { acknowledgedBy } from './deliveries.ts';
+import { acknowledgedBy, lostOnTheWay } from './deliveries.ts';
 import type { Office } from './office.ts';
 import type { DiskWrite } from './sim-disk.ts';
 import { toldByEvents } from './told.ts';
@@ -15,7 +15,7 @@ import type { WatchDesktops } from './watch-desktops.ts';
 export async function gatherEvidence(office: Office, watched: WatchDesktops, told: boolean): Promise<Evidence> {
   const { ledger, disk, witness } = office;
   const [acknowledged, documents] = [await acknowledgedBy(office), await office.documents()];
-  const outOfReach = new Set([...office.lost, ...(await office.apart(acknowledged))]);
+  const outOfReach = new Set([...office.lost, ...(await lostOnTheWay(office)), ...(await office.apart(acknowledged))]);
   return {
     dropped: ledger
       .fit()

@@ -2,7 +2,7 @@ import type { Item } from '#shared/domain/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { SentDocument } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
-import { givenUpBy } from './deliveries.ts';
+import { givenUpBy, lostOnTheWay } from './deliveries.ts';
 import { keyOf, type Left } from './ledger.ts';
 import type { Office } from './office.ts';
 
@@ -21,7 +21,7 @@ export async function notAtRest(office: Office): Promise<readonly string[]> {
     .filter((one) => one.documentState === null && !forgotten.has(one))
     .map(({ documentId }) => `${documentId} is not decided`);
   const apart = await office.apart(documents.map(({ documentId }) => documentId));
-  const lost = new Set([...office.lost, ...apart, ...(await givenUpBy(office))]);
+  const lost = new Set([...office.lost, ...apart, ...(await givenUpBy(office)), ...(await lostOnTheWay(office))]);
   return [...undecided, ...(await restless(office, lostOf(documents, lost)))];
 }
 

@@ -62,6 +62,8 @@ export class Office {
   readonly found: { readonly invariant: number; readonly what: string }[] = [];
   /** Events that the relay had acknowledged and lost, by the hand of its operator. */
   readonly lost = new Set<string>();
+  /** When the relay was put back to an older copy, and the documents whose results that has. */
+  readonly restores: { readonly at: number; readonly kept: ReadonlySet<string> }[] = [];
   /** Computers that ask for tokens with the company's own credentials now. */
   readonly direct = new Set<string>();
   /** Computers that lost their secrets: what was sent under a former connection can be proved by nobody there any more. */

@@ -27,11 +27,13 @@ export function toldByEvents(one: Computer, documents: readonly SentDocument[]):
 }
 
 /**
- * Whether this answer to an import says that the service has the document (the contract, "Import a purchase invoice" and "Errors"): a 409 does, and a 200
- * that names its document. A 200 with the page of a proxy says nothing.
+ * Whether this answer to an import says that the service has the document (the contract, "Import a purchase invoice" and "Errors"): a 200
+ * that names its document, and a 409 with the code of a duplicate. What a proxy or an ailing service answers under these numbers says nothing.
  */
 export function saysReceived({ status, body }: HttpAnswer): boolean {
-  return status === 409 || (status === 200 && /"documentId":"[0-9a-f-]{36}"/.test(Buffer.from(body).toString('utf8')));
+  const text = Buffer.from(body).toString('utf8');
+  if (status === 409) return text.includes('"DUPLICATE_EXTERNAL_REFERENCE"');
+  return status === 200 && /"documentId":"[0-9a-f-]{36}"/.test(text);
 }
 
 /** How often the content was sent again, by the reference that it was sent with. */
