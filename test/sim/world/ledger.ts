@@ -5,6 +5,9 @@ import type { DiskWrite } from './sim-disk.ts';
 
 export type Left = { readonly path: string; readonly paper: Paper; readonly modifiedAt: number; readonly atMs: number };
 
+/** A file that was sent again and refused again gets a second note. */
+const NOTE = /\.refused( \(\d+\))?\.txt$/;
+
 /** What persons and scanners did, as the checkers know it: independent of what our programs think. */
 export class Ledger {
   /** What lies in the watched folders now. */
@@ -83,7 +86,7 @@ export class Ledger {
   allows({ by, path, chosen }: DiskWrite): boolean {
     const wish = this.#wishes.get(by);
     if (wish === undefined || chosen === undefined) return false;
-    if (chosen.kind === 'note') return wish.note && resultFolderOf(path)?.documentState === 'Refused' && path.endsWith('.refused.txt');
+    if (chosen.kind === 'note') return wish.note && resultFolderOf(path)?.documentState === 'Refused' && NOTE.test(path);
     return path.startsWith(`${resultFolderOf(chosen.to)?.folder}/`);
   }
 

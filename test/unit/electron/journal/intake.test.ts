@@ -80,6 +80,13 @@ describe('enqueueing a file', () => {
     expect(open.journal.intake.floodedAt(open.folder.id)).toBeNull();
   });
 
+  it('takes the time at which such a file was written where the clock was set back before it was found', () => {
+    const open = setUp();
+    const later = open.clock.wallMs() + 60_000;
+    open.journal.intake.enqueue({ ...aFile(open.folder), known: aKnownFile(9, later), flood: true });
+    expect(open.journal.intake.floodedAt(open.folder.id)).toBe(later);
+  });
+
   it('says what lies in a large folder a page at a time, each path once', async () => {
     const open = setUp();
     const names = Array.from({ length: 2_345 }, (_, n) => `${n % 7}/scan ${n}.pdf`);
