@@ -38,6 +38,7 @@ export const REGRESSIONS: readonly Regression[] = [
   { seed: 700_999, found: 'the rest of a flood that was sent, when the clock had been set back in the middle of it' },
   { seed: 701_210, faults: ['service-restored', 'relay-restored-as-is'], found: 'a checker that forgot what both had acknowledged' },
   { seed: 701_231, faults: ['profile-restored'], found: 'a checker that took the settings of an older profile for those of today' },
+  { seed: 702_134, faults: ['none-on-one', 'relay-restored-as-is'], found: 'a checker that heard of no delay but from each document' },
   { seed: 702_149, found: 'a wrong secret that the relay took, when a proxy had answered one of its questions' },
   {
     seed: 702_201,

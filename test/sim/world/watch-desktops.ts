@@ -49,7 +49,7 @@ export class WatchDesktops {
     if (one.upSinceMs === null || one.upSinceMs > since) return;
     const client = one.client();
     if (client === null) return;
-    const { folders, companies } = await client.overview();
+    const { folders, companies, delay } = await client.overview();
     const company = companies[0];
     const items = await this.#office.items(one);
     const known = new Set(items.map(({ importType, sha256 }) => keyOf(importType, sha256)));
@@ -60,7 +60,8 @@ export class WatchDesktops {
       const name = path.slice(path.lastIndexOf('/') + 1);
       if (!known.has(keyOf(folder.importType, paper.sha256)) && !names.has(name)) this.#tell(`${one.name} says nothing of ${path}`);
     }
-    if (company?.connection.kind !== 'active') return;
+    // The window says for all of them why they wait, and since when: one of them asks the service, the others wait for that.
+    if (company?.connection.kind !== 'active' || (delay ?? null) !== null) return;
     for (const item of items) {
       const silent = item.state.kind === 'waiting' && item.state.last === null && item.stateSince < one.wallMs() - SILENT_MS;
       if (silent) this.#tell(`${one.name} does not say why ${item.sha256?.slice(0, 8)} waits`);
