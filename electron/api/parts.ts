@@ -27,7 +27,7 @@ import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { AsItIs } from '#shared/domain/unfinished.ts';
-import type { Unproven } from '#shared/domain/unproven.ts';
+import type { Unproven } from '#shared/domain/unproven-schemas.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';

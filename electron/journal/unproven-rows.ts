@@ -1,7 +1,8 @@
 import type { Awaited, UnprovenStore } from '#electron/results/store.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { UnprovenHappening } from '#shared/domain/told-unproven.ts';
-import { mayTakeUnread, type Unproven, unprovenOf } from '#shared/domain/unproven.ts';
+import { mayTakeUnread, unprovenOf } from '#shared/domain/unproven.ts';
+import type { Unproven } from '#shared/domain/unproven-schemas.ts';
 import type { Base } from './base.ts';
 import { documentOf, eventOwner } from './event-owner.ts';
 import { statusOf } from './event-status.ts';

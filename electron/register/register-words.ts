@@ -1,5 +1,5 @@
 import type { Item } from '#shared/domain/item.ts';
-import { serviceWords } from '#shared/domain/problem.ts';
+import { serviceWords } from '#shared/domain/service-words.ts';
 import { takenOf } from '#shared/domain/unproven.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 

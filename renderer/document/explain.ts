@@ -4,7 +4,7 @@ import type { Item } from '#shared/domain/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/no-answer.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import type { Question } from '#shared/domain/question.ts';
-import type { Unproven } from '#shared/domain/unproven.ts';
+import type { Unproven } from '#shared/domain/unproven-schemas.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Speech } from '../speech/speech.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import type { Item } from '#shared/domain/item.ts';
-import type { Unproven } from '#shared/domain/unproven.ts';
+import type { Unproven } from '#shared/domain/unproven-schemas.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { useSpeech } from '../speech/speech.tsx';

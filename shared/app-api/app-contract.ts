@@ -17,7 +17,7 @@ import { registerOfSchema, registerStepSchema } from './register.ts';
 import { resultSchema } from './result-schema.ts';
 import { itemSchema } from '../domain/item.ts';
 import { AS_IT_IS } from '../domain/unfinished.ts';
-import { unprovenSchema } from '../domain/unproven.ts';
+import { unprovenSchema } from '../domain/unproven-schemas.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';

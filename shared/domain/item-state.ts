@@ -5,7 +5,7 @@ import { noAnswerSchema } from './no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
 import { settledSchema } from './settled.ts';
-import { replacedUnprovenSchema, takenSchema, unprovenSchema } from './unproven.ts';
+import { replacedUnprovenSchema, takenSchema, unprovenSchema } from './unproven-schemas.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
 /** What was open about a document here when the service told its result, since another computer had sent it. */

@@ -25,8 +25,3 @@ export const problemSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Problem = Readonly<z.infer<typeof problemSchema>>;
-
-/** The service's own words about a file that it did not take, or null. */
-export function serviceWords(problem: Problem): string | null {
-  return problem.kind === 'too-large' || problem.kind === 'declined' ? (problem.detail ?? null) : null;
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema, referenceSchema } from '../contract/ids.ts';
-import { takenSchema } from './unproven.ts';
+import { takenSchema } from './unproven-schemas.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
 /** One earlier sending of an item, kept when it was sent again: its story is not lost, and a late event finds where it belongs. */

@@ -2,7 +2,8 @@ import type { WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import type { Item } from './item.ts';
-import { mayAskToSendAgain, type Unproven, unprovenOf } from './unproven.ts';
+import { mayAskToSendAgain, unprovenOf } from './unproven.ts';
+import type { Unproven } from './unproven-schemas.ts';
 import type { ItemResult } from './weigh-results.ts';
 
 export type UnprovenHappening =

@@ -1,7 +1,7 @@
 import type { DocumentId } from '../contract/ids.ts';
 import type { WallMs } from '../lib/duration.ts';
 import type { Overtaken } from './item-state.ts';
-import type { ReplacedUnproven } from './unproven.ts';
+import type { ReplacedUnproven } from './unproven-schemas.ts';
 
 /** A verified result of the service, read from the relay's log. */
 export type ItemResult = {

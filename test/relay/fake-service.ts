@@ -38,8 +38,7 @@ export function fakeService(keys: readonly Record<string, unknown>[]): FakeServi
     const how = is[kind];
     if (how === 'missing') return json(404, {});
     if (how === 'down') return json(503, {});
-    if (how === 'page') is[kind] = 'discerning';
-    if (how === 'page') return { status: 200, headers: { 'content-type': 'text/html' }, body: utf8('<h1>200</h1>') };
+    if (how === 'page') return pageOnce(is);
     const known = secrets.has(integrationId);
     const right = known && (how === 'blind' || request.headers['x-service-api-key'] === secrets.get(integrationId));
     if (!right || isStale(request)) return json(401, { title: 'Unauthorized', status: 401 });
@@ -72,6 +71,11 @@ export function fakeService(keys: readonly Record<string, unknown>[]): FakeServi
       return secret;
     },
   };
+}
+
+function pageOnce(is: FakeService['is']): HttpAnswer {
+  is.status = 'discerning';
+  return { status: 200, headers: { 'content-type': 'text/html' }, body: utf8('<h1>200</h1>') };
 }
 
 function asUsual(keys: readonly Record<string, unknown>[]): FakeService['is'] {

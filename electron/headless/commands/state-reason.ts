@@ -1,5 +1,5 @@
 import type { ItemState } from '#shared/domain/item-state.ts';
-import type { Unproven } from '#shared/domain/unproven.ts';
+import type { Unproven } from '#shared/domain/unproven-schemas.ts';
 import type { NoAnswer } from '#shared/domain/no-answer.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

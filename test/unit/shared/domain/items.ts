@@ -5,7 +5,7 @@ import type { ItemResult } from '#shared/domain/weigh-results.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import { type Item, itemSchema } from '#shared/domain/item.ts';
 import type { ItemState } from '#shared/domain/item-state.ts';
-import type { Taken, Unproven } from '#shared/domain/unproven.ts';
+import type { Taken, Unproven } from '#shared/domain/unproven-schemas.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
