@@ -6,6 +6,8 @@ import { notePackages } from './build/package/note-packages.ts';
 
 /** Started beside the engine, when a register is drawn. */
 const PAGES_THREAD = at('electron/register/pages-thread.ts');
+/** Started beside the engine, when a file is to be read. What it needs lies in parts of its own: it loads no more. */
+const FILE_PROCESS = at('electron/file-process/main.ts');
 
 /** `vite build --app` builds the window, the sandbox's console, the two programs of Electron and the headless host; `vite build` the window alone. */
 export default defineConfig({
@@ -27,11 +29,15 @@ export default defineConfig({
       },
     },
     console: consoleBuild(),
-    main: nodeBuild({ main: at('electron/main.ts') }, at('dist/main'), 'es'),
+    main: nodeBuild({ main: at('electron/main.ts'), 'file-process': FILE_PROCESS }, at('dist/main'), 'es'),
     preload: nodeBuild(at('electron/preload.ts'), at('dist/preload'), 'cjs'),
     // By itself and as CommonJS: a thread that begins with such a file of its archive is what Electron's own tests start.
     thread: nodeBuild({ 'pages-thread': PAGES_THREAD }, at('dist/thread'), 'cjs', true),
-    headless: nodeBuild({ main: at('electron/headless/main.ts'), 'pages-thread': PAGES_THREAD }, at('dist/headless'), 'es'),
+    headless: nodeBuild(
+      { main: at('electron/headless/main.ts'), 'pages-thread': PAGES_THREAD, 'file-process': FILE_PROCESS },
+      at('dist/headless'),
+      'es',
+    ),
   },
   builder: {
     sharedConfigBuild: true,
@@ -93,7 +99,13 @@ function nodeBuild(input: string | Record<string, string>, outDir: string, forma
         input,
         external: [...outside, /^electron\//, /^node:/, ...builtinModules],
         platform: 'node',
-        output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js', codeSplitting: format !== 'cjs' },
+        output: {
+          format,
+          entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
+          codeSplitting: format !== 'cjs',
+          // Licences stay; what explains the source is in the source.
+          comments: { legal: true, annotation: true, jsdoc: false },
+        },
       },
     },
   };

@@ -5,6 +5,7 @@ import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Digest } from '#shared/lib/digest.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
@@ -28,6 +29,8 @@ export type AppDeps = {
   readonly unpack?: Unpack;
   /** The same for whole files, on another thread where the host has one; by default `sha256` itself. */
   readonly digest?: Digest;
+  /** Reads the person's files; by default right here, as in a simulation. */
+  readonly reader?: FileReader;
   /** When writes to the journal that may share a flush are written; at the end of each turn where nothing is said, as in a simulation. */
   readonly gather?: Gather;
   /** What the host knows of proxies; straight where it says nothing. */
@@ -72,8 +75,11 @@ export type UpdatesPart = {
   onChange(ring: () => void): () => void;
 };
 
-/** `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. */
-export type AppFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; readonly detail: string };
+/**
+ * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. `full`, `read-only`, `broken`: the
+ * disk does not take what has to be written, which may pass (decision 34). `detail` is for the log, and no words for a person.
+ */
+export type AppFault = { readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'broken'; readonly detail: string };
 
 export type AppRouter = Router<typeof appContract, object>;
 

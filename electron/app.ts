@@ -2,6 +2,7 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type Changes, createChanges } from './api/changes.ts';
 import type { ApiParts } from './api/parts.ts';
@@ -14,6 +15,7 @@ import { folderPart } from './app/folder-part.ts';
 import { keepAutostart } from './app/keep-autostart.ts';
 import { handoverPart } from './app/handover-part.ts';
 import { hurry } from './app/hurry.ts';
+import { restart, restartLater } from './app/restart.ts';
 import { registerOf } from './app/register-of.ts';
 import { overviewOf } from './app/overview-of.ts';
 import type { App, AppDeps, AppFault } from './app-shape.ts';
@@ -60,8 +62,8 @@ function seenNow(parts: Parts, clock: World['clock']): Parameters<typeof overvie
 
 function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const { clock } = world;
-  const { companies, delivery, intake, noAnswers, results, serviceKeys, vault, keep } = parts;
-  const ended = new AbortController();
+  const { companies, delivery, intake, noAnswers, results, serviceKeys, vault, keep, reserve } = parts;
+  const [closing, ended] = [new AbortController(), new AbortController()];
   const changes = createChanges();
   const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
   const overview = () => overviewOf(parts, seenNow(parts, clock));
@@ -84,13 +86,14 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
     onNotice: (tell) => parts.notify.onNotice(tell),
     start: () => {
       keepAutostart(deps.autostart ?? null, parts.settings);
-      return start(world, parts);
+      return start(world, parts, closing.signal);
     },
     lookAgain,
     close: async (patienceMs) => {
+      closing.abort();
       const loops = closeLoops(parts);
       await delivery.close(patienceMs);
-      await Promise.race([Promise.all([loops, keep.close()]), clock.sleep(END_WITHIN_MS, ended.signal)]);
+      await Promise.race([Promise.all([loops, keep.close(), reserve.close()]), clock.sleep(END_WITHIN_MS, ended.signal)]);
       ended.abort();
       parts.notify.close();
       changes.close();
@@ -103,10 +106,16 @@ function closeLoops({ intake, results, noAnswers, companies, tidy, serviceKeys }
   return Promise.all([intake, results, noAnswers, companies, tidy, serviceKeys].map((part) => part.close()));
 }
 
-/** Restores what was under way, then lets every loop begin with a look of its own. */
-async function start({ log }: World, parts: Parts): Promise<void> {
+/** Restores what was under way, then lets every loop begin with a look of its own: at once, or as soon as the disk takes the first. */
+async function start(world: World, parts: Parts, closing: Stop): Promise<void> {
+  parts.reserve.start();
+  const restarted = restart(parts);
+  if (restarted !== null) return begin(world, parts, restarted);
+  void restartLater(world, parts, closing).then((later) => (later === null ? undefined : begin(world, parts, later)));
+}
+
+async function begin({ log }: World, parts: Parts, restarted: number): Promise<void> {
   const { journal, notify, delivery, companies, results, noAnswers, intake, vault, keep, tidy } = parts;
-  const restarted = journal.restart();
   const known = journal.companies.companies();
   log.info('engine starts', { restarted, companies: known.length });
   notify.companies(known);

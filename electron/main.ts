@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { arch, homedir, hostname, release, type } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -10,6 +9,7 @@ import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { pinoLog } from '#shared/node/log.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
@@ -18,7 +18,10 @@ import { rotatingFile } from '#shared/node/rotating-file.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/gunzip.ts';
-import { createApp } from './app.ts';
+import { openApp } from './app/open-app.ts';
+import { openWhenReady } from './app/open-when-ready.ts';
+import { endingDisks } from './file-process/ending-disks.ts';
+import { openDisks } from './file-process/open-disks.ts';
 import { withRouter } from './with-router.ts';
 import type { AppDeps, Autostart } from './app-shape.ts';
 import { crashGuard } from './desktop/crash-guard.ts';
@@ -29,7 +32,8 @@ import { APP_ID } from './desktop/app-id.ts';
 import { besideArchive } from './desktop/beside-archive.ts';
 import { type LaunchOptions, launchOptions } from './desktop/launch-options.ts';
 import { openShell } from './desktop/shell.ts';
-import { endOverFault } from './desktop/start-fault.ts';
+import { endOverFault, sayThatStartWaits } from './desktop/start-fault.ts';
+import { startFileProcess } from './desktop/start-file-process.ts';
 import { startedByComputer } from './desktop/started-by-computer.ts';
 import type { Updates } from './desktop/updates/updates.ts';
 import { isWindowShown, openUpdates } from './desktop/updates/open-updates.ts';
@@ -60,10 +64,11 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const locale = app.getLocale();
   const afterCrash = guardAgainstBugs(log, locale);
   const secrets = key.kind === 'keychain' ? keychain({ clock }) : keyFile(key);
-  const world = createWorld({ log, secrets });
   const folder = profile ?? join(app.getPath('userData'), 'profile');
-  mkdirSync(folder, { recursive: true });
   const root = app.getAppPath();
+  const start = startFileProcess(join(root, 'dist', 'main', 'file-process.js'));
+  const disks = openDisks({ clock, log, profile: folder, start });
+  const world = createWorld({ log, secrets, files: disks.files });
   const quiet = quietStart(app.getPath('userData'), () => clock.wallMs());
   const updates = await openUpdates({
     root,
@@ -73,10 +78,15 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     log,
     quietly: () => quiet.announce(),
   });
-  const made = await createApp(world, lent({ folder, root, locale, key, log, updates }));
-  if (!made.ok) return endOverFault(made.failure, translatorFor(locale));
+  const translate = translatorFor(locale);
+  const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates });
+  const made = await openWhenReady({ world, open: () => openApp(world, deps), tell: sayThatStartWaits(translate) });
+  if (!made.ok) {
+    log.error('the profile does not open', { fault: made.failure.kind, detail: made.failure.detail });
+    return endOverFault(made.failure, translate);
+  }
   await made.value.start();
-  const engine = withRouter(made.value);
+  const engine = withRouter(endingDisks(made.value, disks));
   await openShell({
     engine,
     log,
@@ -98,11 +108,12 @@ type Lent = {
   readonly locale: string;
   readonly key: LaunchOptions['key'];
   readonly log: Log;
+  readonly reader: FileReader;
   readonly updates: Updates | null;
 };
 
 /** What Electron and this computer lend the engine. */
-function lent({ folder, root, locale, key, log, updates }: Lent): AppDeps {
+function lent({ folder, root, locale, key, log, reader, updates }: Lent): AppDeps {
   return {
     profile: folder,
     host: 'electron',
@@ -113,6 +124,7 @@ function lent({ folder, root, locale, key, log, updates }: Lent): AppDeps {
     sha256: nodeSha256,
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
+    reader,
     gather: restingGather(),
     proxies: { environment: process.env, system: systemProxy },
     runsOn: runsOn(key.kind),

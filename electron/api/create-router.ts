@@ -138,6 +138,10 @@ function folderHandlers(parts: ApiParts) {
       const became = await folders.sendAsItIs(input.folderId, input.path);
       return foundOrNot(became === null ? null : { became });
     }),
+    fetchFromCloud: api.folders.fetchFromCloud.handler(({ input }) => {
+      const count = folders.fetchFromCloud(input.folderId);
+      return foundOrNot(count === null ? null : { files: count });
+    }),
     reveal: api.folders.reveal.handler(({ input }) => {
       const folder = folders.folders().find(({ id }) => id === input.folderId);
       if (reveal === null || folder === undefined) return { available: false };

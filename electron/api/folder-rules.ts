@@ -65,8 +65,8 @@ export async function folderStat(files: Files, path: string): Promise<Result<Fil
   return stat.value.kind === 'folder' ? ok(stat.value) : fail({ kind: 'not-a-folder' });
 }
 
-export function folderFault(fault: FileFault): FolderFault {
-  return { kind: fault.kind === 'denied' ? 'denied' : 'not-there' };
+export function folderFault({ kind }: FileFault): FolderFault {
+  return { kind: kind === 'denied' || kind === 'silent' ? kind : 'not-there' };
 }
 
 /** Absolute, without `..`, and without a separator at its end. */

@@ -106,6 +106,8 @@ export type FoldersPart = {
   accept(folderId: FolderId): Folder | null;
   change(folderId: FolderId, change: FolderChange): Folder | null;
   remove(folderId: FolderId): boolean;
+  /** How many files are fetched because of it; null when nobody watches the folder. */
+  fetchFromCloud(folderId: FolderId): number | null;
   /** Null when the file is not an unfinished one of that folder. */
   sendAsItIs(folderId: FolderId, path: string): Promise<AsItIs | null>;
   /** Null when nothing of that path can go into it. */

@@ -6,7 +6,8 @@ import type { World } from '#shared/ports/world.ts';
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { SecretsPart } from '../api/parts.ts';
 import type { AppDeps } from '../app-shape.ts';
-import type { CompanySecrets } from '../companies/company-secrets.ts';
+import { type CompanySecrets, isGone, type NoSecret } from '../companies/company-secrets.ts';
+import { ofVault } from '../companies/prove.ts';
 import { brokerTokens } from '../service/broker-tokens.ts';
 import { chosenTokens } from '../service/chosen-tokens.ts';
 import { directTokens } from '../service/direct-tokens.ts';
@@ -61,7 +62,7 @@ export function createNetwork({ world, deps, settings, secrets, typedIn }: Netwo
     view: () => viewOf(secrets),
     keep: async (name, secret) => {
       const kept = await secrets.keepInstallationSecret(name, secret);
-      if (!kept.ok) return fail({ kind: kept.failure.kind === 'locked' ? 'vault-locked' : 'vault-unavailable' });
+      if (!kept.ok) return fail(ofVault(kept.failure));
       typed += 1;
       typedIn();
       return ok(await viewOf(secrets));
@@ -75,6 +76,6 @@ async function viewOf(secrets: CompanySecrets): Promise<SecretsView> {
   return { 'proxy-password': await isKept('proxy-password'), 'client-secret': await isKept('client-secret') };
 }
 
-function told(found: Result<string, { readonly kind: string }>): boolean | null {
-  return found.ok || (found.failure.kind === 'absent' || found.failure.kind === 'lost' ? false : null);
+function told(found: Result<string, NoSecret>): boolean | null {
+  return found.ok || (isGone(found.failure) ? false : null);
 }

@@ -2,16 +2,20 @@ import { join } from 'node:path';
 import { isSettled } from '#shared/domain/settled.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import type { Digest } from '#shared/lib/digest.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { AppDeps } from '../app-shape.ts';
 import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
+import { readHere } from '../inspect/read-here.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import { type KeepProfile, keepProfile } from '../journal/keep-profile.ts';
+import { type KeepReserve, keepReserve } from '../journal/keep-reserve.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { createNotify, type Notify } from '../notify/create-notify.ts';
 import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
 import { createOutside, type Outside } from './create-outside.ts';
-import { type DiskWatch, diskWatch, notingFiles } from './disk-watch.ts';
+import { type DiskWatch, diskWatch, notingReader } from './disk-watch.ts';
+import { oneFetchAtATime } from './one-fetch.ts';
 import { waitsForMains } from './waits-for-mains.ts';
 import { createTidy, type Tidy } from '../tidy/create-tidy.ts';
 import { doEffects, tellingIntake } from './create-telling.ts';
@@ -24,6 +28,7 @@ export type Parts = Outside & {
   readonly delivery: Delivery;
   readonly intake: Intake;
   readonly keep: KeepProfile;
+  readonly reserve: KeepReserve;
   readonly disk: DiskWatch;
   readonly tidy: Tidy;
   readonly waitsForMains: () => boolean;
@@ -31,25 +36,27 @@ export type Parts = Outside & {
   readonly digest: Digest;
 };
 
-/** The disk of the profile. Where nothing is written for long, who looks is told all the same that its files were moved away. */
-function ownDisk({ clock, log }: Pick<World, 'clock' | 'log'>, journal: Journal): DiskWatch {
+type OwnDisk = { readonly disk: DiskWatch; readonly reader: FileReader };
+type OwnDiskOf = { readonly deps: AppDeps; readonly journal: Journal; readonly digest: Digest; readonly full: () => void };
+
+/** The disk of the profile, and who writes copies to it. Where nothing is written for long, who looks is told all the same that its files were moved away. */
+function ownDisk({ clock, log, files }: World, { deps, journal, digest, full }: OwnDiskOf): OwnDisk {
   const watch = diskWatch(clock);
-  journal.onDisk((fault) => watch.note('journal', fault));
+  journal.onDisk((fault) => {
+    watch.note('journal', fault);
+    if (fault === 'full') full();
+  });
   watch.onChange(() => {
     const seen = watch.view();
     if (seen.kind === 'bad') log.error('what has to be written is not, so nothing is sent', { fault: seen.fault });
     else log.info('what has to be written is written again');
   });
-  return { ...watch, view: () => (journal.isInPlace(), watch.view()) };
+  const reader = notingReader(oneFetchAtATime(deps.reader ?? readHere({ files, digest })), watch);
+  return { disk: { ...watch, view: () => (journal.isInPlace(), watch.view()) }, reader };
 }
 
-/** The parts of the engine, each given what it needs of the others. */
-export function createParts(world: World, deps: AppDeps, journal: Journal): Parts {
-  const { clock, random, log } = world;
-  const digest = deps.digest ?? (async (parts) => deps.sha256(parts));
-  const disk = ownDisk({ clock, log }, journal);
-  const settings = createSettings(journal.settings);
-  const notify = createNotify({
+function notifyOf(clock: World['clock'], settings: LiveSettings, journal: Journal): Notify {
+  return createNotify({
     clock,
     times: () => settings.get(),
     isStill: (itemId, kind) => {
@@ -57,6 +64,16 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
       return item?.state.kind === kind && !isSettled(item);
     },
   });
+}
+
+/** The parts of the engine, each given what it needs of the others. */
+export function createParts(world: World, deps: AppDeps, journal: Journal): Parts {
+  const { clock, random, log } = world;
+  const digest = deps.digest ?? (async (parts) => deps.sha256(parts));
+  const reserve = keepReserve({ profile: deps.profile, world, freed: () => (intake.lookAgain(), delivery.ring()) });
+  const { disk, reader } = ownDisk(world, { deps, journal, digest, full: () => (reserve.giveUp(), delivery.diskIsFull()) });
+  const settings = createSettings(journal.settings);
+  const notify = notifyOf(clock, settings, journal);
   const noteText = refusalNote(() => languageOf(settings.get().language, deps.locale));
   const tidy = createTidy({ clock, files: world.files, log, sha256: deps.sha256, store: journal.tidy, noteText });
   const outside = createOutside({
@@ -74,7 +91,10 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
   const delivery: Delivery = createDelivery({
     clock,
     random,
-    files: notingFiles(world.files, disk),
+    files: world.files,
+    reader,
+    noRoom: () => disk.note('files', 'full'),
+    shrinkLog: () => journal.shrinkLog(),
     log,
     digest,
     store: journal.delivery,
@@ -89,7 +109,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     parallel: () => (mustWait() ? 0 : settings.get().parallelUploads),
   });
   const store = tellingIntake(journal, { notify, delivery, tidy });
-  const intake: Intake = createIntake({ world, store, digest, room: delivery.roomToKeep, home: deps.home });
+  const intake: Intake = createIntake({ world, store, reader, copies: delivery.ahead, room: delivery.ahead.room, home: deps.home });
   const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });
-  return { ...outside, journal, settings, notify, delivery, intake, keep, disk, tidy, waitsForMains: mustWait, digest };
+  return { ...outside, journal, settings, notify, delivery, intake, keep, reserve, disk, tidy, waitsForMains: mustWait, digest };
 }

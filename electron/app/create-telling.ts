@@ -10,26 +10,33 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 
 type TellingBy = {
   readonly notify: Pick<Notify, 'tell'>;
-  readonly delivery: Pick<Delivery, 'keepWarm' | 'dropSpool'>;
+  readonly delivery: Pick<Delivery, 'dropSpool'>;
   readonly tidy: Pick<Tidy, 'ring'>;
 };
 
-type IntakeBy = Omit<TellingBy, 'delivery'> & { readonly delivery: Pick<Delivery, 'keepWarm'> };
+type IntakeBy = TellingBy & { readonly delivery: { readonly ahead: Pick<Delivery['ahead'], 'keep'> } };
 
-/** The journal as intake sees it, telling of every new item that needs a person, and handing on the bytes of one that is to be sent. */
+/** The journal as intake sees it, telling of every new item that needs a person, and handing on the copy of one that is to be sent. */
 export function tellingIntake(journal: Journal, { notify, delivery, tidy }: IntakeBy): IntakeStore {
   return {
     ...journal.intake,
     enqueue: async (found) => {
-      const enqueued = await journal.join(() => journal.intake.enqueue(found));
-      const item = enqueued.made ? journal.items.get(enqueued.itemId) : null;
-      // A copy of what has its result goes where the first one went, and so does what another computer sent.
-      if (!enqueued.made || enqueued.chores.length > 0) tidy.ring(enqueued.itemId);
-      const chore = item === null ? null : choreOfNew(item.state.kind);
-      if (item !== null) notify.tell(item, [...enqueued.chores, ...(chore === null ? [] : [chore])]);
-      const { inspected } = found;
-      if (item?.state.kind === 'waiting' && inspected.kind === 'fit') delivery.keepWarm(item.id, inspected.bytes);
-      return enqueued;
+      const { copy = null } = found;
+      // Before delivery can hear of the item.
+      if (copy !== null) delivery.ahead.keep(copy);
+      let isCopied = false;
+      try {
+        const enqueued = await journal.join(() => journal.intake.enqueue(found));
+        const item = enqueued.made ? journal.items.get(enqueued.itemId) : null;
+        isCopied = item?.id === copy?.itemId && item?.state.kind === 'waiting';
+        // A copy of what has its result goes where the first one went, and so does what another computer sent.
+        if (!enqueued.made || enqueued.chores.length > 0) tidy.ring(enqueued.itemId);
+        const chore = item === null ? null : choreOfNew(item.state.kind);
+        if (item !== null) notify.tell(item, [...enqueued.chores, ...(chore === null ? [] : [chore])]);
+        return enqueued;
+      } finally {
+        if (copy !== null && !isCopied) void delivery.dropSpool(copy.itemId);
+      }
     },
     noteSame: (folderId, files) => journal.join(() => void journal.intake.noteSame(folderId, files)),
     // Twenty folders are swept at about the same time: one flush for them, and not twenty each half minute.

@@ -1,7 +1,8 @@
 import type { Disk, DiskFault } from '#shared/domain/disk.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
+import { diskFaultOfFile } from '../journal/disk-fault.ts';
 
 export type DiskWatch = {
   view(): Disk;
@@ -44,22 +45,16 @@ export function diskWatch(clock: Clock): DiskWatch {
   };
 }
 
-/** The disk of our own files, with what becomes of its writes noted. */
-export function notingFiles(files: Files, disk: DiskWatch): Files {
-  const noted =
-    <T>(write: (path: string, bytes: T) => ReturnType<Files['writeDurably']>): typeof write =>
-    async (path, bytes) => {
-      const written = await write(path, bytes);
-      disk.note('files', written.ok ? null : faultOf(written.failure));
-      return written;
-    };
+/** The reader, with what becomes of the copies that it writes to our own disk noted. */
+export function notingReader(reader: FileReader, disk: DiskWatch): FileReader {
   return {
-    ...files,
-    writeDurably: noted((path, bytes: Uint8Array) => files.writeDurably(path, bytes)),
-    writeOver: noted((path, parts: readonly Uint8Array[]) => files.writeOver(path, parts)),
+    ...reader,
+    read: async (of) => {
+      const read = await reader.read(of);
+      const copied = read.ok ? read.value.copied : null;
+      if (copied?.kind === 'copied') disk.note('files', null);
+      if (copied?.kind === 'failed') disk.note('files', diskFaultOfFile(copied.fault) ?? 'broken');
+      return read;
+    },
   };
-}
-
-function faultOf({ kind }: FileFault): DiskFault {
-  return kind === 'full' ? 'full' : kind === 'denied' ? 'read-only' : 'broken';
 }

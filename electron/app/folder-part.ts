@@ -20,6 +20,7 @@ export function folderPart({ journal, settings, intake, tidy }: Parts, { locale,
     remove: (folderId) => looking(folders.remove(folderId)),
     accept: (folderId) => looking(folders.accept(folderId)),
     sendAsItIs: (folderId, path) => intake.sendAsItIs(folderId, path),
+    fetchFromCloud: (folderId) => intake.fetchFromCloud(folderId),
     takeStrays: async (path, folderId) => {
       const folder = folders.folders().find(({ id }) => id === folderId);
       return folder === undefined ? null : looking(await takeStrays(path, folder, { files, folders: folders.folders(), home }));

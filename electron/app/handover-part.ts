@@ -2,7 +2,7 @@ import { fail, ok } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { createHandovers, type Handovers } from '../handover/create-handovers.ts';
 import { isIgnored } from '../intake/ignored.ts';
-import { inspect } from '../intake/inspect.ts';
+import { inspect } from '../inspect/inspect.ts';
 import type { Parts } from './create-parts.ts';
 
 /** Files that come by the window: judged as intake will judge them, and found by it. */

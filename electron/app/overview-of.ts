@@ -31,7 +31,7 @@ export function overviewOf(
   const removed = [...journal.companies.removed()];
   const folders = journal.folders
     .folders()
-    .map((folder) => ({ ...folder, watching: intake.watching(folder.id), tooDeep: intake.tooDeep(folder.id) }));
+    .map((folder) => ({ ...folder, watching: intake.watching(folder.id), ...intake.passedOver(folder.id) }));
   const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
   const unfinished = intake.unfinished().map((one) => ({ ...one, files: [...one.files] }));
   // What waits for a person, or for the service to speak of the company, says so itself.

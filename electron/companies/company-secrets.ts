@@ -6,6 +6,11 @@ import type { Vault, VaultFault } from './vault.ts';
 /** `absent`: the vault is open and has no such secret. `lost`: it cannot be opened any more. */
 export type NoSecret = { readonly kind: 'locked' | 'unavailable' | 'lost' | 'absent' };
 
+/** Waiting for the vault does not bring it back. */
+export function isGone({ kind }: NoSecret): boolean {
+  return kind === 'absent' || kind === 'lost';
+}
+
 /** The vault's entries by what they are for. */
 export type CompanySecrets = {
   /** Before a person's secrets are tried: a vault whose key is lost may be followed by a new one. */

@@ -13,7 +13,8 @@ import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { reconnected } from './reconnected.ts';
-import { ensureDevice, isGone, ofVault, type ProofFault, proveAgain } from './prove.ts';
+import { isGone } from './company-secrets.ts';
+import { ensureDevice, ofVault, type ProofFault, proveAgain } from './prove.ts';
 
 /** Twenty thousand computers at one relay do not ask the service in the same second. */
 const SPREAD_MS = 30 * SECOND_MS;

@@ -7,7 +7,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { patiently } from './patiently.ts';
 import { deviceNameOf } from './device-name.ts';
-import type { CompanySecrets, NoSecret } from './company-secrets.ts';
+import { type CompanySecrets, isGone, type NoSecret } from './company-secrets.ts';
 
 export type RelayProblem = Pick<RelayFault, 'kind' | 'retryAfterMs'> & Partial<Pick<RelayFault, 'code'>>;
 
@@ -64,12 +64,7 @@ export async function proveAgain(deps: ProveDeps, integrationId: IntegrationId):
   return proved.ok ? ok(null) : fail(ofRelay(proved.failure, deps.clock));
 }
 
-/** Waiting for the vault does not bring it back. */
-export function isGone({ kind }: NoSecret): boolean {
-  return kind === 'absent' || kind === 'lost';
-}
-
-export function ofVault(fault: NoSecret): ConnectFault {
+export function ofVault(fault: NoSecret): { readonly kind: 'vault-locked' | 'vault-unavailable' } {
   return { kind: fault.kind === 'locked' ? 'vault-locked' : 'vault-unavailable' };
 }
 

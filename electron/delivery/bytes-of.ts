@@ -1,18 +1,27 @@
 import type { BytesFault } from '#shared/app-api/preview.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { IN_CLOUD } from '#shared/domain/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type FindBytesBy, CHANGED, findBytes } from './find-bytes.ts';
 import type { DeliveryStore } from './store.ts';
 
-/** The bytes that the item stands for, and no others: for a person to look at. What is kept warm is left for the upload. */
-export async function bytesOf(
-  itemId: ItemId,
-  by: Omit<FindBytesBy, 'warm'> & { readonly store: Pick<DeliveryStore, 'get' | 'places'> },
-): Promise<Result<Uint8Array, BytesFault>> {
+export type BytesOfBy = FindBytesBy & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'> };
+
+/** The bytes that the item stands for, and no others: for a person to look at. */
+export async function bytesOf(itemId: ItemId, by: BytesOfBy): Promise<Result<Uint8Array, BytesFault>> {
   const item = by.store.get(itemId);
   if (item === null) return fail('not-found');
   if (item.sha256 === null) return fail('unread');
-  const found = await findBytes(item, () => by.store.places(itemId), { ...by, warm: { take: () => null } });
-  if (found.ok) return ok(found.value.bytes);
-  return fail('code' in found.failure && found.failure.code === CHANGED ? 'changed' : 'gone');
+  const found = await findBytes(item, () => by.store.places(itemId), by);
+  // The copy was made for the person alone.
+  if (!by.store.needsSpool(itemId)) await by.spool.drop(itemId);
+  return found.ok ? ok(found.value) : fail(faultOf(found.failure));
+}
+
+function faultOf(failure: Failure): BytesFault {
+  if (failure.kind === 'spool') return 'no-room';
+  const code = 'code' in failure ? failure.code : null;
+  if (code === CHANGED) return 'changed';
+  return code === IN_CLOUD ? 'in-cloud' : 'gone';
 }

@@ -10,6 +10,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
+import type { CopiesAhead } from './copies-ahead.ts';
 import type { Places } from './places.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
@@ -23,6 +24,7 @@ export type CarryBy = FindBytesBy & {
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
   readonly places: Pick<Places, 'enter' | 'leave'>;
+  readonly ahead: Pick<CopiesAhead, 'left'>;
   /** An answer put the company's connection by this integration in doubt: ask the service about it. */
   readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
   /** What is to be said about a change that is on the disk. */
@@ -54,16 +56,10 @@ export async function carry({ item, integrationId }: DueItem, by: CarryBy): Prom
 
 /** Its bytes, of which the private copy is on the disk. Null when there is nothing to send, or not now; the journal knows why. */
 async function madeReady(item: Item, by: CarryBy): Promise<Uint8Array | null> {
-  const found = await findBytes(item, () => by.store.places(item.id), by);
+  const found = await findBytes(item, () => by.store.places(item.id), by, 'fetch');
+  by.ahead.left(item.id);
   if (by.isClosed()) return null;
-  if (!found.ok) return postpone(item, found.failure, by);
-  const { bytes, from } = found.value;
-  if (from === 'file') {
-    const copied = await by.spool.write(item.id, bytes);
-    if (by.isClosed()) return null;
-    if (!copied.ok) return postpone(item, { kind: 'spool', code: copied.failure.code, tries: 1 }, by);
-  }
-  return bytes;
+  return found.ok ? found.value : postpone(item, found.failure, by);
 }
 
 type Sent = { readonly begun: Item; readonly reference: Reference; readonly outcome: Outcome };

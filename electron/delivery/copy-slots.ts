@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
-import { COPY_HEADER_BYTES, type CopyOwner, readCopyHeader } from './copy-header.ts';
+import { COPY_HEADER_BYTES } from '#shared/domain/copy-header.ts';
+import { type CopyOwner, readCopyHeader } from '#shared/domain/read-copy-header.ts';
 import type { SpoolOf } from './spool.ts';
 
 /** A file of ours, and how much of it is the copy. */
@@ -8,8 +9,8 @@ export type CopySlot = Omit<CopyOwner, 'itemId'> & { readonly path: string };
 
 type Wanted = (itemId: ItemId) => boolean;
 
-/** As many as are under way when a person allows eight at a time. */
-const FREE_MAX = 12;
+/** As many as may lie ahead of the uploads: beyond that nothing would be written over them. */
+const FREE_MAX = 24;
 
 /** Which copy lies in which file of the spool, and which files are free to be written over. */
 export class CopySlots {
@@ -43,10 +44,13 @@ export class CopySlots {
     const before = this.of(itemId);
     if (slot === null) this.#full.delete(itemId);
     else this.#full.set(itemId, [slot]);
-    for (const { path } of before) {
-      if (this.#free.length < FREE_MAX) this.#free.push(path);
-      else await this.remove(path);
-    }
+    for (const { path } of before) await this.giveBack(path, 'free');
+  }
+
+  /** Nobody's copy is there. What was written there may be written over, unless that is not certain yet, or its room is wanted. */
+  async giveBack(path: string, as: 'free' | 'doubtful'): Promise<void> {
+    if (as === 'free' && this.#free.length < FREE_MAX && !this.#of.isLow()) this.#free.push(path);
+    else await this.remove(path);
   }
 
   /** Failing is no matter: a copy too many is tidied away at the next start, and it is ours alone to read. */

@@ -2,17 +2,23 @@ import { Bell } from '#shared/node/bell.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { bytesOf } from './bytes-of.ts';
 import { type CarryBy, carry } from './carry.ts';
 import { createPacer, type Pacer } from './pacer.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, type Places } from './places.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { DueItem } from './store.ts';
-import { warmBytes } from './warm-bytes.ts';
+import { type CopiesAhead, copiesAhead } from './copies-ahead.ts';
+import { type CopyRoom, copyRoom } from './copy-room.ts';
 
-export type DeliveryDeps = Omit<CarryBy, 'spool' | 'warm' | 'places' | 'cut' | 'isClosed'> & {
+export type DeliveryDeps = Omit<CarryBy, 'spool' | 'ahead' | 'room' | 'places' | 'cut' | 'isClosed'> & {
+  /** The disk of our own files. */
+  readonly files: Files;
+  /** The log of the journal is to take no more room than it must. */
+  readonly shrinkLog: () => void;
   /** A folder of ours alone. */
   readonly spoolFolder: string;
   /** How many uploads at a time; asked at every turn, so that a change applies at once. */
@@ -24,10 +30,10 @@ export type Delivery = {
   /** Something may be due. */
   ring(): void;
   dropSpool(itemId: ItemId): Promise<void>;
-  /** The bytes of an item that was just made, as they were looked at: it will hardly have to read them again. */
-  keepWarm(itemId: ItemId, bytes: Uint8Array): void;
-  /** Null when there is room to keep more of them; else resolves when there is, or after a second. */
-  readonly roomToKeep: () => Promise<void> | null;
+  /** Where the copies of what is found are put, so that it will hardly have to be read again. */
+  readonly ahead: CopiesAhead;
+  /** Our own disk is full: what lies idle on it is given back. */
+  diskIsFull(): void;
   /** For a person to look at. */
   bytesOf(itemId: ItemId): ReturnType<typeof bytesOf>;
   /** A person asked for it. */
@@ -55,25 +61,28 @@ const REST_MS = SECOND_MS;
 
 /** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { clock, store, log } = deps;
+  const { clock, store } = deps;
   const [door, stop, cut] = [new Bell(clock), new AbortController(), new AbortController()];
   const [underWay, pacer] = [new Map<ItemId, UnderWay>(), createPacer(clock, deps.parallel)];
   let [closed, loop] = [false, Promise.resolve()];
   const places = createPlaces(() => pacer.room(deps.parallel()), stop.signal);
-  const [copies, warm] = [spool({ files: deps.files, random: deps.random, folder: deps.spoolFolder }), warmBytes(clock, stop.signal)];
+  const { room, copies, ahead } = copiesOf(deps, stop.signal);
   const rest = restsAfter(clock, stop.signal, async () => (underWay.size === 0 && !closed ? copies.rest() : undefined));
-  const by: CarryBy = { ...deps, upload: pacer.paced(deps.upload), places, spool: copies, warm, cut: cut.signal, isClosed: () => closed };
+  const by: CarryBy = {
+    ...deps,
+    upload: pacer.paced(deps.upload),
+    places,
+    spool: copies,
+    ahead,
+    room,
+    cut: cut.signal,
+    isClosed: () => closed,
+  };
 
   const turn = (): number => {
-    try {
-      places.admit();
-      const at = { now: clock.wallMs(), underWay, pacer };
-      for (const due of dueNow(deps, at)) underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
-      return pauseMs(deps, at);
-    } catch (error) {
-      log.error('journal cannot be read', { error: nameOf(error) });
-      return LOOK_EVERY_MS;
-    }
+    void room.look();
+    const at = { now: clock.wallMs(), underWay, pacer, bytesAhead: room.bytesAhead() };
+    return takeUpDue(deps, at, { places, trip });
   };
   const trip = async (due: DueItem): Promise<void> => {
     await carrySafely(due, by, stop.signal);
@@ -84,23 +93,29 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   return {
     start: async () => {
       await copies.tidy((itemId) => store.needsSpool(itemId));
+      await room.look();
       loop = whileOpen(stop.signal, () => door.wait(turn(), stop.signal));
     },
     ring: () => door.ring(),
-    dropSpool: copies.drop,
-    keepWarm: warm.keep,
-    roomToKeep: warm.room,
-    ...forPeople(by),
+    dropSpool: (itemId) => (ahead.left(itemId), copies.drop(itemId)),
+    ahead,
+    diskIsFull: () => void room.full(),
+    ...forPeople(by, rest),
     close: async (patienceMs) => {
       stop.abort();
       await loop;
-      await allEnded(underWay, patienceMs, clock);
-      cut.abort();
-      await allEnded(underWay, CUT_MS, clock);
+      await allEnded(underWay, { withinMs: patienceMs, cut, clock });
       await copies.rest();
       closed = true;
     },
   };
+}
+
+/** The private copies, and how much room there is for them. */
+function copiesOf({ clock, files, random, shrinkLog, spoolFolder: folder }: DeliveryDeps, stop: Stop) {
+  const room: CopyRoom = copyRoom({ clock, files, folder, giveBack: () => copies.rest(), shrinkLog });
+  const copies = spool({ files, random, folder, isLow: room.isLow });
+  return { room, copies, ahead: copiesAhead({ clock, random, spool: copies, stop, isLow: room.isLow }) };
 }
 
 async function carrySafely(due: DueItem, by: CarryBy, stop: Stop): Promise<void> {
@@ -126,8 +141,29 @@ function restsAfter(clock: Clock, stop: Stop, act: () => Promise<void>): () => P
 }
 
 /** What a person does with single documents. */
-function forPeople(by: CarryBy): Pick<Delivery, 'bytesOf' | 'sendAgain'> {
-  return { bytesOf: (itemId) => bytesOf(itemId, by), sendAgain: (itemIds) => sendAgain(itemIds, by) };
+function forPeople(by: CarryBy, rest: () => Promise<void>): Pick<Delivery, 'bytesOf' | 'sendAgain'> {
+  return {
+    bytesOf: async (itemId) => {
+      const found = await bytesOf(itemId, by);
+      void rest();
+      return found;
+    },
+    sendAgain: (itemIds) => sendAgain(itemIds, by),
+  };
+}
+
+type TakeUpBy = { readonly places: Pick<Places, 'admit'>; readonly trip: (due: DueItem) => Promise<void> };
+
+/** Takes up what is due, as far as there are places and room. Says for how long there is nothing more to do. */
+function takeUpDue(deps: DeliveryDeps, at: Turn, { places, trip }: TakeUpBy): number {
+  try {
+    places.admit();
+    for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
+    return pauseMs(deps, at);
+  } catch (error) {
+    deps.log.error('journal cannot be read', { error: nameOf(error) });
+    return LOOK_EVERY_MS;
+  }
 }
 
 async function whileOpen(stop: Stop, turn: () => Promise<unknown>): Promise<void> {
@@ -135,9 +171,15 @@ async function whileOpen(stop: Stop, turn: () => Promise<unknown>): Promise<void
 }
 
 type UnderWay = { readonly bytes: number; readonly ended: Promise<void> };
-type Turn = { readonly now: ReturnType<Clock['wallMs']>; readonly underWay: ReadonlyMap<ItemId, UnderWay>; readonly pacer: Pacer };
+type Turn = {
+  readonly now: ReturnType<Clock['wallMs']>;
+  readonly underWay: Map<ItemId, UnderWay>;
+  readonly pacer: Pacer;
+  /** As many as the disk of their copies has room for; one document is always tried. */
+  readonly bytesAhead: number;
+};
 
-function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): ReturnType<typeof store.due> {
+function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer, bytesAhead }: Turn): ReturnType<typeof store.due> {
   const places = pacer.room(parallel());
   const room = places + Math.min(places * AHEAD_TIMES, AHEAD_MAX) - underWay.size;
   if (room <= 0) return [];
@@ -148,7 +190,8 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tur
   let bytes = Array.from(underWay.values()).reduce((sum, one) => sum + one.bytes, 0);
   const fits = found.findIndex(({ item }, at) => {
     bytes += item.bytes;
-    return underWay.size + at >= 2 * places && bytes > AHEAD_BYTES_MAX;
+    const before = underWay.size + at;
+    return (before >= 1 && bytes > bytesAhead) || (before >= 2 * places && bytes > AHEAD_BYTES_MAX);
   });
   return fits < 0 ? found : found.slice(0, fits);
 }
@@ -163,7 +206,16 @@ function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tu
   return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
 }
 
-async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, withinMs: number, clock: Clock): Promise<void> {
+type EndBy = { readonly withinMs: number; readonly cut: AbortController; readonly clock: Clock };
+
+/** Waits for what is under way, then cuts it off and waits for its last rows. */
+async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, { withinMs, cut, clock }: EndBy): Promise<void> {
+  await endedWithin(underWay, withinMs, clock);
+  cut.abort();
+  await endedWithin(underWay, CUT_MS, clock);
+}
+
+async function endedWithin(underWay: ReadonlyMap<ItemId, UnderWay>, withinMs: number, clock: Clock): Promise<void> {
   if (underWay.size === 0) return;
   const done = new AbortController();
   await Promise.race([Promise.all(Array.from(underWay.values(), ({ ended }) => ended)), clock.sleep(withinMs, done.signal)]);

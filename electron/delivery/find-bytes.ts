@@ -4,31 +4,86 @@ import type { Item } from '#shared/domain/item.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Digest } from '#shared/lib/digest.ts';
-import type { Files } from '#shared/ports/files.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
+import type { CopyRoom } from './copy-room.ts';
 import type { Spool } from './spool.ts';
 import type { Place } from './store.ts';
-import type { WarmBytes } from './warm-bytes.ts';
 
-export type FoundBytes = { readonly bytes: Uint8Array; readonly from: 'spool' | 'file' };
-export type FindBytesBy = { readonly files: Files; readonly spool: Spool; readonly warm: Pick<WarmBytes, 'take'>; readonly digest: Digest };
+export type FindBytesBy = {
+  readonly reader: FileReader;
+  readonly spool: Spool;
+  readonly digest: Digest;
+  readonly room: Pick<CopyRoom, 'takes' | 'full'>;
+  /** There was no room for a copy, so none was begun. */
+  readonly noRoom: () => void;
+};
 
-/** Our code, beside the platform's: there is a file, but its content is another one by now. */
+/** Our codes, beside the platform's: there is a file, but its content is another one by now. */
 export const CHANGED = 'CHANGED';
 const NO_PLACE = 'NO_PLACE';
+/** As the system says it. */
+const NO_ROOM = 'ENOSPC';
+/** The copy was written, and cannot be read. */
+const COPY_LOST = 'COPY_LOST';
 
-/** The very bytes of the item: as they were looked at, else from the private copy, else from a place where they lie. Fails with `no-file`. */
-export async function findBytes(item: Item, places: () => readonly Place[], by: FindBytesBy): Promise<Result<FoundBytes, Failure>> {
-  const isThem = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest([bytes])) === item.sha256;
-  const warm = by.warm.take(item.id);
-  if (warm !== null) return ok({ bytes: warm, from: 'file' });
-  const copy = await by.spool.read(item.id, isThem);
-  if (copy !== null) return ok({ bytes: copy, from: 'spool' });
+/** Whether what is in the cloud only by now may be fetched: to be sent, but not to be looked at. */
+type How = 'fetch' | 'look';
+
+/**
+ * The very bytes of the item, from its private copy; where there is none, one is made from a place where they lie. Fails with `no-file`,
+ * or with `spool` where our own disk does not take the copy.
+ */
+export async function findBytes(
+  item: Item,
+  places: () => readonly Place[],
+  by: FindBytesBy,
+  how: How = 'look',
+): Promise<Result<Uint8Array, Failure>> {
+  const { sha256 } = item;
+  const isThem = async (bytes: Uint8Array): Promise<boolean> => hex(await by.digest([bytes])) === sha256;
+  const there = await by.spool.read(item.id, isThem);
+  if (there !== null) return ok(there);
+  if (sha256 === null || item.bytes > FILE_BYTES_MAX) return fail({ kind: 'no-file', code: NO_PLACE, tries: 1 });
+  if (!(await by.room.takes(item.bytes))) {
+    by.noRoom();
+    return fail({ kind: 'spool', code: NO_ROOM, tries: 1 });
+  }
   let code = NO_PLACE;
   for (const place of places()) {
-    const read = await by.files.read(place.path, { root: place.root, bytesMax: FILE_BYTES_MAX });
-    const bytes = read.ok ? read.value.bytes : null;
-    if (bytes !== null && (await isThem(bytes))) return ok({ bytes, from: 'file' });
-    code = read.ok ? CHANGED : read.failure.code;
+    const made = await copyInRoom(place, { itemId: item.id, sha256 }, by, how);
+    if (made === 'copied') {
+      const bytes = await by.spool.read(item.id, isThem);
+      return bytes === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(bytes);
+    }
+    if (made.kind === 'spool') return fail({ kind: 'spool', code: made.code, tries: 1 });
+    code = made.code;
   }
   return fail({ kind: 'no-file', code, tries: 1 });
+}
+
+type Wanted = { readonly itemId: Item['id']; readonly sha256: string };
+type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly isFull: boolean };
+
+/** Once more where the disk was full, and what lay idle was given back. */
+async function copyInRoom(place: Place, wanted: Wanted, by: FindBytesBy, how: How): Promise<'copied' | NotMade> {
+  const made = await copyFrom(place, wanted, by, how);
+  if (made === 'copied' || !made.isFull) return made;
+  await by.room.full();
+  return copyFrom(place, wanted, by, how);
+}
+
+async function copyFrom(place: Place, { itemId, sha256 }: Wanted, { reader, spool }: FindBytesBy, how: How): Promise<'copied' | NotMade> {
+  const path = spool.take();
+  const of = { ...place, want: 'hash', copy: { path, itemId, sha256 } } as const;
+  const here = await reader.read(of);
+  const read = how === 'fetch' && !here.ok && here.failure.kind === 'in-cloud' ? await reader.read({ ...of, fetch: true }) : here;
+  const copied = read.ok ? read.value.copied : null;
+  if (copied?.kind === 'copied') {
+    await spool.keep(itemId, { path, bytes: copied.bytes });
+    return 'copied';
+  }
+  // After a failed call nobody knows whether something is written there yet.
+  await spool.giveBack(path, copied?.kind === 'none' ? 'free' : 'doubtful');
+  if (copied?.kind === 'failed') return { kind: 'spool', code: copied.fault.code, isFull: copied.fault.kind === 'full' };
+  return { kind: 'no-file', code: read.ok ? CHANGED : read.failure.code, isFull: false };
 }

@@ -3,6 +3,7 @@ import type { Item } from '#shared/domain/item.ts';
 import { maySendAgain } from '#shared/domain/may-send-again.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { IN_CLOUD } from '#shared/domain/unreadable.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
 import type { DeliveryStore } from './store.ts';
 
@@ -31,6 +32,7 @@ export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainBy): Pr
 /** The very bytes, in the private copy; without room for it they are found again where they lie. */
 async function secured(item: Item, by: SendAgainBy): Promise<boolean> {
   const found = await findBytes(item, () => by.store.places(item.id), by);
-  if (found.ok && found.value.from === 'file') await by.spool.write(item.id, found.value.bytes);
-  return found.ok;
+  if (found.ok || found.failure.kind === 'spool') return true;
+  // It is there, and is fetched when it is sent.
+  return 'code' in found.failure && found.failure.code === IN_CLOUD;
 }

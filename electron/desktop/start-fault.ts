@@ -1,4 +1,4 @@
-import { app, dialog } from 'electron/main';
+import { app, dialog, type MessageBoxOptions } from 'electron/main';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import type { AppFault } from '../app-shape.ts';
@@ -6,11 +6,45 @@ import type { AppFault } from '../app-shape.ts';
 const KEYS: Readonly<Record<AppFault['kind'], MessageKey>> = {
   'in-use': 'start-fault.in-use',
   newer: 'start-fault.newer',
+  full: 'start-fault.full',
+  'read-only': 'start-fault.read-only',
+  broken: 'start-fault.disk-errors',
   unreadable: 'start-fault.unreadable',
 };
 
 /** The engine could not be made: says why and what can be done, then ends. Nothing was changed on the disk. */
 export function endOverFault(fault: AppFault, translate: Translate): void {
-  dialog.showErrorBox(translate('start-fault.title'), `${translate(KEYS[fault.kind])}\n\n${fault.detail}`);
+  dialog.showErrorBox(translate('start-fault.title'), translate(KEYS[fault.kind]));
   app.exit(1);
 }
+
+/**
+ * Says in a dialog why the start waits, once for each reason, and takes the dialog away when it waits no more. Nothing else of Intray can be
+ * seen by then, so the dialog also has the button that ends it, and a second start shows it again.
+ */
+export function sayThatStartWaits(translate: Translate): (fault: AppFault | null) => void {
+  let shown: AbortController | null = null;
+  let current: AppFault | null = null;
+  const ask = async ({ kind }: AppFault, signal: AbortSignal): Promise<void> => {
+    const title = translate('start-wait.title');
+    const detail = `${translate(KEYS[kind])}\n\n${translate('start-wait.text')}`;
+    const buttons = [translate('start-wait.wait'), translate('start-wait.quit')];
+    const about: MessageBoxOptions = { type: 'warning', title, message: title, detail, buttons };
+    const { response } = await dialog.showMessageBox({ ...about, defaultId: WAIT, cancelId: WAIT, signal });
+    if (response !== WAIT && !signal.aborted) app.exit(0);
+  };
+  const show = (): void => {
+    shown?.abort();
+    shown = current === null ? null : new AbortController();
+    if (current !== null && shown !== null) void ask(current, shown.signal);
+  };
+  return (fault) => {
+    if (current === null && fault !== null) app.on('second-instance', show);
+    if (fault === null) app.off('second-instance', show);
+    current = fault;
+    show();
+  };
+}
+
+/** The first of the two buttons; closing the dialog is the same. */
+const WAIT = 0;

@@ -115,7 +115,7 @@ async function reached(place: HandoverPlace, { store, files }: HandoverBy): Prom
   if (!target.ok) return target;
   const { path, identity } = target.value.folder;
   const stat = await files.stat(path);
-  if (!stat.ok) return fail({ kind: 'folder-away', state: stat.failure.kind === 'denied' ? 'denied' : 'missing' });
+  if (!stat.ok) return fail({ kind: 'folder-away', state: awayState(stat.failure) });
   const isOther = stat.value.kind !== 'folder' || (identity !== null && !samePlace(identity, stat.value.identity));
   return isOther ? fail({ kind: 'folder-away', state: 'swapped' }) : target;
 }
@@ -145,9 +145,13 @@ async function writeFree(
   return fail({ kind: 'no-name' });
 }
 
+function awayState({ kind }: FileFault): 'denied' | 'silent' | 'missing' {
+  return kind === 'denied' || kind === 'silent' ? kind : 'missing';
+}
+
 function ofDisk({ kind, code }: FileFault): HandoverFault {
   if (kind === 'full') return { kind: 'full' };
-  if (kind === 'denied') return { kind: 'folder-away', state: 'denied' };
+  if (kind === 'denied' || kind === 'silent') return { kind: 'folder-away', state: kind };
   return kind === 'gone' || kind === 'unreachable' ? { kind: 'folder-away', state: 'missing' } : { kind: 'disk', code };
 }
 

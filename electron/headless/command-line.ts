@@ -8,17 +8,18 @@ import { asksForHelp } from './asks-for-help.ts';
 import { readCommand } from './commands/all-commands.ts';
 import { completion, SHELLS } from './completion.ts';
 import { askForUrl } from './engine-client.ts';
-import { EXIT, type ExitCode } from './commands/command.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { help } from './help.ts';
 import { readHostNote } from './host-note.ts';
 import type { HostOptions } from './host-options.ts';
+import type { HostWorld } from './open-engine.ts';
 import { readStart } from './read-start.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { complain, print } from './terminal.ts';
 
 export type CommandLineBy = {
-  readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => World;
-  readonly open: (world: World, options: HostOptions) => Promise<Result<App, AppFault>>;
+  readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => HostWorld;
+  readonly open: (world: HostWorld, options: HostOptions) => Promise<Result<App, AppFault>>;
   /** A text file that the person named; null when it cannot be read. */
   readonly readFile: (path: string) => Promise<string | null>;
   readonly version: string;

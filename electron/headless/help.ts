@@ -1,5 +1,6 @@
 import { ALL_COMMANDS, commandsNamed } from './commands/all-commands.ts';
 import type { Command } from './commands/command.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 
 /** What `--help` prints: about all, or about the commands whose words stand before it. */
 export function help(args: readonly string[] = []): string {
@@ -39,6 +40,7 @@ Everywhere
   --quiet                  logs warnings and errors alone
 
 Exit codes
-  0 done   1 the answer is no, or a document did not reach "accepted"   2 wrong arguments
-  3 the profile is in use by a program that does not answer   4 there is no such profile, or it cannot be opened
+${Object.values(EXIT_CODES)
+  .map(({ code, means }) => `  ${code}  ${means}`)
+  .join('\n')}
 `;

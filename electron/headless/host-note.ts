@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import type { Result } from '#shared/lib/result.ts';
-import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { Files } from '#shared/ports/files.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { World } from '#shared/ports/world.ts';
 
 /**
  * How a command finds the host that already runs on this profile: a note that only this user can read. A stale note is
@@ -18,8 +19,33 @@ export type HostNote = Readonly<z.infer<typeof hostNoteSchema>>;
 
 const NOTE_BYTES_MAX = 4_096;
 
-export function writeHostNote(files: Files, profile: string, note: HostNote): Promise<Result<null, FileFault>> {
-  return files.writeDurably(notePath(profile), new TextEncoder().encode(JSON.stringify(note)));
+/** On a disk that does not take the note now, the host runs all the same, and the note follows. */
+const AGAIN_MS = 5_000;
+
+type NoteBy = Pick<World, 'clock' | 'files' | 'log'>;
+
+/** Leaves the note: at once, or as soon as the disk takes it. */
+export async function keepHostNote(by: NoteBy, profile: string, note: HostNote): Promise<{ remove(): Promise<void> }> {
+  const stop = new AbortController();
+  const following = (await isNoted(by, profile, note)) ? null : noteLater(by, { profile, note }, stop.signal);
+  return {
+    remove: async () => {
+      stop.abort();
+      await following;
+      await by.files.remove(notePath(profile));
+    },
+  };
+}
+
+async function noteLater(by: NoteBy, { profile, note }: { readonly profile: string; readonly note: HostNote }, stop: Stop): Promise<void> {
+  do await by.clock.sleep(AGAIN_MS, stop);
+  while (!stop.aborted && !(await isNoted(by, profile, note)));
+}
+
+async function isNoted({ files, log }: NoteBy, profile: string, note: HostNote): Promise<boolean> {
+  const noted = await files.writeDurably(notePath(profile), new TextEncoder().encode(JSON.stringify(note)));
+  if (!noted.ok) log.warn('commands cannot find this host', { code: noted.failure.code });
+  return noted.ok;
 }
 
 /** Null when there is none that can be understood. */
@@ -28,10 +54,6 @@ export async function readHostNote(files: Files, profile: string): Promise<HostN
   if (!read.ok || read.value.bytes === null) return null;
   const note = hostNoteSchema.safeParse(jsonOf(read.value.bytes));
   return note.success ? note.data : null;
-}
-
-export async function removeHostNote(files: Files, profile: string): Promise<void> {
-  await files.remove(notePath(profile));
 }
 
 function notePath(profile: string): string {

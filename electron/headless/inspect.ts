@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { inspect } from '#electron/intake/inspect.ts';
+import { inspect } from '#electron/inspect/inspect.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';

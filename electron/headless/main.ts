@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { App } from '#electron/app-shape.ts';
+import { openWhenReady } from '#electron/app/open-when-ready.ts';
+import { forkChild } from '#electron/file-process/fork-child.ts';
+import { openDisks } from '#electron/file-process/open-disks.ts';
 import { keyFile } from '#electron/world/key-file.ts';
 import { keychain } from '#electron/world/keychain.ts';
 import { createWorld } from '#electron/world/world.ts';
@@ -13,16 +17,17 @@ import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { World } from '#shared/ports/world.ts';
 import { asksForHelp } from './asks-for-help.ts';
 import type { CommandLineBy } from './command-line.ts';
-import { EXIT, type ExitCode } from './commands/command.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { HostOptions } from './host-options.ts';
-import { openEngine } from './open-engine.ts';
+import { type HostWorld, openEngine } from './open-engine.ts';
 import { readStart, type StartOptions } from './read-start.ts';
 import { runHost } from './run-host.ts';
-import { sayAppFault } from './say-app-fault.ts';
+import { exitOf, sayAppFault, sayThatStartWaits } from './say-app-fault.ts';
 import { complain, print } from './terminal.ts';
 
 /** The engine's own patience and a little more: a system that shuts down must not wait for us. */
 const CLOSE_MS_MAX = 12_000;
+const FILE_PROCESS = new URL(import.meta.url.endsWith('.js') ? './file-process.js' : '../file-process/main.ts', import.meta.url);
 const WINDOW_FOLDER = fileURLToPath(new URL('../../dist/window', import.meta.url));
 
 const exitCode = await main(process.argv.slice(2));
@@ -44,14 +49,14 @@ async function main(args: readonly string[]): Promise<ExitCode> {
 async function host(options: StartOptions): Promise<ExitCode> {
   const { profile, quiet } = options.host;
   const world = worldOf(options.host, quiet ? 'warn' : 'info');
-  const opened = await openEngine(world, about(options.host));
-  if (!opened.ok) return opened.failure.kind === 'in-use' ? handOver(world, profile) : complain(sayAppFault(opened.failure), EXIT.closed);
+  const opened = await openOrHandOver(world, options.host);
+  if (typeof opened === 'number') return opened;
   const asked = stopAsked();
   endWithNpm();
-  await opened.value.start();
+  await opened.start();
   const running = await runHost({
     world,
-    app: opened.value,
+    app: opened,
     profile,
     windowFolder: WINDOW_FOLDER,
     port: options.port,
@@ -66,11 +71,23 @@ async function host(options: StartOptions): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** One writer a profile (invariant 16): a second start shows the way to the first one, and ends. */
-async function handOver(world: World, profile: string): Promise<ExitCode> {
+/** One writer a profile (invariant 16): a second start shows the way to the first one, and ends. A command has it for a moment alone. */
+async function openOrHandOver(world: World, options: HostOptions): Promise<App | ExitCode> {
+  const open = () =>
+    openWhenReady({
+      world,
+      open: () => openFor(world, options),
+      tell: (fault) => (fault === null ? world.log.info('the start goes on') : void complain(sayThatStartWaits(fault), EXIT.disk)),
+    });
+  const first = await open();
+  if (first.ok) return first.value;
+  if (first.failure.kind !== 'in-use') return complain(sayAppFault(first.failure), exitOf(first.failure));
   const { findRunning, sayNoHost } = await import('./find-running.ts');
-  const running = await findRunning(world, profile);
-  if (running.kind !== 'host') return complain(sayNoHost(running), EXIT.busy);
+  const running = await findRunning(world, options.profile);
+  if (running.kind !== 'host') {
+    const again = await open();
+    return again.ok ? again.value : complain(sayNoHost(running), EXIT.busy);
+  }
   print(JSON.stringify({ ready: 'headless', url: running.url, handedOver: true }));
   return complain('Intray runs on this profile already. The address above opens its window; nothing else was started.', EXIT.done);
 }
@@ -89,8 +106,12 @@ function stopAsked(): Promise<void> {
   });
 }
 
-function worldOf(options: HostOptions, level: 'info' | 'warn'): World {
-  return createWorld({ log: pinoLog({ name: 'intray', level }), secrets: secretsOf(options) });
+function worldOf(options: HostOptions, level: 'info' | 'warn'): HostWorld {
+  const log = pinoLog({ name: 'intray', level });
+  const disks = openDisks({ clock: nodeClock(), log, profile: options.profile, start: forkChild(FILE_PROCESS) });
+  // However it ends: a child that is looking into a file hears of nothing.
+  process.once('exit', () => disks.end());
+  return { ...createWorld({ log, secrets: secretsOf(options), files: disks.files }), disks };
 }
 
 function secretsOf({ key }: HostOptions): SecretStore {
@@ -98,7 +119,7 @@ function secretsOf({ key }: HostOptions): SecretStore {
   return keyFile({ path: key.path, absent: key.create ? 'create' : 'refuse' });
 }
 
-function openFor(world: World, options: HostOptions): ReturnType<CommandLineBy['open']> {
+function openFor(world: HostWorld, options: HostOptions): ReturnType<CommandLineBy['open']> {
   return openEngine(world, about(options));
 }
 

@@ -3,7 +3,9 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { App, AppFault } from '#electron/app-shape.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
-import { createApp } from '#electron/app.ts';
+import { openApp } from '#electron/app/open-app.ts';
+import { endingDisks } from '#electron/file-process/ending-disks.ts';
+import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/world/claim-profile.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { restingGather } from '#shared/node/resting-gather.ts';
@@ -16,9 +18,12 @@ import type { World } from '#shared/ports/world.ts';
 /** The same from the source and from the bundle: both lie two folders deep. */
 const FONTS = fileURLToPath(new URL('../../build/fonts', import.meta.url));
 
+/** `disks`: what its files are of. */
+export type HostWorld = World & { readonly disks?: Pick<Disks, 'reader' | 'end'> };
+
 /** The engine on this profile, not yet started; no dialogs and no file manager, because nobody may sit at this computer. */
 export async function openEngine(
-  world: World,
+  world: HostWorld,
   about: {
     readonly profile: string;
     readonly version: string;
@@ -27,9 +32,7 @@ export async function openEngine(
   },
 ): Promise<Result<App, AppFault>> {
   const { profile, version, environment = {}, key = null } = about;
-  const folder = await world.files.makeFolder(profile);
-  if (!folder.ok) return { ok: false, failure: { kind: 'unreadable', detail: folder.failure.code } };
-  return createApp(world, {
+  const made = await openApp(world, {
     profile,
     host: 'headless',
     version,
@@ -40,6 +43,7 @@ export async function openEngine(
     sha256: nodeSha256,
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
+    ...(world.disks === undefined ? {} : { reader: world.disks.reader }),
     gather: restingGather(),
     // No system to ask: the environment is what a server has.
     proxies: { environment, system: null },
@@ -51,4 +55,6 @@ export async function openEngine(
     fontFolder: FONTS,
     ...(import.meta.url.endsWith('.js') ? { pagesThread: new URL('./pages-thread.js', import.meta.url) } : {}),
   });
+  const { disks } = world;
+  return !made.ok || disks === undefined ? made : { ok: true, value: endingDisks(made.value, disks) };
 }

@@ -2,10 +2,11 @@ import { createRouter } from '#electron/api/create-router.ts';
 import type { App, AppFault } from '#electron/app-shape.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import { type Call, EXIT, type ExitCode, type ReadyCommand } from './commands/command.ts';
+import type { Call, ReadyCommand } from './commands/command.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 import { localClient, remoteClient } from './engine-client.ts';
 import { findRunning, sayNoHost } from './find-running.ts';
-import { sayAppFault } from './say-app-fault.ts';
+import { exitOf, sayAppFault } from './say-app-fault.ts';
 
 export type CommandRun = {
   readonly world: World;
@@ -28,7 +29,7 @@ export async function runCommand(command: ReadyCommand, run: CommandRun): Promis
   if (!opened.ok) {
     if (opened.failure.kind === 'in-use') return runElsewhere(command, run);
     terminal.complain(sayAppFault(opened.failure));
-    return EXIT.closed;
+    return exitOf(opened.failure);
   }
   const app = opened.value;
   try {

@@ -1,7 +1,7 @@
 import type { App } from '#electron/app-shape.ts';
 import type { ServeOptions, Served } from '#shared/node/serve.ts';
 import type { World } from '#shared/ports/world.ts';
-import { removeHostNote, writeHostNote } from './host-note.ts';
+import { keepHostNote } from './host-note.ts';
 import { createSessions } from './sessions.ts';
 import { windowUrl } from './window-url.ts';
 import { windowFiles } from './window-files.ts';
@@ -46,12 +46,11 @@ export async function runHost(run: HostRun): Promise<{ readonly url: string; clo
   };
   const served = await run.serve(answer, { port, host: '127.0.0.1', drainMs: DRAIN_MS });
   ({ port } = served);
-  const noted = await writeHostNote(world.files, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
-  if (!noted.ok) world.log.warn('commands cannot find this host', { code: noted.failure.code });
+  const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
   return {
     url: windowUrl(port, sessions.issueToken()),
     close: async () => {
-      await removeHostNote(world.files, profile);
+      await noted.remove();
       await Promise.all([served.close(), app.close(PATIENCE_MS)]);
     },
   };

@@ -1,14 +1,35 @@
 import type { AppFault } from '#electron/app-shape.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 
-/** Why the profile did not open, as a sentence for the person. */
-export function sayAppFault(fault: AppFault): string {
-  switch (fault.kind) {
+/** Why the profile did not open, what that means, and what the person can do; never a bare code. */
+export function sayAppFault({ kind, detail }: AppFault): string {
+  switch (kind) {
     case 'in-use':
       return 'Another Intray has this profile open. Close it first.';
     case 'newer':
       return 'A newer version of Intray made this profile. Use that version.';
+    case 'full':
+      return `The disk that holds Intray's own files is full. ${MEANWHILE} Make room on it.`;
+    case 'read-only':
+      return `Intray may not write to its own files: their disk is read-only, or this user has no right to write to the folder of the profile. ${MEANWHILE} Make it writable for this user.`;
+    case 'broken':
+      return `The disk that holds Intray's own files gives errors, or does not let them be opened. ${MEANWHILE} Have the disk looked at, or bring it back if it is a share.`;
     case 'unreadable':
+      return `Intray cannot open its own files in this profile, and waiting does not mend it. Look at --profile: does it name the right folder? Nothing was changed there. For whoever is asked for help, the system calls it ${JSON.stringify(detail)}.`;
     default:
-      return `This profile cannot be opened: ${fault.detail}`;
+      return unreachable(kind);
   }
+}
+
+const MEANWHILE = 'What Intray sends it writes down first, so nothing is sent meanwhile, and nothing is lost.';
+
+/** The same of a start that waits for that, as a host does. */
+export function sayThatStartWaits(fault: AppFault): string {
+  return `${sayAppFault(fault)} Intray tries again every few seconds, and goes on by itself.`;
+}
+
+/** With what a command ends that cannot open the profile. */
+export function exitOf({ kind }: AppFault): ExitCode {
+  return kind === 'full' || kind === 'read-only' || kind === 'broken' ? EXIT.disk : EXIT.closed;
 }

@@ -1,4 +1,4 @@
-import type { ExitCode } from './commands/command.ts';
+import type { ExitCode } from './exit-codes.ts';
 
 /** A line of what was asked for. */
 export function print(line: string): void {

@@ -6,9 +6,13 @@ const ANSWER_WITHIN_MS = 20_000;
 export type Answer<T> = { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'late'; readonly ended: Promise<unknown> };
 
 /** Waits for the disk, but not for ever: a share that went away may leave a call unanswered for hours. `late` also on `stop`. */
-export async function answerOf<T>(asked: Promise<T>, by: { readonly clock: Clock; readonly stop: AbortSignal }): Promise<Answer<T>> {
+export async function answerOf<T>(
+  asked: Promise<T>,
+  by: { readonly clock: Clock; readonly stop: AbortSignal },
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<Answer<T>> {
   const answered = new AbortController();
-  const late = by.clock.sleep(ANSWER_WITHIN_MS, AbortSignal.any([by.stop, answered.signal]));
+  const late = by.clock.sleep(withinMs, AbortSignal.any([by.stop, answered.signal]));
   try {
     return await Promise.race([
       asked.then((value): Answer<T> => ({ kind: 'answered', value })),

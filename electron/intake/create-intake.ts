@@ -1,10 +1,12 @@
-import type { TooDeep, Watching } from '#shared/domain/folder.ts';
+import type { Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Digest } from '#shared/lib/digest.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
+import type { CopiesAhead } from './copies-ahead.ts';
 import type { FolderBy } from './folder-by.ts';
+import type { FoldersPassedOver } from './folder-place.ts';
 import { FolderIntake } from './folder-intake.ts';
 import { Gate } from './gate.ts';
 import { RereadMeter } from './reread-meter.ts';
@@ -13,13 +15,16 @@ import { type Stray, Strays } from './strays.ts';
 
 /** Every doorbell may be lost: so long at most lies between two looks at a folder. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;
-/** Files in memory at once, of at most 5 MB each, whatever the number of folders. */
+/** A line that is slow is not made slower, and a person who looks at a cloud's own program sees one file at a time. */
+const FETCHED_AT_ONCE = 1;
+/** Files of one folder that are being read at once: where reads hang, those of other folders go on. */
 const READ_AT_ONCE = 4;
 
 export type IntakeOptions = {
   readonly world: Pick<World, 'clock' | 'files' | 'log'>;
   readonly store: IntakeStore;
-  readonly digest: Digest;
+  readonly reader: FileReader;
+  readonly copies: CopiesAhead;
   /** Null when what is found next can be handed on; else when it can, which is before long. Whatever has come is found all the same. */
   readonly room?: () => Promise<unknown> | null;
   readonly sweepEveryMs?: number;
@@ -36,22 +41,24 @@ export type Intake = {
   lookAgain(): void;
   /** How it hears of new files in a folder now. */
   watching(folderId: FolderId): Watching;
-  tooDeep(folderId: FolderId): TooDeep | null;
+  /** Sub-folders that the last sweep of it did not look into. */
+  passedOver(folderId: FolderId): FoldersPassedOver;
   /** What lies beside the watched folders as if it was meant for one of them. */
   strays(): readonly Stray[];
-  /** Files that are being written or not complete, by folder; from memory, and only folders that have some. */
+  /** Files that are being written, not complete, or in the cloud only, by folder; from memory, and only folders that have some. */
   unfinished(): readonly Unfinished[];
   /** Takes one of these up without its end. Null when it is none of them. */
   sendAsItIs(folderId: FolderId, relativePath: string): Promise<AsItIs | null>;
+  /** Fetches and sends what waits in the cloud for a person to say so; how many files those are. Null when nobody watches the folder. */
+  fetchFromCloud(folderId: FolderId): number | null;
   /** Rings when `watching`, `strays` or `unfinished` says something else. Returns how to stop. */
   onChange(ring: () => void): () => void;
 };
 
 /** From the watched folders to items in the journal. */
-export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_EVERY_MS, home = '/' }: IntakeOptions): Intake {
+export function createIntake({ world, store, reader, copies, room, sweepEveryMs = SWEEP_EVERY_MS, home = '/' }: IntakeOptions): Intake {
   const { clock, files, log } = world;
   const stopping = new AbortController();
-  const gate = new Gate(READ_AT_ONCE);
   const loops = new Map<FolderId, { readonly intake: FolderIntake; readonly ended: Promise<void> }>();
   const tellers = new Set<() => void>();
   const changed = (): void => {
@@ -60,11 +67,11 @@ export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_
   const beside = new Strays({ clock, files, stop: stopping.signal, everyMs: sweepEveryMs, home, folders: () => store.folders(), changed });
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
-
-  const shared = { gate, meter: new RereadMeter(), room, sweepEveryMs, listening: changed, stop: stopping.signal };
-  const by: FolderBy = { clock, files, log, store, digest, ...shared };
+  const fetches = new Gate(FETCHED_AT_ONCE);
+  const shared = { fetches, meter: new RereadMeter(), room, sweepEveryMs, listening: changed, stop: stopping.signal };
+  const by: Omit<FolderBy, 'gate'> = { clock, files, log, store, reader, copies, ...shared };
   const begin = (id: FolderId): void => {
-    const intake = new FolderIntake(id, by);
+    const intake = new FolderIntake(id, { ...by, gate: new Gate(READ_AT_ONCE) });
     // A loop that ended because its folder is off the list makes room for one of a folder that is put back.
     const ended = intake.run().finally(() => loops.delete(id));
     loops.set(id, { intake, ended });
@@ -88,13 +95,18 @@ export function createIntake({ world, store, digest, room, sweepEveryMs = SWEEP_
     },
     lookAgain: look,
     watching: (folderId) => loops.get(folderId)?.intake.watching ?? 'events',
-    tooDeep: (folderId) => loops.get(folderId)?.intake.tooDeep ?? null,
+    passedOver: (folderId) => loops.get(folderId)?.intake.passedOver ?? { tooDeep: null, linked: null },
     strays: () => beside.strays,
-    unfinished: () => Array.from(loops.values(), ({ intake }) => intake.unfinished).filter(({ files: some }) => some.length > 0),
+    unfinished: () => Array.from(loops.values(), ({ intake }) => intake.unfinished).filter(isSome),
     sendAsItIs: async (folderId, relativePath) => (await loops.get(folderId)?.intake.sendAsItIs(relativePath)) ?? null,
+    fetchFromCloud: (folderId) => loops.get(folderId)?.intake.fetchHeld() ?? null,
     onChange: (ring) => {
       tellers.add(ring);
       return () => tellers.delete(ring);
     },
   };
+}
+
+function isSome({ files, inCloud }: Unfinished): boolean {
+  return files.length > 0 || inCloud !== undefined;
 }

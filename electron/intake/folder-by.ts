@@ -1,5 +1,6 @@
 import type { Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
+import type { Gate } from './gate.ts';
 import type { RecheckBy } from './recheck.ts';
 import type { IntakeStore } from './store.ts';
 import type { TakeUpBy } from './take-up.ts';
@@ -8,6 +9,8 @@ import type { TakeUpBy } from './take-up.ts';
 export type FolderBy = TakeUpBy & {
   readonly files: Files;
   readonly store: IntakeStore;
+  /** One file at a time is fetched from a cloud, among all folders. */
+  readonly fetches: Gate;
   readonly meter: RecheckBy['meter'];
   readonly log: Log;
   readonly sweepEveryMs: number;

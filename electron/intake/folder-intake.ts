@@ -1,16 +1,18 @@
-import type { Folder, FolderState, TooDeep, Watching } from '#shared/domain/folder.ts';
+import type { Folder, FolderState, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { Bell } from '#shared/node/bell.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf, untilEnded } from './answer-of.ts';
+import { applyTaken } from './apply-taken.ts';
+import { FetchLine } from './fetch-line.ts';
 import type { FolderBy } from './folder-by.ts';
 import { FolderWatch } from './folder-watch.ts';
-import { FolderPlace } from './folder-place.ts';
+import { FolderPlace, type FoldersPassedOver } from './folder-place.ts';
 import { FolderReport } from './folder-report.ts';
 import { knownOf } from './known-of.ts';
-import { type Due, Pending } from './pending.ts';
+import { type Due, type DueAt, Pending } from './pending.ts';
 import { Recheck } from './recheck.ts';
 import { sendAsItIs } from './send-as-it-is.ts';
 import type { Enqueued, KnownFile } from './store.ts';
@@ -44,6 +46,7 @@ export class FolderIntake {
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   readonly #reported: FolderReport;
   readonly #told = new ToldUnfinished();
+  readonly #fetches: FetchLine;
 
   constructor(id: FolderId, by: FolderBy) {
     this.#id = id;
@@ -53,6 +56,7 @@ export class FolderIntake {
     this.#place = new FolderPlace(by.files);
     this.#reported = new FolderReport(by);
     this.#recheck = new Recheck(by);
+    this.#fetches = new FetchLine(by);
   }
 
   /** Another look at once, and at the journal's own memory too. */
@@ -63,16 +67,19 @@ export class FolderIntake {
   }
 
   async run(): Promise<void> {
-    const { stop } = this.#by;
+    const { stop, reader } = this.#by;
     const first = this.#folder();
     if (first === null) return;
-    const watch = this.#watch.begin(first.path, () => this.#bell.ring());
+    const watch = this.#watch.begin(first.path, () => {
+      reader.ready();
+      this.#bell.ring();
+    });
     while (!stop.aborted && this.#folder() !== null) {
       const waitMs = await this.#roundSafely();
       if (this.#told.isNews(this.unfinished)) this.#by.listening();
       if (await this.#bell.wait(waitMs, stop)) this.#asked = true;
     }
-    await watch?.close();
+    await Promise.all([watch?.close(), this.#fetches.ended()]);
   }
 
   /** How it hears of new files now. */
@@ -81,11 +88,11 @@ export class FolderIntake {
   }
 
   /** Sub-folders that the last sweep passed over. */
-  get tooDeep(): TooDeep | null {
-    return this.#place.tooDeep;
+  get passedOver(): FoldersPassedOver {
+    return this.#place.passedOver;
   }
 
-  /** Its files that are being written, or not complete; none while the folder is away. */
+  /** Its files that are being written, not complete, or in the cloud only; none while the folder is away. */
   get unfinished(): Unfinished {
     return { folderId: this.#id, ...(this.#present ? this.#pending.unfinished() : { files: [], more: 0 }) };
   }
@@ -94,10 +101,16 @@ export class FolderIntake {
   async sendAsItIs(relativePath: string): Promise<AsItIs | null> {
     const folder = this.#present ? this.#folder() : null;
     if (folder === null) return null;
-    const enqueue = (file: Due, found: Found) => this.#enqueue(folder, file, found);
-    const became = await sendAsItIs(folder, relativePath, { ...this.#by, pending: this.#pending, place: this.#place, enqueue });
+    const became = await sendAsItIs(folder, relativePath, { ...this.#by, ...this.#into(folder) });
     this.#bell.ring();
     return became;
+  }
+
+  /** A person wants fetched and sent what is in the cloud only; how many files those are. */
+  fetchHeld(): number {
+    const files = this.#present ? this.#pending.fetchHeld() : 0;
+    this.#bell.ring();
+    return files;
   }
 
   #folder(): Folder | null {
@@ -126,7 +139,9 @@ export class FolderIntake {
     const takenAtMs = this.#present ? await this.#takeDue(folder, sweeps) : Number.POSITIVE_INFINITY;
     // What is new goes first.
     const again = this.#present && takenAtMs > clock.monotonicMs() && !stop.aborted && (await this.#recheckSome(folder));
-    const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, this.#sweepAtMs());
+    const of = { folder, ...this.#into(folder), at: this.#dueAt(folder), news: () => this.#bell.ring() };
+    const fetchAtMs = this.#present && !stop.aborted ? this.#fetches.step(of) : Number.POSITIVE_INFINITY;
+    const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, fetchAtMs, this.#sweepAtMs());
     return Math.min(Math.max(0, wakeAtMs - clock.monotonicMs()), sweepEveryMs);
   }
 
@@ -140,7 +155,7 @@ export class FolderIntake {
     this.#asked = false;
     this.#meetAnew(folder);
     this.#stale = false;
-    const known = this.#known ?? (await knownOf(store, folder.id));
+    const known = this.#known ?? (await knownOf(store, folder.id, this.#recheck.changed));
     // Asked for anew while it was read: this sweep has it, the next one reads it again.
     this.#known = this.#stale ? null : known;
     if (stop.aborted) return;
@@ -150,7 +165,7 @@ export class FolderIntake {
     const answer = await answerOf(sweep({ files, path: folder.path, known, changed, subfolders: folder.subfolders, settled }), this.#by);
     // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
     this.#pace.walked(clock.monotonicMs() - fromMs);
-    const state = answer.kind === 'late' ? 'missing' : this.#place.judge(folder, answer.value, this.#known?.size ?? 0);
+    const state = answer.kind === 'late' ? 'silent' : this.#place.judge(folder, answer.value, this.#known?.size ?? 0);
     if (stop.aborted) return;
     this.#present = state === 'present';
     if (answer.kind === 'answered' && answer.value.kind === 'seen' && state === 'present') this.#noteSeen(folder, answer.value);
@@ -179,6 +194,8 @@ export class FolderIntake {
       first: isFirst ? folder : null,
       // Asked only where there is something to hold: it walks over every document of the folder.
       floodedAt: startsRun && swept.fresh.length > 0 ? store.floodedAt(folder.id) : null,
+      historyUntil: startsRun ? folder.addedAt : null,
+      existing: folder.existing,
     });
     this.#recheck.note(swept);
     if (swept.vanished.length === 0) return;
@@ -214,7 +231,7 @@ export class FolderIntake {
   /** The disk does not answer: the folder is away until it does. */
   async #late(folder: Folder, ended: Promise<unknown>): Promise<void> {
     this.#present = false;
-    await this.#report(folder, 'missing');
+    await this.#report(folder, 'silent');
     await untilEnded(ended, this.#by.stop);
     this.#asked = true;
   }
@@ -228,8 +245,7 @@ export class FolderIntake {
   /** Takes up what is quiet; returns when the next one will be. `wasSwept`: a moment ago. */
   async #takeDue(folder: Folder, wasSwept: boolean): Promise<number> {
     const { clock, stop } = this.#by;
-    const at = () => ({ settleMs: folder.settleMs, nowMs: clock.monotonicMs(), wallMs: clock.wallMs() });
-    const due = this.#pending.due(at(), TAKEN_AT_ONCE);
+    const due = this.#pending.due(this.#dueAt(folder), TAKEN_AT_ONCE);
     if (due.length > 0 && !wasSwept && !(await this.#isStill(folder))) return clock.monotonicMs();
     const left = due.values();
     let away = false;
@@ -244,7 +260,7 @@ export class FolderIntake {
     await Promise.all(Array.from({ length: HANDS }, hand));
     if (away || stop.aborted) return clock.monotonicMs();
     if (due.length > 0) await this.#report(folder, 'present');
-    return this.#pending.nextAtMs(at());
+    return this.#pending.nextAtMs(this.#dueAt(folder));
   }
 
   /** Another disk may lie there since the last sweep, with files of the same names: then a sweep says what has become of the folder. */
@@ -261,36 +277,23 @@ export class FolderIntake {
   async #take(folder: Folder, file: Due): Promise<boolean> {
     const taken = await takeUp(folder, file, this.#by);
     if (this.#by.stop.aborted) return false;
-    const nowMs = this.#by.clock.monotonicMs();
-    switch (taken.kind) {
-      case 'inspected':
-        await this.#enqueue(folder, file, taken);
-        this.#pending.done(file.relativePath);
-        return true;
-      case 'hindered':
-        if (file.report) await this.#enqueue(folder, file, taken);
-        // What cannot be read may become readable without a change that a sweep could see.
-        if (file.report && taken.by === 'unfinished') this.#pending.done(file.relativePath);
-        else this.#pending.hindered(file, taken.by, { nowMs, isSendable: taken.asItIs !== null });
-        return true;
-      case 'changed':
-        this.#pending.changed(file, taken.pair, nowMs);
-        return true;
-      case 'gone':
-        this.#pending.done(file.relativePath);
-        return true;
-      case 'late':
-        await this.#late(folder, taken.ended);
-        return false;
-      default:
-        return unreachable(taken);
-    }
+    const late = await applyTaken(file, taken, { ...this.#into(folder), nowMs: this.#by.clock.monotonicMs() });
+    if (late !== null) await this.#late(folder, late.ended);
+    return late === null;
   }
 
-  async #enqueue(folder: Folder, { relativePath, flood }: Due, { inspected, pair }: Found): Promise<Enqueued> {
-    const enqueued = await this.#by.store.enqueue({ folderId: folder.id, relativePath, known: pair, inspected, flood });
-    this.#known?.set(relativePath, pair);
-    this.#recheck.done(relativePath);
-    return enqueued;
+  #dueAt({ settleMs }: Folder): DueAt {
+    return { settleMs, nowMs: this.#by.clock.monotonicMs(), wallMs: this.#by.clock.wallMs() };
+  }
+
+  /** Where a file goes that was looked at. */
+  #into({ id: folderId }: Folder) {
+    const enqueue = async ({ relativePath, flood }: Due, { inspected, pair, copy }: Found): Promise<Enqueued> => {
+      const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, inspected, copy, flood });
+      this.#known?.set(relativePath, pair);
+      this.#recheck.done(relativePath);
+      return enqueued;
+    };
+    return { pending: this.#pending, place: this.#place, enqueue };
   }
 }

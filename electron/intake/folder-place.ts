@@ -1,15 +1,22 @@
-import type { Folder, FolderState, TooDeep } from '#shared/domain/folder.ts';
+import type { Folder, FolderState, PassedOver } from '#shared/domain/folder.ts';
 import { isBirthProven, samePlace } from '#shared/domain/same-place.ts';
 import type { FileIdentity, Files } from '#shared/ports/files.ts';
 import { judgeFolder, newestOf } from './judge-folder.ts';
 import type { Swept } from './sweep.ts';
+
+/** Sub-folders that the last sweep did not look into. */
+export type FoldersPassedOver = { readonly tooDeep: PassedOver | null; readonly linked: PassedOver | null };
+
+type Seen = Pick<Extract<Swept, { kind: 'seen' }>, 'identity' | 'mount' | 'tooDeep' | 'linked'>;
+
+const NONE: FoldersPassedOver = { tooDeep: null, linked: null };
 
 /** What this run has seen of a folder's place on the disk (C41). */
 export class FolderPlace {
   readonly #files: Files;
   #identity: FileIdentity | null = null;
   #mount: string | null = null;
-  #tooDeep: TooDeep | null = null;
+  #passedOver: FoldersPassedOver = NONE;
 
   constructor(files: Files) {
     this.#files = files;
@@ -21,15 +28,15 @@ export class FolderPlace {
   }
 
   /** As of the last sweep. */
-  get tooDeep(): TooDeep | null {
-    return this.#tooDeep;
+  get passedOver(): FoldersPassedOver {
+    return this.#passedOver;
   }
 
   /** The person said that what lies there now is the right folder: what was seen before was another one. */
   forget(): void {
     this.#identity = null;
     this.#mount = null;
-    this.#tooDeep = null;
+    this.#passedOver = NONE;
   }
 
   /** `known`: how many of its files the journal knows. */
@@ -40,13 +47,13 @@ export class FolderPlace {
     return judgeFolder({ recorded: this.#identity ?? folder.identity, found, sameMount, known, unchanged });
   }
 
-  /** True when more or less lies too deep than before. */
-  note(folder: Folder, { identity, mount, tooDeep }: Pick<Extract<Swept, { kind: 'seen' }>, 'identity' | 'mount' | 'tooDeep'>): boolean {
+  /** True when more or less was passed over than before. */
+  note(folder: Folder, { identity, mount, tooDeep, linked }: Seen): boolean {
     this.#identity = newestOf(this.#identity ?? folder.identity, identity);
     this.#mount = mount;
-    const before = this.#tooDeep;
-    this.#tooDeep = tooDeep;
-    return before?.folders !== tooDeep?.folders || before?.first !== tooDeep?.first;
+    const before = this.#passedOver;
+    this.#passedOver = { tooDeep, linked };
+    return isOther(before.tooDeep, tooDeep) || isOther(before.linked, linked);
   }
 
   /** Whether the same disk is still there as at the last sweep; false asks for another one. */
@@ -55,4 +62,8 @@ export class FolderPlace {
     if (!stat.ok || this.#identity === null || !samePlace(this.#identity, stat.value.identity)) return false;
     return isBirthProven(stat.value.identity.inode) || (await this.#files.mountOf(path)) === this.#mount;
   }
+}
+
+function isOther(before: PassedOver | null, now: PassedOver | null): boolean {
+  return before?.folders !== now?.folders || before?.first !== now?.first;
 }

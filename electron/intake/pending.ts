@@ -1,6 +1,7 @@
 import type { ExistingFiles } from '#shared/domain/folder.ts';
 import { type AsItIs, maySendAsItIs, type Unfinished } from '#shared/domain/unfinished.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { CloudQueue } from './cloud-queue.ts';
 import { Flood } from './flood.ts';
 import { type Hindrance, hindered, nextStep, seen, type Settling } from './settle.ts';
 import type { KnownFile } from './store.ts';
@@ -25,14 +26,18 @@ export type NoteAt = {
   readonly wallMs: WallMs;
   readonly first: FirstLook | null;
   readonly floodedAt: WallMs | null;
+  /** Null but for the first look of a run: when the folder was added. */
+  readonly historyUntil: WallMs | null;
+  readonly existing: ExistingFiles;
 };
 
-type File = { readonly settling: Settling; readonly kind: Fresh['kind']; readonly telling: Telling };
+type File = Pick<Fresh, 'kind' | 'special'> & { readonly settling: Settling; readonly telling: Telling };
 
 /** The files of one folder that were found and are not taken up yet. In memory only: a sweep finds them again. */
 export class Pending {
   readonly #files = new Map<string, File>();
   readonly #flood = new Flood();
+  readonly #cloud = new CloudQueue();
   /** What lay there when the folder was first seen. */
   #first = new Set<string>();
   /** A person has them sent as they are, at this moment. */
@@ -46,17 +51,33 @@ export class Pending {
     for (const [path, { settling }] of this.#files) {
       if (!paths.has(path) && settling.hindrance?.reported !== true) this.done(path);
     }
-    for (const { relativePath, pair, kind } of fresh) {
+    for (const { relativePath, pair, kind, special } of fresh) {
       const before = this.#files.get(relativePath);
       const settling = seen(before?.settling, pair, at.nowMs);
-      this.#files.set(relativePath, { settling, kind, telling: tellingOf(before, settling, at) });
+      this.#files.set(relativePath, { settling, kind, special, telling: tellingOf(before, settling, at) });
     }
-    if (at.first !== null) this.#noteFirst(fresh, at.first);
-    if (at.floodedAt !== null) this.#noteRest(fresh, at.floodedAt);
+    // What is in the cloud only keeps nobody waiting for the end of the first look.
+    const here = fresh.filter(({ special }) => special === null);
+    if (at.first !== null) this.#noteFirst(here, at.first);
+    if (at.floodedAt !== null) this.#noteRest(here, at.floodedAt);
+    this.#noteCloud(fresh, at);
+  }
+
+  #noteCloud(fresh: readonly Fresh[], { historyUntil, existing, nowMs }: NoteAt): void {
+    // What lay there already is no flood, and is fetched when a person says so, as is a flood.
+    const came = this.#cloud.note(fresh, { historyUntil, isFlood: never });
+    if (existing === 'ask') this.#flood.hold(came);
+    const counted = fresh.filter(({ relativePath, special }) => !this.#first.has(relativePath) && !this.#isApart(relativePath, special));
     this.#flood.note(
-      Array.from(paths).filter((path) => !this.#first.has(path)),
-      at.nowMs,
+      counted.map(({ relativePath }) => relativePath),
+      nowMs,
     );
+    this.#cloud.note(counted, { historyUntil: null, isFlood: (path) => this.#flood.has(path) });
+  }
+
+  /** In the cloud only, and no matter of a flood. */
+  #isApart(relativePath: string, special: Fresh['special']): boolean {
+    return special === 'stub' || (special === 'placeholder' && this.#cloud.isCounted(relativePath));
   }
 
   /** A program that ended while it took a flood up finds the rest of it later, which is then too little to look like one. */
@@ -73,9 +94,10 @@ export class Pending {
   /** Those that are quiet now, `most` of them. */
   due(at: DueAt, most: number): readonly Due[] {
     const due: Due[] = [];
-    for (const [relativePath, { settling, kind }] of this.#files) {
+    for (const [relativePath, { settling, kind, special }] of this.#files) {
+      if (special !== null || this.#claimed.has(relativePath)) continue;
       const step = nextStep(settling, whenFor(settling, at));
-      if (step.kind === 'wait' || this.#claimed.has(relativePath)) continue;
+      if (step.kind === 'wait') continue;
       due.push({ relativePath, pair: settling.pair, kind, report: step.kind === 'report', flood: this.#flood.has(relativePath) });
       if (due.length === most) break;
     }
@@ -85,8 +107,8 @@ export class Pending {
   /** When the next one may be quiet, by the monotonic clock; infinity when there is none. */
   nextAtMs(at: DueAt): number {
     let nextMs = Number.POSITIVE_INFINITY;
-    for (const [relativePath, { settling }] of this.#files) {
-      if (this.#claimed.has(relativePath)) continue;
+    for (const [relativePath, { settling, special }] of this.#files) {
+      if (special !== null || this.#claimed.has(relativePath)) continue;
       const step = nextStep(settling, whenFor(settling, at));
       if (step.kind !== 'wait') return at.nowMs;
       nextMs = Math.min(nextMs, step.untilMs);
@@ -98,7 +120,7 @@ export class Pending {
     const before = this.#files.get(relativePath);
     // Gone meanwhile: the next sweep says what lies there.
     if (before === undefined) return;
-    this.#files.set(relativePath, { settling: seen(undefined, pair, nowMs), kind, telling: changed(before.telling, nowMs) });
+    this.#files.set(relativePath, { ...before, settling: seen(undefined, pair, nowMs), kind, telling: changed(before.telling, nowMs) });
   }
 
   /** `isSendable`: a person may have it sent as it is. */
@@ -107,13 +129,56 @@ export class Pending {
     if (before === undefined) return;
     const reported = report || before.settling.hindrance?.reported === true;
     const settling = hindered(before.settling, by, { nowMs, reported });
-    this.#files.set(relativePath, { settling, kind, telling: kept(before.telling, by, isSendable) });
+    this.#files.set(relativePath, { special: null, settling, kind, telling: kept(before.telling, by, isSendable) });
     if (reported) this.#first.delete(relativePath);
   }
 
-  /** Files that are being written, or not complete. */
+  /** Its content went to the cloud since the last look. */
+  wentToCloud(relativePath: string): void {
+    const before = this.#files.get(relativePath);
+    if (before !== undefined) this.#files.set(relativePath, { ...before, special: 'placeholder' });
+  }
+
+  /** The next one whose content is to be fetched, once it is quiet; the others after it. */
+  dueFetch(at: DueAt): Due | null {
+    const [first] = this.#fetches(at).filter(({ atMs }) => atMs <= at.nowMs);
+    return first === undefined
+      ? null
+      : { relativePath: first.path, pair: first.file.settling.pair, kind: 'file', report: false, flood: false };
+  }
+
+  /** When there may be one, by the monotonic clock; infinity when there is none. */
+  nextFetchAtMs(at: DueAt): number {
+    return Math.min(...this.#fetches(at).map(({ atMs }) => atMs));
+  }
+
+  /** In the order in which they are tried. */
+  #fetches(at: DueAt): readonly { readonly path: string; readonly file: File; readonly atMs: number }[] {
+    return Array.from(this.#files, ([path, file]) => ({ path, file, atMs: this.#cloud.dueAtMs(path) }))
+      .filter(({ path, file }) => file.special === 'placeholder' && !this.#cloud.isHeld(path))
+      .map(({ path, file, atMs }) => ({ path, file, atMs: Math.max(atMs, file.settling.sinceMs + at.settleMs) }))
+      .toSorted((one, other) => one.atMs - other.atMs);
+  }
+
+  fetching(relativePath: string | null): void {
+    this.#cloud.fetching(relativePath);
+  }
+
+  fetchFailed(relativePath: string, code: string, nowMs: number): void {
+    this.#cloud.failed(relativePath, code, nowMs);
+  }
+
+  /** A person wants all of them fetched that wait for that; returns how many those are. */
+  fetchHeld(): number {
+    const placeholders = Array.from(this.#files).flatMap(([path, { special }]) => (special === 'placeholder' ? [path] : []));
+    const released = this.#cloud.fetchHeld(placeholders);
+    for (const path of released) this.#flood.release(path);
+    return released.length;
+  }
+
+  /** Files that are being written, not complete, or in the cloud only. */
   unfinished(): Omit<Unfinished, 'folderId'> {
-    return unfinishedOf(this.#files);
+    return unfinishedOf(this.#files, this.#cloud);
   }
 
   /** Of them one that a person wants sent: nobody else takes it up until it is released. Null when it is none of them, or is being sent. */
@@ -135,6 +200,7 @@ export class Pending {
   /** Taken up, or not there any more. */
   done(relativePath: string): void {
     this.#files.delete(relativePath);
+    this.#cloud.done(relativePath);
     this.#first.delete(relativePath);
     this.#flood.release(relativePath);
   }
@@ -143,6 +209,10 @@ export class Pending {
   firstDone(): boolean {
     return this.#first.size === 0;
   }
+}
+
+function never(): boolean {
+  return false;
 }
 
 function whenFor(settling: Settling, { settleMs, nowMs, wallMs }: DueAt): { settleMs: number; nowMs: number; ageMs: number } {

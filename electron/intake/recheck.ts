@@ -1,10 +1,6 @@
 import type { Folder } from '#shared/domain/folder.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { hex } from '#shared/lib/hex.ts';
-import type { Result } from '#shared/lib/result.ts';
-import type { Digest } from '#shared/lib/digest.ts';
-import type { FileFault, FileRead } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
 import { InodeTrust } from './inode-trust.ts';
 import { type Late, readGated, type ReadGatedBy } from './read-gated.ts';
@@ -15,7 +11,6 @@ import type { IntakeStore, SameFile } from './store.ts';
 import type { Swept, Touched } from './sweep.ts';
 
 export type RecheckBy = ReadGatedBy & {
-  readonly digest: Digest;
   readonly store: Pick<IntakeStore, 'contentAt' | 'noteSame'>;
   readonly meter: RereadMeter;
 };
@@ -68,7 +63,7 @@ export class Recheck {
     const inodes = this.#adopting ? 'adopt' : this.#trust.note({ same: unchanged - touched.length, other, nowMs });
     this.#adopting = inodes === 'adopt';
     this.#toNote = (this.#adopting ? by.settled.concat(by.renumbered) : by.settled).map(sameFile);
-    this.#toRead = (inodes === 'look' ? by.touched.concat(by.renumbered) : by.touched).filter((file) => !file.dataless);
+    this.#toRead = (inodes === 'look' ? by.touched.concat(by.renumbered) : by.touched).filter((file) => !file.inCloud);
   }
 
   /** It is not there any more, or was dealt with anew. */
@@ -112,10 +107,7 @@ export class Recheck {
     const { relativePath } = file;
     const before = this.#by.store.contentAt(folder.id, relativePath);
     if (before === null) return { kind: 'not-now' };
-    const looked =
-      file.kind === 'link'
-        ? verdict(before.sha256, null, sameFile(file))
-        : await readGated(folder, relativePath, this.#by, (read) => this.#compare(read, file, before.sha256));
+    const looked = file.kind === 'link' ? verdict(before.sha256, null, sameFile(file)) : await this.#read(folder, file, before.sha256);
     if (looked.kind === 'changed') {
       this.done(relativePath);
       this.changed.add(relativePath);
@@ -124,16 +116,17 @@ export class Recheck {
     return looked;
   }
 
-  async #compare(read: Result<FileRead, FileFault>, { relativePath, found }: Touched, sha256: string | null): Promise<Looked> {
+  async #read(folder: Folder, { relativePath, found }: Touched, sha256: string | null): Promise<Looked> {
+    const answer = await readGated(folder, relativePath, { want: 'hash', copy: null }, this.#by);
+    if (answer.kind === 'late') return answer;
+    const read = answer.value;
     // A link lies there by now. Whatever else is in the way passes, and is no news of a file that was dealt with.
     if (!read.ok) return read.failure.kind === 'escaped' ? { kind: 'changed' } : { kind: 'not-now' };
-    const { stat, bytes } = read.value;
-    const known = asSeen(stat);
+    const known = asSeen(read.value.stat);
     // The next sweep finds it by its size and time.
     if (!samePair(found, known)) return { kind: 'not-now' };
-    const hash = bytes === null || bytes.byteLength === 0 ? null : hex(await this.#by.digest([bytes]));
     // From before the reading: what was written meanwhile has a later change time, and is looked at again.
-    return verdict(sha256, hash, { relativePath, known });
+    return verdict(sha256, read.value.sha256, { relativePath, known });
   }
 
   #rest(relativePath: string): void {

@@ -41,7 +41,7 @@ async function take(folder: Folder, file: Due, by: SendAsItIsBy): Promise<AsItIs
       // Whole by now, or something else altogether: then it is what it is.
       const inspected = taken.kind === 'inspected' ? taken.inspected : taken.asItIs;
       if (inspected === null) return 'unreadable';
-      const { made } = await enqueue(file, { inspected, pair: taken.pair });
+      const { made } = await enqueue(file, { inspected, pair: taken.pair, copy: taken.copy });
       pending.done(file.relativePath);
       return made ? 'taken' : 'known';
     }
@@ -51,6 +51,9 @@ async function take(folder: Folder, file: Due, by: SendAsItIsBy): Promise<AsItIs
     case 'gone':
       pending.done(file.relativePath);
       return null;
+    case 'in-cloud':
+      pending.wentToCloud(file.relativePath);
+      return 'unreadable';
     case 'late':
       return 'unreadable';
     default:

@@ -1,9 +1,9 @@
-import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
-import type { Problem } from '#shared/domain/problem.ts';
+import type { Inspected } from '#shared/domain/inspected.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import type { CopyMade } from './copies-ahead.ts';
 import type { FileIdentity } from '#shared/ports/files.ts';
 
 /** How a file was when it was last looked at and dealt with. One that is still so needs no second look (decision 28 of the project). */
@@ -19,25 +19,14 @@ export type KnownFile = {
 /** A known file that has its content, and how it is now. */
 export type SameFile = { readonly relativePath: string; readonly known: KnownFile };
 
-export type FitFile = {
-  readonly kind: 'fit';
-  readonly mediaType: MediaType;
-  readonly sentName: string;
-  readonly sha256: string;
-  readonly bytes: Uint8Array;
-  /** It can be sent, but a person is asked first: it shows nothing, or it was not looked into to its end. */
-  readonly question?: 'blank' | 'not-understood';
-};
-
-/** What inspection found out. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */
-export type Inspected = FitFile | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
-
 export type FoundFile = {
   readonly folderId: FolderId;
   /** Below the folder, with `/` between its parts. */
   readonly relativePath: string;
   readonly known: KnownFile;
   readonly inspected: Inspected;
+  /** Its private copy, which is kept under this id if the document is new and waits to be sent. */
+  readonly copy?: CopyMade | null;
   /** It was there before the folder was added, or came with too many others: held until a person says (invariant 12). */
   readonly flood: boolean;
 };
@@ -52,6 +41,8 @@ export interface IntakeStore {
   folder(folderId: FolderId): Folder | null;
   /** By relative path; a page at a time, each read when it is asked for, so that the caller can let others go on in between. */
   knownFiles(folderId: FolderId): Iterable<readonly (readonly [string, KnownFile])[]>;
+  /** Paths of files that a person was told of because they could not be read. */
+  unreadable(folderId: FolderId): readonly string[];
   /** When the newest file of a flood in this folder was found about which nobody has decided; null when there is none. */
   floodedAt(folderId: FolderId): WallMs | null;
   /** Links the file to the item of its content, or makes the item; says which. */

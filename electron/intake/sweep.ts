@@ -1,18 +1,26 @@
 import { join } from 'node:path';
-import type { FolderState, TooDeep } from '#shared/domain/folder.ts';
+import { DEPTH_MAX } from '#shared/domain/folder-depth.ts';
+import type { FolderState, PassedOver } from '#shared/domain/folder.ts';
 import { isBirthProven, samePlace } from '#shared/domain/same-place.ts';
+import { stubOf } from '#shared/domain/stub-of.ts';
 import type { FileEntry, FileFault, FileIdentity, Files } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from './settle.ts';
 import type { KnownFile } from './store.ts';
 
-/** A year, a month, a supplier: nobody files deeper, and a junction that leads in circles has to end somewhere. */
-const DEPTH_MAX = 16;
 /** Ten times the largest folder that we promise to be quick with. */
 const ENTRIES_MAX = 1_000_000;
 
-export type Fresh = { readonly relativePath: string; readonly pair: KnownFile; readonly kind: 'file' | 'link' };
+/** `special`: its content is in the cloud only. */
+export type Fresh = {
+  readonly relativePath: string;
+  readonly pair: KnownFile;
+  readonly kind: 'file' | 'link';
+  readonly special: InCloud | null;
+};
+
+export type InCloud = 'placeholder' | 'stub';
 
 /** Known, of the same size and time, and yet not quite as it was. */
 export type Touched = {
@@ -20,7 +28,7 @@ export type Touched = {
   readonly known: KnownFile;
   readonly found: KnownFile;
   readonly kind: 'file' | 'link';
-  readonly dataless: boolean;
+  readonly inCloud: boolean;
 };
 
 export type Swept =
@@ -32,7 +40,9 @@ export type Swept =
       readonly mount: string | null;
       /** New, or of another size or time than the known one. */
       readonly fresh: readonly Fresh[];
-      readonly tooDeep: TooDeep | null;
+      readonly tooDeep: PassedOver | null;
+      /** Links that lead to folders, and are not followed. */
+      readonly linked: PassedOver | null;
       /** Known, and certainly not there any more. */
       readonly vanished: readonly string[];
       /** Known, and there with their size and time. */
@@ -68,19 +78,20 @@ export async function sweep(of: SweepOf): Promise<Swept> {
   const { identity } = after.value;
   if (!samePlace(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
   const mount = isBirthProven(identity.inode) ? null : await of.files.mountOf(of.path);
-  const { fresh, touched, unchanged, tooDeep } = walk;
-  return { kind: 'seen', identity, mount, tooDeep, fresh, touched, unchanged, vanished: walk.vanished() };
+  const { fresh, touched, unchanged, tooDeep, linked } = walk;
+  return { kind: 'seen', identity, mount, tooDeep, linked, fresh, touched, unchanged, vanished: walk.vanished() };
 }
 
-function away(fault: FileFault): Swept {
-  return { kind: 'away', state: fault.kind === 'denied' ? 'denied' : 'missing' };
+function away({ kind }: FileFault): Swept {
+  return { kind: 'away', state: kind === 'denied' || kind === 'silent' ? kind : 'missing' };
 }
 
 class Walk {
   readonly fresh: Fresh[] = [];
   readonly touched: Touched[] = [];
   unchanged = 0;
-  tooDeep: TooDeep | null = null;
+  tooDeep: PassedOver | null = null;
+  linked: PassedOver | null = null;
   readonly #of: SweepOf;
   readonly #met: string[] = [];
   /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
@@ -121,21 +132,34 @@ class Walk {
   /** What is known below it from before stays known. */
   #passOver(below: string): void {
     this.#unlisted.push(below);
-    this.tooDeep = { folders: (this.tooDeep?.folders ?? 0) + 1, first: this.tooDeep?.first ?? below.slice(0, -1) };
+    this.tooDeep = oneMore(this.tooDeep, below.slice(0, -1));
   }
 
   /** A pipe, a socket or a device is nobody's document and is passed by. */
-  #meet(relativePath: string, { name, stat }: FileEntry): void {
+  #meet(relativePath: string, { name, stat, special }: FileEntry): void {
     if (stat.kind === 'other' || stat.kind === 'folder') return;
     const known = this.#of.known.get(relativePath);
     if (known !== undefined) this.#met.push(relativePath);
     if (this.#isSettled(relativePath)) return;
+    if (special === 'folder-link') {
+      if (!isIgnored(name, 'folder')) this.linked = oneMore(this.linked, relativePath);
+      return;
+    }
+    const wanted = special === 'stub' ? (stubOf(name, stat.bytes) ?? name) : name;
+    if (special === 'stub' && this.#isOfKnown(relativePath.slice(0, -name.length) + wanted)) return;
     if (known !== undefined && samePair(known, stat) && this.#of.changed?.has(relativePath) !== true) {
       this.unchanged += 1;
       if (known.changedAt !== stat.changedAt || known.inode !== stat.inode) {
-        this.touched.push({ relativePath, known, found: asSeen(stat), kind: stat.kind, dataless: stat.dataless });
+        this.touched.push({ relativePath, known, found: asSeen(stat), kind: stat.kind, inCloud: special !== null });
       }
-    } else if (!isIgnored(name, 'file')) this.fresh.push({ relativePath, pair: asSeen(stat), kind: stat.kind });
+    } else if (!isIgnored(wanted, 'file')) this.fresh.push({ relativePath, pair: asSeen(stat), kind: stat.kind, special });
+  }
+
+  /** Its content went back to the cloud: the file is still there. */
+  #isOfKnown(relativePath: string): boolean {
+    const isKnown = this.#of.known.has(relativePath);
+    if (isKnown) this.#met.push(relativePath);
+    return isKnown;
   }
 
   /** Names are compared as the person reads them: a Mac takes an accent apart. */
@@ -150,6 +174,10 @@ class Walk {
     const met = new Set(this.#met);
     return Array.from(known.keys()).filter((path) => !met.has(path) && !this.#unlisted.some((below) => path.startsWith(below)));
   }
+}
+
+function oneMore(before: PassedOver | null, path: string): PassedOver {
+  return { folders: (before?.folders ?? 0) + 1, first: before?.first ?? path };
 }
 
 function plain(name: string): string {

@@ -1,57 +1,73 @@
 import type { Folder } from '#shared/domain/folder.ts';
+import type { FitFile, Inspected } from '#shared/domain/inspected.ts';
 import type { Problem } from '#shared/domain/problem.ts';
-import type { Result } from '#shared/lib/result.ts';
-import type { Digest } from '#shared/lib/digest.ts';
-import type { FileFault, FileRead } from '#shared/ports/files.ts';
-import { asItIs } from './as-it-is.ts';
+import type { FileFacts } from '#shared/ports/file-reader.ts';
+import type { FileFault } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
-import { inspect } from './inspect.ts';
+import type { CopiesAhead, CopyMade } from './copies-ahead.ts';
 import { type Late, readGated, type ReadGatedBy } from './read-gated.ts';
 import { samePair } from './settle.ts';
-import type { FitFile, Inspected, KnownFile } from './store.ts';
+import type { KnownFile } from './store.ts';
 import type { Fresh } from './sweep.ts';
 
-export type TakeUpBy = ReadGatedBy & { readonly digest: Digest };
+export type TakeUpBy = ReadGatedBy & { readonly copies: CopiesAhead };
 
-/** What was found of a file, and how it was then. */
-export type Found = { readonly inspected: Inspected; readonly pair: KnownFile };
+/** What was found of a file, and how it was then. Whoever gets a `copy` keeps it, or gives it back. */
+export type Found = { readonly inspected: Inspected; readonly pair: KnownFile; readonly copy: CopyMade | null };
 
 /** `hindered` comes with what a person would be told, and what it would be sent as if they say so. `pair`: as it was when its reading began, or was last seen where nothing was read. */
 export type TakenUp =
   | ({ readonly kind: 'inspected' } & Found)
-  | ({ readonly kind: 'hindered'; readonly by: 'unfinished' | 'unreadable'; readonly asItIs: FitFile | null } & Found)
+  | ({ readonly kind: 'hindered'; readonly by: 'unfinished'; readonly asItIs: FitFile | null } & Found)
+  | ({ readonly kind: 'hindered'; readonly by: 'unreadable'; readonly code: string; readonly asItIs: null } & Found)
+  | { readonly kind: 'in-cloud'; readonly code: string }
   | { readonly kind: 'changed'; readonly pair: KnownFile }
   | { readonly kind: 'gone' }
   | Late;
 
-type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'>;
+type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly flood: boolean };
 
-/** Reads a quiet file once and says what it is. The bytes in the answer are the bytes that were looked at. */
-export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpBy): Promise<TakenUp> {
+/**
+ * Has a quiet file read once and says what it is. Its copy holds the bytes that were looked at. What is in the cloud only is left there,
+ * unless it is to be fetched.
+ */
+export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpBy, how?: 'fetch'): Promise<TakenUp> {
   // Never followed, so there is nothing to read.
-  if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair };
-  return readGated(folder, file.relativePath, by, (read) => look(read, file, by.digest));
+  if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair, copy: null };
+  // What a person is asked about first is not on its way.
+  const to = file.flood ? null : by.copies.take();
+  const copy = to === null ? null : { ...to, sha256: null };
+  const answer = await readGated(folder, file.relativePath, { want: 'verdict', copy, ...(how === 'fetch' ? { fetch: true } : {}) }, by);
+  if (answer.kind === 'late') {
+    if (to !== null) void answer.ended.then(() => by.copies.giveBack(to, 'doubtful'));
+    return answer;
+  }
+  const { value: read } = answer;
+  const taken = read.ok ? looked(read.value, file) : unread(read.failure, file.pair);
+  if (to === null) return taken;
+  const copied = read.ok ? read.value.copied : null;
+  if (taken.kind === 'inspected' && copied?.kind === 'copied') return { ...taken, copy: { ...to, bytes: copied.bytes } };
+  by.copies.giveBack(to, copied === null || copied.kind === 'failed' ? 'doubtful' : 'free');
+  return taken;
 }
 
-async function look(read: Result<FileRead, FileFault>, file: Quiet, digest: Digest): Promise<TakenUp> {
-  if (!read.ok) return unread(read.failure, file.pair);
-  const { stat, bytes } = read.value;
+function looked({ stat, inspected, asItIs }: FileFacts, file: Quiet): TakenUp {
   const pair = asSeen(stat);
   if (!samePair(file.pair, pair)) return { kind: 'changed', pair };
-  const name = file.relativePath.slice(file.relativePath.lastIndexOf('/') + 1);
-  // Hashed beforehand, since it takes longer than all the rest and others have to go on meanwhile.
-  const hash = await digest(bytes === null ? [] : [bytes]);
-  const inspected = inspect({ name, bytes, size: stat.bytes }, () => hash);
+  if (inspected === null) throw new Error('the reader was asked for a verdict and gave none');
   const unfinished = inspected.kind === 'unfit' && (inspected.problem.kind === 'damaged' || stat.bytes === 0);
   return unfinished
-    ? { kind: 'hindered', by: 'unfinished', asItIs: asItIs(name, bytes, inspected), inspected, pair }
-    : { kind: 'inspected', inspected, pair };
+    ? { kind: 'hindered', by: 'unfinished', asItIs, inspected, pair, copy: null }
+    : { kind: 'inspected', inspected, pair, copy: null };
 }
 
 function unread(fault: FileFault, pair: KnownFile): TakenUp {
   if (fault.kind === 'gone') return { kind: 'gone' };
-  if (fault.kind === 'escaped') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair };
-  return { kind: 'hindered', by: 'unreadable', asItIs: null, inspected: unfit({ kind: 'unreadable', code: fault.code }), pair };
+  if (fault.kind === 'in-cloud') return { kind: 'in-cloud', code: fault.code };
+  const found = { pair, copy: null };
+  if (fault.kind === 'escaped') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), ...found };
+  const { code } = fault;
+  return { kind: 'hindered', by: 'unreadable', code, asItIs: null, inspected: unfit({ kind: 'unreadable', code }), ...found };
 }
 
 function unfit(problem: Problem): Inspected {

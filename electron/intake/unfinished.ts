@@ -1,7 +1,8 @@
-import type { Unfinished, UnfinishedFile } from '#shared/domain/unfinished.ts';
+import type { CloudFetch, Unfinished, UnfinishedFile } from '#shared/domain/unfinished.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Hindrance, Settling } from './settle.ts';
+import type { Fresh } from './sweep.ts';
 
 /** A scan that is written within this is not told: it is a document before anybody has read of it. */
 const WRITTEN_WITHIN_MS = 5 * SECOND_MS;
@@ -19,6 +20,7 @@ export type Telling = {
   readonly isSendable: boolean;
 };
 
+type Waiting = Before & Pick<Fresh, 'special'>;
 type Before = { readonly settling: Settling; readonly telling: Telling };
 type At = { readonly nowMs: number; readonly wallMs: WallMs };
 
@@ -41,16 +43,32 @@ export function kept(telling: Telling, by: Hindrance, isSendable: boolean): Tell
   return { ...telling, isTold: telling.isTold || by === 'unfinished', isSendable };
 }
 
-/** Those that can be sent first, then by age. What is a document already because it could not be read is told as that document. */
-export function unfinishedOf(files: Iterable<readonly [string, Before]>): Omit<Unfinished, 'folderId'> {
+export type CloudStates = { isHeld(path: string): boolean; stateOf(path: string): CloudFetch };
+
+/**
+ * Those that can be sent first, then the one that is being fetched, then by age. What is a document already because it could not be read is
+ * told as that document.
+ */
+export function unfinishedOf(files: Iterable<readonly [string, Waiting]>, cloud: CloudStates): Omit<Unfinished, 'folderId'> {
   const told: UnfinishedFile[] = [];
-  for (const [path, { settling, telling }] of files) {
-    if (!telling.isTold || settling.hindrance?.reported === true) continue;
-    const { since, isSendable } = telling;
-    told.push({ path, name: shownName(path), bytes: settling.pair.bytes, since, isSendable });
+  const inCloud = { files: 0, stubs: 0 };
+  for (const [path, { settling, telling, special }] of files) {
+    if (special === 'stub') inCloud.stubs += 1;
+    else if (special === 'placeholder' && cloud.isHeld(path)) inCloud.files += 1;
+    else if (special === 'placeholder' || (telling.isTold && settling.hindrance?.reported !== true)) {
+      const { since, isSendable } = telling;
+      const fetch = special === null ? {} : { fetch: cloud.stateOf(path) };
+      told.push({ path, name: shownName(path), bytes: settling.pair.bytes, since, isSendable, ...fetch });
+    }
   }
-  told.sort((one, other) => Number(other.isSendable) - Number(one.isSendable) || one.since - other.since);
-  return { files: told.slice(0, FILES_MAX), more: Math.max(0, told.length - FILES_MAX) };
+  told.sort((one, other) => rankOf(one) - rankOf(other) || one.since - other.since);
+  const few = { files: told.slice(0, FILES_MAX), more: Math.max(0, told.length - FILES_MAX) };
+  return inCloud.files + inCloud.stubs > 0 ? { ...few, inCloud } : few;
+}
+
+function rankOf({ isSendable, fetch }: UnfinishedFile): number {
+  if (isSendable) return 0;
+  return fetch?.kind === 'fetching' ? 1 : 2;
 }
 
 /** What a folder told last, so that nobody is rung for the same. */

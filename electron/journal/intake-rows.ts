@@ -60,7 +60,7 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
         const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
         const displaced = corrected ?? displacedBy(found, knownId);
         const state = firstState(rows.otherTypes, { folder, found, now, displaced });
-        const item = itemOfFile(found, { folder, now, id: knownId ?? (base.random.uuid() as ItemId), state, displaced });
+        const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
         if (knownId === null) add(item, found);
         link(item.id, found, { now, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
@@ -94,8 +94,9 @@ function linking(statements: Statements, drops: DropRows): Linking {
 }
 
 /** What is asked, and learnt, of a known file that was read again. */
-function rereadRows(base: Base, statements: Statements): Pick<IntakeRows, 'contentAt' | 'noteSame'> {
+function rereadRows(base: Base, statements: Statements): Pick<IntakeRows, 'unreadable' | 'contentAt' | 'noteSame'> {
   return {
+    unreadable: (folderId) => statements.unreadable.all(folderId).map((row) => String(row['relative_path'])),
     contentAt: (folderId, relativePath) => {
       const row = statements.content.get(folderId, relativePath);
       return row === undefined ? null : { sha256: row['sha256'] === null ? null : String(row['sha256']) };
@@ -128,6 +129,8 @@ function prepared(database: Base['database']) {
     // Whichever is later: the clock may have been set back between the writing and the finding.
     floodedAt: database.prepare(`SELECT max(max(i.found_at, i.written_at)) AS at FROM items i JOIN files f ON f.item_id = i.id
       WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
+    unreadable: database.prepare(`SELECT f.relative_path FROM items i JOIN files f ON f.item_id = i.id AND f.present = 1
+      WHERE f.folder_id = ? AND i.kind = 'unfit' AND json_extract(i.state, '$.problem.kind') = 'unreadable'`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
   };
 }
@@ -217,6 +220,11 @@ function unreadIdentity(found: FoundFile): string {
   return [found.folderId, found.known.bytes, found.known.modifiedAt, found.relativePath].join('/');
 }
 
+/** A copy that was made of it already names its item. */
+function newId({ copy }: FoundFile, { random }: Base): ItemId {
+  return copy?.itemId ?? (random.uuid() as ItemId);
+}
+
 type Made = {
   readonly folder: Folder;
   readonly now: WallMs;
@@ -233,7 +241,7 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     companyId: made.folder.companyId,
     importType: made.folder.importType,
     sha256: inspected.sha256,
-    bytes: inspected.kind === 'fit' ? inspected.bytes.byteLength : found.known.bytes,
+    bytes: found.known.bytes,
     mediaType: inspected.kind === 'fit' ? inspected.mediaType : null,
     name,
     sentName: inspected.kind === 'fit' ? inspected.sentName : name,

@@ -5,17 +5,20 @@ import type { ResultsStore, SecondLookStore } from '#electron/results/store.ts';
 import type { TidyStore } from '#electron/tidy/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '#shared/node/check-database.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import { copyDatabase } from '#shared/node/copy-database.ts';
 import { databasePlace } from '#shared/node/database-place.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
+import { playLog } from '#shared/node/play-log.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Base } from './base.ts';
 import { type CompanyRows, companyRows } from './company-rows.ts';
 import { type DelayRows, delayRows } from './delay-rows.ts';
+import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from './disk-fault.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { eventMatch } from './event-match.ts';
 import { dropRows } from './drop-rows.ts';
@@ -51,9 +54,14 @@ const CHECKED_BYTES_MAX = 256 * 1_048_576;
 
 /**
  * `in-use`: another program has it open. `newer`: a newer version wrote it, and it is left alone. `damaged`: it is no journal any
- * more. `absent`: it is empty or not there, where it should not be. `unreadable`: the disk does not let us read or write it now.
+ * more. `absent`: it is empty or not there, where it should not be. `full`, `read-only`, `broken`: the disk does not let us read or write
+ * it now. `unreadable`: for another reason, which waiting does not mend.
  */
-export type JournalFault = { readonly kind: 'in-use' | 'newer' | 'damaged' | 'absent' | 'unreadable'; readonly detail: string };
+export type JournalFault = {
+  readonly kind: 'in-use' | 'newer' | 'damaged' | 'absent' | 'unreadable' | StartDiskFault;
+  /** For the log: no words for a person. */
+  readonly detail: string;
+};
 
 export type Journal = {
   readonly items: Pick<ItemRows, 'get' | 'counts'>;
@@ -89,6 +97,8 @@ export type Journal = {
   onDisk(tell: (fault: DiskFault | null) => void): void;
   /** Whether its files are still where they were opened; until they are back nothing is written. What was found is told to `onDisk`. */
   isInPlace(): boolean;
+  /** Plays the log into the database and gives its room back, where the disk allows that now. */
+  shrinkLog(): void;
   close(): void;
 };
 
@@ -179,6 +189,7 @@ function journalOf(base: Base): Journal {
     onChange: (ring) => base.onCommit(ring),
     onDisk: (tell) => base.onDisk(tell),
     isInPlace: () => base.isInPlace(),
+    shrinkLog: () => void (base.isInPlace() && playLog(base.database)),
     close: () => {
       base.flush();
       base.database.close();
@@ -201,13 +212,13 @@ function restarting(base: Base, { items, companies }: RestartBy): Journal['resta
 }
 
 function faultOf(error: unknown): JournalFault {
-  const code = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
-  // Without a code of SQLite's it is not about the file, but a bug.
-  if (code === null) throw error;
-  return { kind: KINDS[code % PRIMARY] ?? 'unreadable', detail: String(code) };
+  const code = sqliteCodeOf(error);
+  const disk = diskFaultOf(error);
+  // Without a code of SQLite's or a word of the disk it is not about the file, but a bug.
+  if (code === null && disk === null) throw error;
+  const detail = code === null ? codeOf(error) : String(Reflect.get(Object(error), 'errcode'));
+  return { kind: disk ?? KINDS[code ?? 0] ?? 'unreadable', detail };
 }
 
-/** Extended result codes of SQLite carry their primary one in the lower byte. */
-const PRIMARY = 256;
-/** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CORRUPT and SQLITE_NOTADB. All others say something about the disk. */
+/** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CORRUPT and SQLITE_NOTADB, by their primary codes. */
 const KINDS: Readonly<Record<number, JournalFault['kind']>> = { 5: 'in-use', 6: 'in-use', 11: 'damaged', 26: 'damaged' };

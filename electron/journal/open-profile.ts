@@ -1,18 +1,24 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Recovery } from '#shared/domain/recovery.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import { duplicateFile } from '#shared/node/duplicate-file.ts';
 import { moveDatabase } from '#shared/node/move-database.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
 import { snapshotDatabase } from '#shared/node/snapshot-database.ts';
 import type { World } from '#shared/ports/world.ts';
+import { askDisk } from './ask-disk.ts';
 import { backupFolder, backupPath, listBackups, stamp } from './backups.ts';
+import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from './disk-fault.ts';
 import { type Mirror, readMirror } from './mirror.ts';
 import { type Journal, type JournalFault, openJournal } from './open-journal.ts';
+import { giveUpReserve } from './keep-reserve.ts';
 
-export type ProfileFault = { readonly kind: 'in-use' | 'newer' | 'unreadable'; readonly detail: string };
+/** Those of the disk end by themselves or by a person's hand, so whoever starts may wait for that. `detail` is for the log. */
+export type ProfileFault = { readonly kind: 'in-use' | 'newer' | 'unreadable' | StartDiskFault; readonly detail: string };
 type Opened = Result<Journal, JournalFault>;
 type By = {
   readonly profile: string;
@@ -22,8 +28,10 @@ type By = {
 
 const NAME = 'journal.sqlite';
 /** As `writeDurably` names them. */
-const HALF = /^\w+\.json\.\d+-\d+\.part$/;
+const HALF = /^(\w+\.json|reserve)\.\d+-\d+\.part$/;
 const MADE_ANEW = 'journal-made-anew.sqlite';
+/** SQLITE_BUSY: another one is at it. */
+const BUSY = 5;
 
 /**
  * Opens the journal of a profile. One that is damaged or gone is made anew from the newest good backup, else from what the person
@@ -33,11 +41,20 @@ const MADE_ANEW = 'journal-made-anew.sqlite';
 export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>> {
   const backups = await by.world.files.makeFolder(backupFolder(by.profile));
   if (!backups.ok) by.world.log.warn('there is no folder for backups', { code: backups.failure.code });
-  const there = await openThere(by);
-  const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(by);
+  let opened = await openOrRecover(by);
+  // What it was kept for: a program that was killed on a full disk finishes what it had begun.
+  if (!opened.ok && opened.failure.kind === 'full' && (await giveUpReserve(by.world.files, by.profile))) opened = await openOrRecover(by);
   // Only who has the journal may: another one's half may be about to become whole.
   if (opened.ok) await removeHalves(by);
   return opened;
+}
+
+async function openOrRecover(by: By): Promise<Result<Journal, ProfileFault>> {
+  const there = await openThere(by);
+  const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(by);
+  // SQLite has one word for much of this, so the disk itself is asked.
+  if (opened.ok || opened.failure.kind !== 'broken') return opened;
+  return fail({ kind: (await askDisk(by.world.files, by.profile)) ?? 'broken', detail: opened.failure.detail });
 }
 
 /** What a killed predecessor had begun to write beside a file of ours. */
@@ -69,8 +86,9 @@ function open({ profile, world, gather }: By, { name, mustExist }: { readonly na
 
 /** Another start at the same moment must not put aside what this one makes: it finds the lock, and later a good journal. */
 async function recover(by: By): Promise<Result<Journal, ProfileFault>> {
-  const lock = openDatabase(join(by.profile, 'recovery.lock'), { busyMs: 0 });
+  let lock: DatabaseSync | null = null;
   try {
+    lock = openDatabase(join(by.profile, 'recovery.lock'), { busyMs: 0 });
     lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE;');
     const again = await openThere(by);
     if (again.ok || !isFlaw(again.failure.kind)) return withoutFlaw(again);
@@ -79,7 +97,7 @@ async function recover(by: By): Promise<Result<Journal, ProfileFault>> {
   } catch (error) {
     return fail(faultOf(error));
   } finally {
-    lock.close();
+    lock?.close();
   }
 }
 
@@ -90,8 +108,11 @@ function isFlaw(kind: JournalFault['kind']): boolean {
 /** What is damaged again right after it was made anew is the disk's matter. */
 function withoutFlaw(opened: Opened): Result<Journal, ProfileFault> {
   if (opened.ok) return opened;
-  const { kind, detail } = opened.failure;
-  return fail({ kind: kind === 'damaged' || kind === 'absent' ? 'unreadable' : kind, detail });
+  return fail(faultWithoutFlaw(opened.failure));
+}
+
+function faultWithoutFlaw({ kind, detail }: JournalFault): ProfileFault {
+  return { kind: kind === 'damaged' || kind === 'absent' ? 'unreadable' : kind, detail };
 }
 
 /** Beside, complete with the note of what was done, then renamed into place: a kill in between begins again, and nothing is half. */
@@ -127,7 +148,7 @@ async function fromBackup(by: By): Promise<Made | null> {
 async function fromNothing(by: By, mirror: Mirror | null): Promise<Made> {
   await removeMade(by);
   const opened = open(by, { name: MADE_ANEW, mustExist: false });
-  if (!opened.ok) throw Object.assign(new Error('no new journal can be made'), { errcode: Number(opened.failure.detail) });
+  if (!opened.ok) throw new NoNewJournal(opened.failure);
   return { journal: opened.value, source: mirror === null ? 'nothing' : 'set-up', upTo: null };
 }
 
@@ -135,10 +156,21 @@ async function removeMade({ profile, world }: By): Promise<void> {
   for (const ending of ['', '-wal', '-shm']) await world.files.remove(join(profile, MADE_ANEW + ending));
 }
 
+class NoNewJournal extends Error {
+  readonly fault: JournalFault;
+
+  constructor(fault: JournalFault) {
+    super('no new journal can be made');
+    this.fault = fault;
+  }
+}
+
 function faultOf(error: unknown): ProfileFault {
-  const code = typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : null;
-  const name = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
-  if (code === null && name === null) throw error;
-  // SQLITE_BUSY: another one is at it.
-  return code === 5 ? { kind: 'in-use', detail: '5' } : { kind: 'unreadable', detail: String(code ?? name) };
+  if (error instanceof NoNewJournal) return faultWithoutFlaw(error.fault);
+  const disk = diskFaultOf(error);
+  if (disk !== null) return { kind: disk, detail: codeOf(error) };
+  const code = sqliteCodeOf(error);
+  const name = codeOf(error);
+  if (code === null && name === 'UNKNOWN') throw error;
+  return { kind: code === BUSY ? 'in-use' : 'unreadable', detail: code === null ? name : String(code) };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DatabasePlace } from '#shared/node/database-place.ts';
+import { playLog } from '#shared/node/play-log.ts';
 import { type DiskEar, MOVED } from './disk-ear.ts';
 import type { Joined } from './joined-transaction.ts';
 
@@ -13,7 +14,7 @@ export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, e
   const isInPlace = (): boolean => {
     const found = place();
     const is = found === 'there';
-    isBroughtIn = found === 'no-log' && (isBroughtIn || bringIn(database));
+    isBroughtIn = found === 'no-log' && (isBroughtIn || playLog(database));
     if (is === wasInPlace) return is;
     wasInPlace = is;
     if (is) ear.good();
@@ -33,16 +34,6 @@ export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, e
       return admitted;
     },
   };
-}
-
-/** What the log holds, into the database. False on a disk that gives errors too: tried again at the next look. */
-function bringIn(database: DatabaseSync): boolean {
-  try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function moved(): Error {

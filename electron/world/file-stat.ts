@@ -47,7 +47,7 @@ class DiskStat implements FileStat {
   readonly bytes: number;
   readonly modifiedAt: WallMs;
   readonly changedAt: WallMs;
-  readonly dataless: boolean;
+  readonly noBlocks: boolean;
   readonly inode: number;
   readonly #volume: number | bigint;
   readonly #inode: number | bigint;
@@ -59,7 +59,7 @@ class DiskStat implements FileStat {
     // Whole milliseconds: what is compared has to survive a database column of integers.
     this.modifiedAt = wallMs(Math.floor(modifiedMs));
     this.changedAt = wallMs(Math.floor(changeMs));
-    this.dataless = blocks === 0 && size > 0 && this.kind === 'file';
+    this.noBlocks = blocks === 0 && size > 0 && this.kind === 'file';
     this.inode = typeof ino === 'number' ? ino : folded(ino);
     this.#volume = dev;
     this.#inode = ino;

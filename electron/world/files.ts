@@ -4,25 +4,27 @@ import type { FileFault, Files } from '#shared/ports/files.ts';
 import { fromDisk, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
-import { listFolder } from './list-folder.ts';
+import { type ListBy, listFolder } from './list-folder.ts';
 import { mountOf } from './mount-of.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
 import { readStart } from './read-start.ts';
+import { roomOn } from './room-on.ts';
 import { watchFolder } from './watch.ts';
 import { writeDurably } from './write-durably.ts';
 import { writeOver } from './write-over.ts';
 
 const OWNER_ONLY = 0o700;
 
-/** The machine's disk. */
-export function nodeFiles(): Files {
+/** The machine's disk. `placeholders`: another one than this system's, for tests. */
+export function nodeFiles(by: ListBy = {}): Files {
   return {
     stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
     mountOf,
+    room: roomOn,
     realPath: (path) => faults(async () => fromDisk(await realpath(toDisk(path), 'buffer'))),
-    list: (path) => faults(() => listFolder(path)),
-    read: readFile,
+    list: (path) => faults(() => listFolder(path, by)),
+    read: (path, options) => readFile(path, { ...options, goesOn: by.goesOn }, by.placeholders),
     writeDurably,
     writeOver,
     readStart: (path, bytes) => faults(() => readStart(path, bytes)),
@@ -38,7 +40,7 @@ export function nodeFiles(): Files {
       }),
     moveWithoutReplacing: (of) => moveFile(of),
     writeBeside: writeNewFile,
-    watch: watchFolder,
+    watch: (path, ring) => watchFolder(path, ring, by.others),
   };
 }
 

@@ -1,10 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { DEPTH_MAX } from '#shared/domain/folder-depth.ts';
 import type { Listening, ListeningTells } from './listening.ts';
 
-/** As deep as a sweep goes; what lies deeper is not ours. */
-const DEPTH_MAX = 16;
 /** A folder that went away is looked for again; a look is one question to the system. */
 const LOST_LOOK_MS = 1_000;
 /** Not there (any more), or not ours to hear: the rest of the folder is heard all the same. */
@@ -65,6 +64,7 @@ class FolderEars implements Listening {
 
   /** Listens to a folder that is new; forgets one that is gone. */
   async #look(place: string): Promise<void> {
+    if (this.#isOther(place)) return;
     const isThere = await isFolder(place);
     if (this.#closed || this.#ears.has(place) === isThere) return;
     if (!isThere) return this.#forget(place);
@@ -82,8 +82,12 @@ class FolderEars implements Listening {
     for (const name of await foldersIn(place)) {
       const below = join(place, name);
       if (this.#closed || !this.#ears.has(place)) return;
-      if (!this.#ears.has(below)) await this.#listen(below, depth + 1);
+      if (!this.#ears.has(below) && !this.#isOther(below)) await this.#listen(below, depth + 1);
     }
+  }
+
+  #isOther(place: string): boolean {
+    return this.#tells.others().has(place);
   }
 
   #opened(place: string, depth: number): boolean {

@@ -1,21 +1,62 @@
 import { lstatSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { wallMs } from '#shared/lib/duration.ts';
 import type { FileEntry, FileStat } from '#shared/ports/files.ts';
 import { fromDisk, isDoubtful, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fastStat, fileStat } from './file-stat.ts';
 import { isLocal } from './is-local.ts';
+import { type Placeholders, systemPlaceholders } from './placeholders.ts';
+import { specials } from './specials.ts';
 
 /** Entries asked at a stretch, about 2 ms: the event loop has other guests. */
 const STRETCH = 512;
 /** The thread pool has few threads and every folder shares them: a share that hangs must not take them all. */
 const ASKED_AT_ONCE = 2;
 
+/**
+ * `others`: where other disks begin that may hang; even a look at the first folder of one would. `goesOn` is called from time to time
+ * while a long list is made.
+ */
+export type ListBy = {
+  readonly others?: () => ReadonlySet<string>;
+  readonly goesOn?: () => void;
+  readonly placeholders?: Placeholders;
+  /** Whether the target of a link may be asked right here: it may lie on a disk that hangs. By default every one may. */
+  readonly mayFollow?: (link: string) => Promise<boolean>;
+};
+
+/** One entry as the disk tells it. */
+export type Told = Pick<FileEntry, 'name' | 'stat'>;
+
 /** One level of a folder, links not followed. What vanishes meanwhile, or may not be looked at, is left out. */
-export async function listFolder(path: string): Promise<readonly FileEntry[]> {
-  const names = await namesIn(path);
-  return (await isLocal(path)) ? askedHere(path, names) : askedByPool(path, names);
+export async function listFolder(
+  path: string,
+  { others, goesOn, placeholders = systemPlaceholders, mayFollow }: ListBy = {},
+): Promise<readonly FileEntry[]> {
+  const all = await namesIn(path);
+  const elsewhere = others?.() ?? NONE;
+  const [names, begun] = elsewhere.size === 0 ? [all, []] : parted(all, (name) => !elsewhere.has(join(path, name)));
+  const entries = (await isLocal(path)) ? await askedHere(path, names) : await askedByPool(path, names, goesOn);
+  const here = await specials(path, entries, { placeholders, mayFollow });
+  return begun.length === 0 ? here : [...here, ...begun.map((name) => ({ name, stat: UNASKED, special: null }))];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** The first folder of another disk, which was not asked. */
+const UNASKED: FileStat = {
+  kind: 'folder',
+  bytes: 0,
+  modifiedAt: wallMs(0),
+  changedAt: wallMs(0),
+  identity: { volume: '', inode: '' },
+  inode: 0,
+  noBlocks: false,
+};
+
+function parted(names: readonly string[], isHere: (name: string) => boolean): readonly [readonly string[], readonly string[]] {
+  return [names.filter(isHere), names.filter((name) => !isHere(name))];
 }
 
 /** Read as text, which is quicker; and once more as bytes where a name is none. */
@@ -24,8 +65,8 @@ async function namesIn(path: string): Promise<readonly string[]> {
   return names.some(isDoubtful) ? (await readdir(toDisk(path), { encoding: 'buffer' })).map(fromDisk) : names;
 }
 
-async function askedHere(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {
-  const entries: FileEntry[] = [];
+async function askedHere(path: string, names: readonly string[]): Promise<readonly Told[]> {
+  const entries: Told[] = [];
   const below = path.endsWith(sep) ? path : path + sep;
   let asked = 0;
   for (const name of names) {
@@ -47,11 +88,12 @@ function askedNow(place: string): FileStat | null {
   return exact === undefined ? null : fileStat(exact);
 }
 
-async function askedByPool(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {
-  const entries: FileEntry[] = [];
+async function askedByPool(path: string, names: readonly string[], goesOn?: () => void): Promise<readonly Told[]> {
+  const entries: Told[] = [];
   const left = names.values();
   const ask = async (): Promise<void> => {
     for (const name of left) {
+      if (entries.length % STRETCH === 0) goesOn?.();
       try {
         entries.push({ name, stat: fileStat(await lstat(toDisk(join(path, name)), { bigint: true })) });
       } catch (error) {

@@ -1,8 +1,6 @@
 import type { FSWatcher } from 'chokidar';
+import { DEPTH_MAX } from '#shared/domain/folder-depth.ts';
 import type { Listening, ListeningTells } from './listening.ts';
-
-/** As deep as a sweep goes; what lies deeper is not ours. */
-const DEPTH_MAX = 16;
 
 /**
  * Windows and macOS, whose watches have traps of their own. Nothing that it says about files is believed, only that something was

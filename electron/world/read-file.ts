@@ -2,12 +2,14 @@ import { lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { withHeadroom } from '#shared/node/headroom.ts';
-import type { FileFault, FileRead } from '#shared/ports/files.ts';
+import type { FileFault, FileRead, ReadOptions } from '#shared/ports/files.ts';
 import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
+import { IN_CLOUD } from '#shared/domain/unreadable.ts';
 import { isInside } from '#shared/node/is-inside.ts';
 import { isLocal } from './is-local.ts';
+import { type Placeholders, systemPlaceholders } from './placeholders.ts';
 import { openByPool, type OpenFile, openHere } from './open-file.ts';
 
 /** Ours, beside the platform's codes. */
@@ -21,7 +23,8 @@ const OUTSIDE = 'OUTSIDE';
  */
 export async function readFile(
   path: string,
-  options: { readonly root: string; readonly bytesMax: number },
+  options: ReadOptions & { readonly goesOn?: (() => void) | undefined },
+  placeholders: Pick<Placeholders, 'isOne'> = systemPlaceholders,
 ): Promise<Result<FileRead, FileFault>> {
   const place = toDisk(path);
   let file: OpenFile | null = null;
@@ -31,6 +34,7 @@ export async function readFile(
     const before = device === null ? await lstat(place, { bigint: true }) : lstatSync(place, { bigint: true });
     if (before.isSymbolicLink()) return fail({ kind: 'escaped', code: OUTSIDE });
     if (!before.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
+    if (options.fetch !== true && (await placeholders.isOne(path, fileStat(before)))) return fail({ kind: 'in-cloud', code: IN_CLOUD });
     // Below a folder another disk may hang.
     file = before.dev === device ? openHere(place) : await openByPool(place);
     const opened = await file.stat();
@@ -39,7 +43,7 @@ export async function readFile(
     if (!(await isUnder(place, toDisk(options.root), file))) return fail({ kind: 'escaped', code: OUTSIDE });
     const stat = fileStat(opened);
     if (stat.bytes > options.bytesMax) return ok({ stat, bytes: null });
-    const bytes = await readWhole(file, stat.bytes);
+    const bytes = await readWhole(file, stat.bytes, options.goesOn);
     const after = await file.stat();
     if (bytes === null || after.size !== opened.size || after.mtimeNs !== opened.mtimeNs) return fail({ kind: 'busy', code: CHANGED });
     return ok({ stat, bytes });
@@ -81,14 +85,19 @@ async function isUnder(path: string | Buffer, root: string | Buffer, file: OpenF
   return isInside(real, folder);
 }
 
+/** Of a share that is slow, and says from time to time that it goes on: a tenth of a second's worth of a bad line. */
+const PIECE_BYTES = 65_536;
+
 /** Null when there are more or fewer bytes than were announced. */
-async function readWhole(file: OpenFile, size: number): Promise<Uint8Array | null> {
+async function readWhole(file: OpenFile, size: number, goesOn?: () => void): Promise<Uint8Array | null> {
   // One byte more than announced shows a file that has grown.
   const room = withHeadroom(size + 1);
   let read = 0;
   while (read < room.byteLength) {
-    const bytesRead = await file.read(room, read);
+    const piece = goesOn === undefined ? room : room.subarray(0, read + PIECE_BYTES);
+    const bytesRead = await file.read(piece, read);
     if (bytesRead === 0) break;
+    goesOn?.();
     read += bytesRead;
   }
   return read === size ? room.subarray(0, size) : null;

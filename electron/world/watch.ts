@@ -14,14 +14,19 @@ const LISTEN_AGAIN_MS = 10 * MINUTE_MS;
 
 /**
  * A doorbell for one folder and all below it. Nothing that is said about files is believed, only that something was
- * said. Without watches it says so and falls silent: sweeps have to do, and it tries to listen again later. Never throws.
+ * said. Without watches it says so and falls silent: sweeps have to do, and it tries to listen again later. `others` are places where
+ * other disks begin, which may hang and are not listened to. Never throws.
  */
-export function watchFolder(path: string, ring: WatchRing): Watch {
-  return new Ear(path, ring);
+export function watchFolder(path: string, ring: WatchRing, others: Others = () => NONE): Watch {
+  return new Ear(path, ring, others);
 }
+
+type Others = () => ReadonlySet<string>;
+const NONE: ReadonlySet<string> = new Set();
 
 class Ear implements Watch {
   readonly #path: string;
+  readonly #others: Others;
   readonly #ring: WatchRing;
   readonly #bell: ReturnType<typeof coalesced>;
   #watcher: Listening | null = null;
@@ -30,8 +35,9 @@ class Ear implements Watch {
   #deaf = false;
   #closed = false;
 
-  constructor(path: string, ring: WatchRing) {
+  constructor(path: string, ring: WatchRing, others: Others) {
     this.#path = path;
+    this.#others = others;
     this.#ring = ring;
     this.#bell = coalesced(PAUSE_MS, () => ring({ kind: 'look' }));
     this.#listen();
@@ -47,6 +53,7 @@ class Ear implements Watch {
   #listen(): void {
     let broken = false;
     this.#watcher = begunOrNot(this.#path, {
+      others: this.#others,
       heard: this.#bell.ring,
       ready: () => {
         // Because whatever happened while it was getting ready was heard by nobody.

@@ -5,6 +5,7 @@ import type { NoAnswer, NoAnswerReason } from '#shared/domain/no-answer.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import type { Question } from '#shared/domain/question.ts';
 import type { Unproven } from '#shared/domain/unproven-schemas.ts';
+import { causeOfUnreadable } from '#shared/domain/unreadable.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Speech } from '../speech/speech.tsx';
@@ -100,13 +101,8 @@ export function explainProblem(problem: Problem, speech: Speech): Explanation {
 function problemNext(problem: Problem, { t }: Speech): string {
   if (problem.kind === 'too-large' && problem.bytesMax === null) return t('problem.too-large.next.unsaid');
   if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);
-  if (problem.kind === 'unreadable') return t(`problem.unreadable.next.${heldBy(problem.code)}`);
+  if (problem.kind === 'unreadable') return t(`problem.unreadable.next.${causeOfUnreadable(problem.code)}`);
   return t(`problem.${problem.kind}.next`);
-}
-
-function heldBy(code: string): 'in-use' | 'denied' | 'other' {
-  if (code === 'EBUSY' || code === 'ETXTBSY') return 'in-use';
-  return code === 'EACCES' || code === 'EPERM' ? 'denied' : 'other';
 }
 
 function problemText(problem: Problem, speech: Speech): string {
@@ -121,7 +117,7 @@ function problemText(problem: Problem, speech: Speech): string {
     case 'declined':
       return problem.detail === null ? t('problem.declined.what') : t('problem.declined.what.detail', { detail: problem.detail });
     case 'unreadable':
-      return t(`problem.unreadable.what.${heldBy(problem.code)}`, { code: problem.code });
+      return t(`problem.unreadable.what.${causeOfUnreadable(problem.code)}`, { code: problem.code });
     case 'damaged':
       return t('problem.damaged.what', { found: t(`damaged.${problem.found}`) });
     case 'password':

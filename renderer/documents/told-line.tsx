@@ -1,20 +1,11 @@
-import { X } from 'lucide-react';
-import { Button } from '#shared/look/parts/button.tsx';
+import { ToldBox } from '../parts/told-box.tsx';
 import { type Speech, useSpeech } from '../speech/speech.tsx';
-import styles from './documents-page.module.css';
 import type { Told } from './use-list-actions.ts';
 
 /** What came of the last action, until the person takes it away or does something else. */
 export function ToldLine({ told, onForget }: { readonly told: Told; readonly onForget: () => void }) {
   const speech = useSpeech();
-  return (
-    <div className={styles['told']}>
-      <output>{inWords(told, speech)}</output>
-      <Button look="icon" size="small" aria-label={speech.t('common.close')} onPress={onForget}>
-        <X size={15} aria-hidden />
-      </Button>
-    </div>
-  );
+  return <ToldBox onForget={onForget}>{inWords(told, speech)}</ToldBox>;
 }
 
 function inWords(told: Told, { t }: Speech): string {

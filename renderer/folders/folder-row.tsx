@@ -46,6 +46,9 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
             {t('folder-too-deep', { count: folder.tooDeep.folders, first: shortPath(folder.tooDeep.first) })}
           </p>
         )}
+        {there && folder.linked !== null && (
+          <p className={styles['about']}>{t('folder-linked', { count: folder.linked.folders, first: shortPath(folder.linked.first) })}</p>
+        )}
       </div>
       <ActionMenu
         label={t('folders.actions', { name: shortPath(folder.path) })}

@@ -210,6 +210,10 @@ export const appContract = {
     sendAsItIs: oc
       .input(z.object({ folderId: folderIdSchema, path: z.string().min(1) }))
       .output(resultSchema(z.object({ became: z.enum(AS_IT_IS) }), notFoundSchema)),
+    /** Fetches and sends what `overview.unfinished` counts as in the cloud only; how many files those are. */
+    fetchFromCloud: oc
+      .input(z.object({ folderId: folderIdSchema }))
+      .output(resultSchema(z.object({ files: z.number().int().nonnegative() }), notFoundSchema)),
     /** Opens the computer's file manager at it; `available: false` where there is none. */
     reveal: oc.input(z.object({ folderId: folderIdSchema })).output(z.object({ available: z.boolean() })),
     /** The computer's own dialog; `available: false` where there is none, then `browse` serves. */

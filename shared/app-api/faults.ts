@@ -28,8 +28,8 @@ export const connectFaultSchema = z.object({
 });
 export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
-/** `overlaps`: it lies in, or around, a folder that is watched already. */
-export const FOLDER_FAULTS = ['not-there', 'not-a-folder', 'denied', 'already-added', 'overlaps', 'no-such-company'] as const;
+/** `silent`: its disk does not answer · `overlaps`: it lies in, or around, a folder that is watched already. */
+export const FOLDER_FAULTS = ['not-there', 'silent', 'not-a-folder', 'denied', 'already-added', 'overlaps', 'no-such-company'] as const;
 export const folderFaultSchema = z.object({ kind: z.enum(FOLDER_FAULTS) });
 export type FolderFault = Readonly<z.infer<typeof folderFaultSchema>>;
 

@@ -9,9 +9,9 @@ const BASE64_MAX = Math.ceil(PIECE_BYTES / 3) * 4;
 
 /**
  * Why there is nothing to look at. `changed`: a file lies there, with other content, and no copy of ours is left · `gone`: it is not where it was ·
- * `unread`: it was never read whole, because it is too large · `busy`: too many are being looked at.
+ * `in-cloud`: its content is in the cloud only, and is not fetched to be looked at · `unread`: it was never read whole, because it is too large · `busy`: too many are being looked at · `no-room`: Intray's own disk does not take a copy.
  */
-export const BYTES_FAULTS = ['not-found', 'changed', 'gone', 'unread', 'busy'] as const;
+export const BYTES_FAULTS = ['not-found', 'changed', 'gone', 'in-cloud', 'unread', 'busy', 'no-room'] as const;
 export const bytesFaultSchema = z.enum(BYTES_FAULTS);
 export type BytesFault = z.infer<typeof bytesFaultSchema>;
 

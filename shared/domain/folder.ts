@@ -3,17 +3,20 @@ import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from './ids.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
-/** `missing`: not there, or the disk does not answer; `swapped`: another disk or folder lies at the same path. */
-export const FOLDER_STATES = ['present', 'missing', 'denied', 'swapped'] as const;
+/**
+ * `missing`: not there, or its disk says that it is away · `silent`: its disk says nothing at all · `swapped`: another disk or folder lies at
+ * the same path.
+ */
+export const FOLDER_STATES = ['present', 'missing', 'silent', 'denied', 'swapped'] as const;
 export type FolderState = (typeof FOLDER_STATES)[number];
 
 /** `polling`: the system tells nothing, for want of watches; new files are found by looking, which takes half a minute at most. */
 export const WATCHING = ['events', 'polling'] as const;
 export type Watching = (typeof WATCHING)[number];
 
-/** Sub-folders below which nothing is looked for, since they lie too deep; `first` is one of them, within the folder. */
-const tooDeepSchema = z.object({ folders: z.number().int().positive(), first: z.string() });
-export type TooDeep = z.infer<typeof tooDeepSchema>;
+/** Sub-folders in which nothing is looked for; `first` is one of them, within the folder. */
+const passedOverSchema = z.object({ folders: z.number().int().positive(), first: z.string() });
+export type PassedOver = z.infer<typeof passedOverSchema>;
 
 /**
  * Quiet time before a file counts as finished, in milliseconds. Scanners reopen a file after up to 4 s, so the default
@@ -52,7 +55,10 @@ export const folderSchema = z.object({
   lastSweptAt: wallMsSchema.nullable(),
   /** Not kept, but how it is while the program runs. */
   watching: z.enum(WATCHING).default('events'),
-  tooDeep: tooDeepSchema.nullable().default(null),
+  /** Since they lie too deep. */
+  tooDeep: passedOverSchema.nullable().default(null),
+  /** Since they are links to folders, which are not followed. */
+  linked: passedOverSchema.nullable().default(null),
   after: afterResultSchema,
   /** Null until files were first to be moved; kept when they are to be left again. */
   resultFolders: resultFoldersSchema.nullable(),

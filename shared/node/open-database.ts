@@ -9,6 +9,12 @@ const BUSY_MS = 5_000;
  */
 export function openDatabase(file: string, options: { readonly busyMs?: number } = {}): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: options.busyMs ?? BUSY_MS, enableForeignKeyConstraints: true, defensive: true });
-  database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
+  try {
+    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
+  } catch (error) {
+    // Left open it would keep its locks, and the next try would find the file in use by this very program.
+    database.close();
+    throw error;
+  }
   return database;
 }

@@ -18,20 +18,28 @@ export type FileStat = {
   /** The inode alone, for comparing; a number of 64 bits is folded into one that is exact in JavaScript. */
   readonly inode: number;
   /**
-   * It has a size and takes no room on this disk, as an online-only file of a cloud folder does: reading it would fetch it. A file with
-   * a hole in place of its whole content looks the same. One of which a part was fetched cannot be told from one that is all here.
+   * It has a size and takes no block on this disk. So does a file whose content is in the cloud only, and so do sparse files, small and
+   * compressed ones on some file systems, and every file of many FUSE mounts: by itself it proves nothing.
    */
-  readonly dataless: boolean;
+  readonly noBlocks: boolean;
 };
 
-export type FileEntry = { readonly name: string; readonly stat: FileStat };
+/**
+ * What an entry is besides what its stat says. `placeholder`: its content is in the cloud only, and reading it fetches the content · `stub`:
+ * another file in its place, under another name (`stubOf`), while the content is in the cloud only; reading it fetches nothing ·
+ * `folder-link`: a link that is known to lead to a folder; one of which that is not known is an ordinary link.
+ */
+export type Special = 'placeholder' | 'stub' | 'folder-link';
+
+export type FileEntry = { readonly name: string; readonly stat: FileStat; readonly special: Special | null };
 
 /**
  * `gone` it is not there · `busy` another program holds it · `denied` we may not · `escaped` a link or junction leads
- * out · `full` the disk is full · `unreachable` the drive or share does not answer · `other` see `code`.
+ * out · `full` the disk is full · `unreachable` the drive or share says that it is away · `silent` it says nothing at all · `in-cloud` the
+ * content is in the cloud only, and was not to be fetched, or is not given out · `other` see `code`.
  */
 export type FileFault = {
-  readonly kind: 'gone' | 'busy' | 'denied' | 'escaped' | 'full' | 'unreachable' | 'other';
+  readonly kind: 'gone' | 'busy' | 'denied' | 'escaped' | 'full' | 'unreachable' | 'silent' | 'in-cloud' | 'other';
   readonly code: string;
 };
 
@@ -40,6 +48,8 @@ export type FileRead = {
   /** The whole file, or null when it is larger than `bytesMax`: nothing is ever cut. */
   readonly bytes: Uint8Array | null;
 };
+
+export type ReadOptions = { readonly root: string; readonly bytesMax: number; readonly fetch?: boolean | undefined };
 
 /** `bytes`: what lies at `from`, as it was just read. `resumed`: an earlier try under this very name was interrupted. */
 export type Move = {
@@ -71,12 +81,17 @@ export interface Files {
    * witness for disks without birth times (`samePlace`), and it is not the same after a restart.
    */
   mountOf(path: string): Promise<string | null>;
+  /** How many bytes this user may still write to the disk of `path`; null where the system does not tell. */
+  room(path: string): Promise<number | null>;
   /** The same place without links, as the system spells it. */
   realPath(path: string): Promise<Result<string, FileFault>>;
   /** One level, links not followed. */
   list(path: string): Promise<Result<readonly FileEntry[], FileFault>>;
-  /** Opens without following a link, checks that it is a regular file under `root`, reads it once. */
-  read(path: string, options: { readonly root: string; readonly bytesMax: number }): Promise<Result<FileRead, FileFault>>;
+  /**
+   * Opens without following a link, checks that it is a regular file under `root`, reads it once. One whose content is in the cloud only is
+   * not opened (`in-cloud`), unless it is to be fetched: then the answer may take minutes.
+   */
+  read(path: string, options: ReadOptions): Promise<Result<FileRead, FileFault>>;
   /** Ours only (key file, notes): written beside, flushed to the disk, renamed into place; readable by this user alone. */
   writeDurably(path: string, bytes: Uint8Array): Promise<Result<null, FileFault>>;
   /**

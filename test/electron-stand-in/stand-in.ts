@@ -8,6 +8,7 @@ import { FakeNotification } from '#test/support/fake-electron/fake-notification.
 import { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
 import { FakeScreen } from '#test/support/fake-electron/fake-screen.ts';
 import { FakeSession } from '#test/support/fake-electron/fake-session.ts';
+import { utilityProcess } from '#test/support/fake-electron/fake-utility-process.ts';
 import { FakeTray } from '#test/support/fake-electron/fake-tray.ts';
 import type { DevTools, DevToolsMessage } from './dev-tools.ts';
 import { StandInApp, type StandInAppOptions } from './stand-in-app.ts';
@@ -62,6 +63,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
       session: { defaultSession: new FakeSession() },
       shell,
       Tray: FakeTray,
+      utilityProcess,
       webContents,
       standIn: record.standIn,
     },

@@ -17,6 +17,13 @@ describe.skipIf(!isBuilt)('the first script of a start', () => {
     expect(found([text])).toEqual([]);
   });
 
+  it.each(HOSTS)('of the process that reads files, beside the host “%s”, holds no schemas, no database and no engine', (host) => {
+    const [own, beside] = ['file-process.js', 'main.js'].map((name) => atOnce(join('dist', host, name)).join('\n'));
+    expect(own).toContain('setImmediate');
+    for (const mark of [/ZodError/, /node:sqlite/, /engine starts/])
+      expect([mark.test(own ?? ''), mark.test(beside ?? '')]).toEqual([false, true]);
+  });
+
   it('would show it if one of them did: those marks are found where they belong', () => {
     const others = readdirSync('dist/main/assets').filter((name) => name.endsWith('.js'));
     const texts = others.map((name) => readFileSync(join('dist/main/assets', name), 'utf8'));

@@ -6,7 +6,7 @@ import { tempFolder } from './temp-folder.ts';
 
 export type DiskType = 'tmpfs' | 'ext4';
 
-const IMAGE_BYTES = 8_000_000;
+const BYTES = 8_000_000;
 const TRIES = 500;
 const DAY_S = 86_400;
 let madeAt = 1_700_000_000;
@@ -24,21 +24,23 @@ export type RealDisk = {
   mountAt(point: string): boolean;
   /** Not a disk of its own: `folder` is seen at `point` too. */
   bindAt(folder: string, point: string): boolean;
+  /** From now on nobody may write to it, or everybody may again. */
+  readOnly(is: boolean): boolean;
   unmount(): void;
 };
 
 /** A small disk with nothing on it; each one is another. Null where the machine has no program that makes one. */
-export function newDisk(type: DiskType): RealDisk | null {
+export function newDisk(type: DiskType, bytes = BYTES): RealDisk | null {
   const image = join(tempFolder(), 'image');
   if (type === 'ext4') {
     writeFileSync(image, '');
-    truncateSync(image, IMAGE_BYTES);
-    // Its root is as old as the disk, in whole seconds; no two disks of an office were made in the same one.
+    truncateSync(image, bytes);
+    // Nothing is kept back for root. Its root is as old as the disk, in whole seconds; no two disks of an office were made in the same one.
     madeAt += DAY_S;
     const env = { ...process.env, E2FSPROGS_FAKE_TIME: String(madeAt) };
-    if (spawnSync('/sbin/mkfs.ext4', ['-q', '-F', image], { env }).status !== 0) return null;
+    if (spawnSync('/sbin/mkfs.ext4', ['-q', '-F', '-m', '0', image], { env }).status !== 0) return null;
   }
-  const what = type === 'tmpfs' ? ['-t', 'tmpfs', '-o', 'size=8m', 'none'] : ['-o', 'loop', image];
+  const what = type === 'tmpfs' ? ['-t', 'tmpfs', '-o', `size=${bytes}`, 'none'] : ['-o', 'loop', image];
   let at: string | null = null;
   const unmount = (): void => {
     // At once for whoever looks, also while a program still holds a file of it.
@@ -57,6 +59,7 @@ export function newDisk(type: DiskType): RealDisk | null {
   return {
     mountAt: (point) => mount(what, point),
     bindAt: (folder, point) => mount(['--bind', folder], point),
+    readOnly: (is) => at !== null && spawnSync('mount', ['-o', `remount,${is ? 'ro' : 'rw'}`, at]).status === 0,
     unmount,
   };
 }

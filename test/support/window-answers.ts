@@ -64,6 +64,7 @@ export function addFolder(state: WindowState, input: NewFolder): Folder {
     subfolders: true,
     watching: 'events',
     tooDeep: null,
+    linked: null,
     after: 'leave',
     resultFolders: null,
     refusalNote: false,

@@ -113,6 +113,7 @@ export function folderAnswers(story: Story) {
       ring();
       return ok({ moved: stray.count, stay: [] });
     }),
+    fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
     sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
     change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
@@ -121,6 +122,18 @@ export function folderAnswers(story: Story) {
     ),
     browse: api.browse.handler(({ input }) => browse(input.path)),
   };
+}
+
+/** What waited for it is fetched, one file at a time. */
+function fetchFromCloud({ state, ring }: Story, folderId: string) {
+  const unfinished = state.overview.unfinished ?? [];
+  const found = unfinished.find((one) => one.folderId === folderId);
+  if (found === undefined) return fail({ kind: 'not-found' as const });
+  const files = found.inCloud?.files ?? 0;
+  const without = { ...found, inCloud: { files: 0, stubs: found.inCloud?.stubs ?? 0 } };
+  state.overview = { ...state.overview, unfinished: unfinished.map((one) => (one === found ? without : one)) };
+  ring();
+  return ok({ files });
 }
 
 /** Taken up as one more document, unless the story says that something else comes of it. */

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { basename } from 'node:path';
 import { createHandovers } from '#electron/handover/create-handovers.ts';
 import { isIgnored } from '#electron/intake/ignored.ts';
-import { inspect } from '#electron/intake/inspect.ts';
+import { inspect } from '#electron/inspect/inspect.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { HandoverFault } from '#shared/app-api/handover.ts';
 import type { Folder } from '#shared/domain/folder.ts';
@@ -17,7 +17,7 @@ import type { FileFault } from '#shared/ports/files.ts';
 import type { WindowState } from './window-host.ts';
 
 const TIMES = { modifiedAt: wallMs(0), changedAt: wallMs(0) };
-const FOLDER = { kind: 'folder', bytes: 0, ...TIMES, identity: { volume: 'v', inode: '1' }, inode: 1, dataless: false } as const;
+const FOLDER = { kind: 'folder', bytes: 0, ...TIMES, identity: { volume: 'v', inode: '1' }, inode: 1, noBlocks: false } as const;
 
 /** The engine's own way of taking a file, into a folder that is made up; what was taken is in the list at once. */
 export function handoverAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {

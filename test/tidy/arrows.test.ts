@@ -5,7 +5,7 @@ import { sources } from './sources.ts';
 /** Who may import whom (DESIGN, the house). A place is named by the longest prefix that fits; itself is always allowed. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/lib': [],
-  'shared/ports': ['shared/lib'],
+  'shared/ports': ['shared/lib', 'shared/domain'],
   'shared/contract': ['shared/lib'],
   'shared/domain': ['shared/lib', 'shared/contract'],
   'shared/service-client': ['shared/lib', 'shared/ports', 'shared/contract'],
@@ -22,6 +22,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   renderer: ['shared/lib', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/look'],
   'electron/world': ['shared'],
   'electron/intake': ['shared'],
+  'electron/inspect': ['shared'],
+  // The process that reads files, and the engine's end of it.
+  'electron/file-process': ['shared', 'electron/world', 'electron/inspect', 'electron/app-shape.ts'],
   'electron/handover': ['shared'],
   // The journal implements what each of these asks of it, so it knows their `store.ts`, and nothing else of them.
   'electron/journal': [
@@ -37,7 +40,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/tidy': ['shared'],
   'electron/register': ['shared'],
   'electron/api': ['shared', 'electron/app-shape.ts'],
-  'electron/desktop': ['shared', 'electron/app-shape.ts'],
+  'electron/desktop': ['shared', 'electron/app-shape.ts', 'electron/file-process/questions.ts', 'electron/file-process/child-options.ts'],
   'electron/headless': ['shared', 'electron'],
   electron: ['shared', 'electron'],
   test: ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'build', 'test', 'vite.config.ts'],

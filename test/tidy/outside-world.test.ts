@@ -28,6 +28,7 @@ const WORLDS = [
   /^electron\/world\//,
   /^electron\/desktop\//,
   /^electron\/(main|preload)\.ts$/,
+  /^electron\/file-process\/(main|fork-child|answer-questions)\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
   // Pages in a browser, as renderer/ is, and what they are made of.

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { HANDED_NAME_MAX, HANDOVER_PIECE_BYTES, type HandoverFault, type HandoverPlace } from '#shared/app-api/handover.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type Call, type Command, command, EXIT } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { sayDiskCode } from '../say-disk-code.ts';
 import { findCompany } from './find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
 import { stateReason } from './state-reason.ts';
@@ -87,7 +89,7 @@ function say(fault: HandoverFault): string {
     case 'folder-away':
       return `the folder is ${fault.state}`;
     case 'disk':
-      return `the folder's disk did not take it (${fault.code})`;
+      return `the folder's disk did not take it: ${sayDiskCode(fault.code)}`;
     case 'left-alone':
     case 'no-folder':
     case 'full':

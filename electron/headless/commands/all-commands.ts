@@ -9,6 +9,7 @@ import { documentsRegisterCommand } from './documents-register.ts';
 import { settleCommands } from './documents-settle.ts';
 import { takeUnprovenCommand } from './documents-take-unproven.ts';
 import { documentsCommand } from './documents.ts';
+import { fetchCommand } from './fetch.ts';
 import { folderCommands } from './folders.ts';
 import { heldCommands } from './held.ts';
 import { secretCommands } from './secrets.ts';
@@ -25,6 +26,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...computerCommands,
   ...folderCommands,
   takeStraysCommand,
+  fetchCommand,
   statusCommand,
   doctorCommand,
   documentsAskedCommand,

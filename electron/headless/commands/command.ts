@@ -3,12 +3,9 @@ import type { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { EngineClient } from '../engine-client.ts';
+import type { ExitCode } from '../exit-codes.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../host-options.ts';
 import { sayIssue } from './say-issue.ts';
-
-/** 0 done · 1 the answer is no · 2 wrong words · 3 the profile is in use by a program that does not answer · 4 it cannot be opened. */
-export const EXIT = { done: 0, no: 1, usage: 2, busy: 3, closed: 4 } as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What a command works with, whether the engine runs here or elsewhere. */
 export type Call = {

@@ -3,7 +3,8 @@ import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { COMPANY_COLOURS, type Company, type RemovedCompany } from '#shared/domain/company.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { findCompany } from './find-company.ts';
 import { table } from './table.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ComputersFault } from '#shared/app-api/faults.ts';
 import type { ComputersView } from '#shared/app-api/views.ts';
-import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { findCompany } from './find-company.ts';
 import { table } from './table.ts';
 

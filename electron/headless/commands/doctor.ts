@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Command, command, EXIT } from './command.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { examine, type Finding } from './examine.ts';
 import { table } from './table.ts';
 

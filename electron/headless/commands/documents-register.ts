@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { STATE_KINDS, type ItemFilter } from '#shared/app-api/item-filter.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { sayDiskCode } from '../say-disk-code.ts';
 import { narrowedBy } from './narrowed-by.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -63,11 +65,12 @@ async function write({ client, complain, writeFile, writeOut }: Call, { filter, 
   const asked = { chosen: { kind: 'filter' as const, filter }, format, language, locale, timeZone: here.timeZone, into: 'parts' as const };
   for await (const step of await client.register.make(asked)) {
     if (step.kind === 'part') kept.push(Buffer.from(step.base64, 'base64'));
-    if (step.kind === 'not-kept') complain(`The register could not be made: ${step.code ?? 'cancelled'}`);
+    if (step.kind === 'not-kept')
+      complain(`The register could not be made: ${step.code === null ? 'it was cancelled' : sayDiskCode(step.code)}`);
     if (step.kind !== 'done') continue;
     const bytes = Buffer.concat(kept);
     const failed = path === '-' ? (writeOut?.(bytes) ?? null) : ((await writeFile?.(path, bytes)) ?? null);
-    if (failed !== null) complain(`${path} could not be written: ${failed}`);
+    if (failed !== null) complain(`${path} could not be written: ${sayDiskCode(failed)}`);
     return failed === null ? EXIT.done : EXIT.no;
   }
   return EXIT.no;

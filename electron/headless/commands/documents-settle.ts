@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { type Call, type Command, command, EXIT } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { byNumberOrId, namedDocuments } from './named-documents.ts';
 
 const AT_ONCE = 500;

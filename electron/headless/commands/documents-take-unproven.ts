@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Item } from '#shared/domain/item.ts';
 import { unprovenOf } from '#shared/domain/unproven.ts';
-import { type Call, type Command, command, EXIT } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { byNumberOrId, namedDocuments } from './named-documents.ts';
 
 /** As many as one call takes. */

@@ -1,4 +1,5 @@
 import type { Tried, TryFault } from '#shared/app-api/diagnostics.ts';
+import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
@@ -7,6 +8,7 @@ import { maySendAsItIs } from '#shared/domain/unfinished.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../engine-client.ts';
+import { FOLDER_WORDS } from './folder-words.ts';
 
 /** One thing looked at. `remedy`: what the person can do about it; empty where there is nothing. No secret is in it. */
 export type Finding = {
@@ -24,8 +26,8 @@ export async function examine(client: EngineClient): Promise<readonly Finding[]>
   for (const company of before.companies) companies.push(await ofCompany(client, company, before));
   // Asked after the round trips: they are what tells the time.
   const overview = await client.overview();
-  const folders: Finding[] = [];
-  for (const folder of overview.folders) folders.push(await ofFolder(client, folder));
+  // All at once: one whose disk does not answer is waited for.
+  const folders = await Promise.all(overview.folders.map((folder) => ofFolder(client, folder)));
   return [
     ...ownFiles(overview),
     ...(overview.isCopied === true
@@ -152,17 +154,11 @@ async function ofCompany(client: EngineClient, { id, name }: Company, { disk, no
   }
 }
 
-const FOLDER_WORDS: Readonly<Record<Exclude<FolderState, 'present'>, readonly [detail: string, remedy: string]>> = {
-  missing: ['is not there', 'mount its disk or share, or make the folder again; nothing is forgotten meanwhile'],
-  denied: ['may not be read', 'let this user read it'],
-  swapped: ['another disk or folder lies there now', 'bring the right one back, or take this one with "folders accept"'],
-};
-
-async function ofFolder(client: EngineClient, { path, state, watching, subfolders, tooDeep }: Folder): Promise<Finding> {
+async function ofFolder(client: EngineClient, { path, state, watching, subfolders, tooDeep, linked }: Folder): Promise<Finding> {
   const what = `folder ${JSON.stringify(path)}`;
   // Without a host that runs, the state is the one of the last time; whether it can be read is asked now.
   const seen = await client.folders.look({ path });
-  const now = seen.ok ? (seen.value.exists ? state : 'missing') : seen.failure.kind === 'denied' ? 'denied' : 'missing';
+  const now = seen.ok ? (seen.value.exists ? state : 'missing') : stateOf(seen.failure);
   if (now !== 'present') return bad(what, ...FOLDER_WORDS[now]);
   const depth = subfolders ? 'with all below it' : 'itself alone';
   if (watching === 'polling')
@@ -177,7 +173,15 @@ async function ofFolder(client: EngineClient, { path, state, watching, subfolder
       `${tooDeep.folders} below it lie too deep to be looked into, such as ${JSON.stringify(tooDeep.first)}`,
       'move what is to be sent further up, or watch a folder further down instead',
     );
-  return good(what, `can be read, ${depth}`);
+  return good(what, `can be read, ${depth}${saysLinked(linked)}`);
+}
+
+function saysLinked(linked: Folder['linked']): string {
+  return linked === null ? '' : `; ${linked.folders} links to folders in it are not followed, such as ${JSON.stringify(linked.first)}`;
+}
+
+function stateOf({ kind }: FolderFault): Exclude<FolderState, 'present'> {
+  return kind === 'denied' || kind === 'silent' ? kind : 'missing';
 }
 
 /** Signed by keys that left while this computer was off, or by nobody: what is awaited among them is offered to the person. */
@@ -216,9 +220,16 @@ function needed({ companies, folders, counts, strays, answers }: Overview): read
 
 /** What has not got its end for more than a minute may never get it; what is still being written is nothing to speak of. */
 function ofUnfinished({ unfinished = [], now }: Overview): readonly Finding[] {
-  const count = unfinished.flatMap(({ files }) => files).filter((file) => maySendAsItIs(file, now)).length;
-  if (count === 0) return [];
-  return [warning('files', `${count} not complete`, 'see "status"; Intray waits for the rest, "send-as-it-is" does not')];
+  const files = unfinished.flatMap((one) => one.files);
+  const count = files.filter((file) => maySendAsItIs(file, now)).length;
+  const failed = files.filter(({ fetch }) => fetch?.kind === 'failed').length;
+  const inCloud = unfinished.reduce((sum, one) => sum + (one.inCloud?.files ?? 0) + (one.inCloud?.stubs ?? 0), 0);
+  const all = [
+    [count, 'not complete', 'see "status"; Intray waits for the rest, "send-as-it-is" does not'],
+    [failed, 'not fetched from the cloud', 'see "status"; see that the cloud\'s own program runs'],
+    [inCloud, 'in the cloud only', 'see "status"; "folders fetch" fetches and sends them'],
+  ] as const;
+  return all.flatMap(([some, detail, remedy]) => (some === 0 ? [] : [warning('files', `${some} ${detail}`, remedy)]));
 }
 
 function good(what: string, detail: string): Finding {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '#shared/domain/folder.ts';
-import { type Command, command, EXIT } from './command.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { findFolder } from './find-folder.ts';
 
 const oneFolder = z.tuple([z.string().min(1)], 'one folder is expected');

@@ -4,7 +4,8 @@ import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import { existingFilesSchema, type Folder, settleMsSchema } from '#shared/domain/folder.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { folderChangeCommands } from './folder-changes.ts';
 import { findFolder } from './find-folder.ts';
 import { findCompany } from './find-company.ts';
@@ -107,6 +108,8 @@ function sayFolderFault(fault: FolderFault, path: string): string {
   switch (fault.kind) {
     case 'not-there':
       return `There is no folder ${path}.`;
+    case 'silent':
+      return `The disk or share of ${path} does not answer. Connect it again, then try again.`;
     case 'not-a-folder':
       return `${path} is not a folder.`;
     case 'denied':

@@ -3,7 +3,8 @@ import type { FloodAnswer } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { type Command, command, EXIT } from './command.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { findCompany } from './find-company.ts';
 
 const answerSchema = z.union(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RemovalView } from '#shared/app-api/views.ts';
-import { type Command, command, EXIT } from './command.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { findCompany } from './find-company.ts';
 
 export const removeCompanyCommand: Command = command({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INSTALLATION_SECRETS } from '#shared/app-api/secrets.ts';
-import { type Call, type Command, command, EXIT, type ExitCode } from './command.ts';
+import { type Call, type Command, command } from './command.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
 
 const NAMES = INSTALLATION_SECRETS.join(' or ');
 const one = z.tuple([z.enum(INSTALLATION_SECRETS)], `a name is expected: ${NAMES}`);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { settingsChangeSchema } from '#shared/app-api/settings.ts';
 import { safeUrlSchema, serviceProfileSchema } from '#shared/contract/service-profile.ts';
-import { type Command, command, EXIT } from './command.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 
 const KEYS = Object.keys(settingsChangeSchema.shape);
 /** Where service and relay live: given once to an installation, by whoever set up the relay. */

@@ -4,11 +4,14 @@ import type { AnswersView, Overview, RelayView } from '#shared/app-api/views.ts'
 import type { Disk } from '#shared/domain/disk.ts';
 import { isBusy } from '#shared/domain/is-busy.ts';
 import type { Recovery } from '#shared/domain/recovery.ts';
-import { maySendAsItIs } from '#shared/domain/unfinished.ts';
+import { type CloudFetch, maySendAsItIs } from '#shared/domain/unfinished.ts';
+import { causeOfUnreadable, type UnreadableCause } from '#shared/domain/unreadable.ts';
 import { type RelayTrouble, relayTrouble } from '#shared/domain/relay-trouble.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { type Command, command, EXIT } from './command.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { FOLDER_WORDS } from './folder-words.ts';
 
 export const statusCommand: Command = command({
   words: 'status',
@@ -32,13 +35,14 @@ export const statusCommand: Command = command({
 });
 
 function linesOf(overview: Overview): readonly string[] {
-  const { counts, companies, relay, answers, vault, disk, recovery, clockAheadMs } = overview;
+  const { counts, companies, folders, relay, answers, vault, disk, recovery, clockAheadMs } = overview;
   const documents = Object.entries(counts).filter(([, count]) => count > 0);
   return [
     `standing: ${sayStanding(overview)}`,
     `documents: ${documents.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'}`,
     ...unfinishedLines(overview),
     ...companies.map(({ name, connection }) => `company ${JSON.stringify(name)}: ${connection.kind}`),
+    ...folders.flatMap(({ path, state }) => (state === 'present' ? [] : [`folder ${JSON.stringify(path)}: ${FOLDER_WORDS[state][0]}`])),
     `relay: ${sayRelay(relay)}`,
     `answers: ${sayAnswers(answers)}`,
     ...(overview.isCopied === true ? [`profile: ${COPIED}`] : []),
@@ -53,16 +57,44 @@ function linesOf(overview: Overview): readonly string[] {
 
 /** What nobody finds in the list of documents yet. */
 function unfinishedLines({ unfinished = [], folders, now }: Overview): readonly string[] {
-  return unfinished.flatMap(({ folderId, files, more }) => {
+  return unfinished.flatMap(({ folderId, files, more, inCloud }) => {
     const folder = folders.find(({ id }) => id === folderId)?.path ?? '';
     return [
       ...files.map((file) => {
+        if (file.fetch !== undefined) return `${sayFetch(file.fetch)}: ${JSON.stringify(join(folder, file.path))}`;
         const remedy = maySendAsItIs(file, now) ? '; if nothing is to come, "send-as-it-is"' : '';
         return `not complete, or being written: ${JSON.stringify(join(folder, file.path))}, ${file.bytes} bytes, since ${time(file.since)}${remedy}`;
       }),
       ...(more > 0 ? [`not complete, or being written: ${more} more in ${JSON.stringify(folder)}`] : []),
+      ...((inCloud?.files ?? 0) > 0
+        ? [`in the cloud only: ${inCloud?.files} in ${JSON.stringify(folder)}; "folders fetch" fetches and sends them`]
+        : []),
+      ...((inCloud?.stubs ?? 0) > 0
+        ? [`in the cloud only: ${inCloud?.stubs} in ${JSON.stringify(folder)} that only the cloud's own program can fetch`]
+        : []),
     ];
   });
+}
+
+const FETCH_CAUSES: Readonly<Record<UnreadableCause, string>> = {
+  'in-use': 'another program holds it',
+  denied: 'this user may not read it',
+  'in-cloud': "the cloud's own program does not give it out; see that it runs",
+  away: 'the cloud does not answer',
+  other: 'it cannot be read',
+};
+
+function sayFetch(fetch: CloudFetch): string {
+  switch (fetch.kind) {
+    case 'waiting':
+      return 'waiting to be fetched from the cloud';
+    case 'fetching':
+      return 'being fetched from the cloud';
+    case 'failed':
+      return `not fetched from the cloud (${FETCH_CAUSES[causeOfUnreadable(fetch.code)]}, ${fetch.code}), and tried again`;
+    default:
+      return unreachable(fetch);
+  }
 }
 
 function sayStanding(overview: Overview): string {
@@ -119,10 +151,16 @@ const COPIED =
 const GONE =
   'the files of the profile were deleted, moved or replaced while Intray runs, so nothing is sent; put them back, or end Intray and start it again';
 
+const DISK_WORDS = {
+  full: 'full; make room on the disk of the profile, then everything goes on by itself',
+  'read-only': 'read-only; let this user write into the folder of the profile',
+  broken: 'broken; have the disk looked at, since it gives errors',
+} as const satisfies Record<Exclude<Extract<Disk, { kind: 'bad' }>['fault'], 'gone'>, string>;
+
 function sayDisk(disk: Disk): string {
   if (disk.kind === 'good') return 'good';
   if (disk.fault === 'gone') return `${GONE} (since ${time(disk.since)})`;
-  return `${disk.fault} since ${time(disk.since)}; nothing is sent before it can be written down, and nothing is lost`;
+  return `${DISK_WORDS[disk.fault]} (since ${time(disk.since)}); nothing is sent before it can be written down, and nothing is lost`;
 }
 
 function sayRecovery({ at, source, upTo, keptAs }: Recovery): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type Command, command, EXIT } from './command.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { findFolder } from './find-folder.ts';
 
 export const takeStraysCommand: Command = command({

@@ -67,6 +67,7 @@ export const care = {
   'diagnostics.clock.seconds': '{{seconds}} s ahead of the service',
   'diagnostics.clock.unknown': 'Not compared yet',
   'diagnostics.folder.missing': 'Not found',
+  'diagnostics.folder.silent': 'Does not answer',
   'diagnostics.folder.denied': 'Not allowed to read it',
   'diagnostics.folder.swapped': 'Another one is in its place',
   'diagnostics.never': 'None yet',

@@ -91,6 +91,7 @@ export const connect = {
   'folders.remove.text': 'The files and everything already sent stay as they are. New scans in it are no longer sent.',
   'folder-state.present': 'Watched',
   'folder-state.missing': 'Not found. Connect the disk or share, or put the folder back; nothing counts as deleted.',
+  'folder-state.silent': 'Its disk or share does not answer. Connect it again; nothing counts as deleted, and Intray carries on by itself.',
   'folder-state.denied': 'Intray is not allowed to read it. Give it permission.',
   'folder-state.swapped': 'Another disk or folder is here now. Nothing is sent from it until you say that it is the right one.',
   'folders.accept': 'This is the right folder',
@@ -99,7 +100,11 @@ export const connect = {
   'folder-too-deep_one': 'One sub-folder lies too deep: nothing in it is sent ({{first}}). Move the scans further up.',
   'folder-too-deep_other':
     '{{count, number}} sub-folders lie too deep: nothing in them is sent ({{first}}, for example). Move the scans further up.',
+  'folder-linked_one': 'One sub-folder is a link and is not looked into ({{first}}). Choose the folder itself to watch it.',
+  'folder-linked_other':
+    '{{count, number}} sub-folders are links and are not looked into ({{first}}, for example). Choose the folders themselves to watch them.',
   'folder-fault.not-there': 'This folder no longer exists. Choose another one.',
+  'folder-fault.silent': 'The disk or share of this folder does not answer. Connect it again, or choose another folder.',
   'folder-fault.not-a-folder': 'This is not a folder. Choose a folder.',
   'folder-fault.denied': 'Intray is not allowed to read this folder. Allow it, or choose another one.',
   'folder-fault.already-added': 'This folder is already watched. Choose another one.',

@@ -43,5 +43,15 @@ export const desktop = {
   'start-fault.broken':
     'Intray stopped several times in a row because of a fault of its own. Nothing is lost: your scans were not touched. Start it again later, or send the log to whoever set it up.',
   'start-fault.unreadable':
-    'Intray cannot read its own files. Check that the disk is there and not full, then start Intray again. Your scans were not touched.',
+    'Intray cannot open its own files. Nothing was changed, and your scans were not touched. Start Intray again; if it says this once more, send the log to whoever set it up.',
+  'start-fault.full':
+    'The disk that holds Intray’s own files is full. Intray records what it sends before it sends it, so nothing is sent for now, and nothing is lost. Free some space on that disk.',
+  'start-fault.read-only':
+    'Intray is not allowed to write to its own folder: the disk is read-only, or your account has no right to write there. Nothing is sent for now, and nothing is lost. Let your account write to the folder of Intray’s own files, or ask whoever looks after this computer.',
+  'start-fault.disk-errors':
+    'The disk that holds Intray’s own files reports errors, or is not connected. Nothing is sent for now, and nothing is lost. Connect it again, or have it checked soon.',
+  'start-wait.title': 'Intray is waiting for the disk',
+  'start-wait.text': 'Intray tries again every few seconds and starts by itself as soon as it can.',
+  'start-wait.wait': 'Keep waiting',
+  'start-wait.quit': 'Quit Intray',
 } as const;

@@ -34,6 +34,7 @@ export const handover = {
   'handover.fault.known.what': 'The very same file is in the list already, so it was not added a second time.',
   'handover.fault.known.open': 'Show it',
   'handover.fault.folder-away.missing.what': 'The folder cannot be reached now.',
+  'handover.fault.folder-away.silent.what': 'The disk of the folder does not answer.',
   'handover.fault.folder-away.denied.what': 'Intray may not write to the folder.',
   'handover.fault.folder-away.swapped.what': 'Another disk or folder lies where the chosen one was.',
   'handover.fault.folder-away.next': 'See to the folder, or connect its disk or share, then try again.',

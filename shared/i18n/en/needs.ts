@@ -24,10 +24,13 @@ export const needs = {
     'Your documents are still sent. Another computer of the company ended the reading of answers here. To read them again, connect the company once more with its secret.',
   'needs.doubt': 'The connection of {{name}} is uncertain',
   'needs.folder.missing': 'The folder {{name}} cannot be found',
+  'needs.folder.silent': 'The disk of the folder {{name}} does not answer',
   'needs.folder.denied': 'Intray is not allowed to read the folder {{name}}',
   'needs.folder.swapped': 'Another disk or folder is now in the place of {{name}}',
   'needs.folder.missing.text':
     'Connect the disk or share, or put the folder back. Nothing counts as deleted, and Intray carries on by itself.',
+  'needs.folder.silent.text':
+    'Connect the disk or share again. Nothing counts as deleted, your other folders are read as always, and Intray carries on by itself.',
   'needs.folder.denied.text': 'Allow Intray to read it; it then carries on by itself.',
   'needs.folder.swapped.text': 'Nothing is sent from it until you say that it is the right one. Intray then asks you about its files.',
   'needs.no-folder': 'No folder is watched for {{name}}',

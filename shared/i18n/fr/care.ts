@@ -70,6 +70,7 @@ export const care: French<typeof en> = {
   'diagnostics.clock.seconds': '{{seconds}} s d’avance sur le service',
   'diagnostics.clock.unknown': 'Pas encore comparée',
   'diagnostics.folder.missing': 'Introuvable',
+  'diagnostics.folder.silent': 'Ne répond pas',
   'diagnostics.folder.denied': 'Lecture interdite',
   'diagnostics.folder.swapped': 'Un autre s’y trouve',
   'diagnostics.never': 'Pas encore',

@@ -94,6 +94,8 @@ export const connect: French<typeof en> = {
   'folders.remove.text': 'Les fichiers et tout ce qui a été envoyé restent en l’état. Ses nouveaux scans ne seront plus envoyés.',
   'folder-state.present': 'Surveillé',
   'folder-state.missing': 'Introuvable. Branchez le disque ou le partage, ou remettez le dossier ; rien n’est considéré comme supprimé.',
+  'folder-state.silent':
+    'Son disque ou son partage ne répond pas. Reconnectez-le ; rien n’est considéré comme supprimé, et Intray reprendra tout seul.',
   'folder-state.denied': 'Lecture interdite. Autorisez Intray à le lire.',
   'folder-state.swapped': 'Un autre disque ou dossier se trouve ici. Rien n’en part tant que vous n’avez pas dit que c’est le bon.',
   'folders.accept': 'C’est le bon dossier',
@@ -105,7 +107,13 @@ export const connect: French<typeof en> = {
     '{{count, number}} de sous-dossiers sont trop profonds : rien n’y est envoyé ({{first}}, par exemple). Déplacez les scans vers un dossier moins profond.',
   'folder-too-deep_other':
     '{{count, number}} sous-dossiers sont trop profonds : rien n’y est envoyé ({{first}}, par exemple). Déplacez les scans vers un dossier moins profond.',
+  'folder-linked_one': 'Un sous-dossier est un lien et n’est pas parcouru ({{first}}). Choisissez le dossier lui-même pour le surveiller.',
+  'folder-linked_many':
+    '{{count, number}} de sous-dossiers sont des liens et ne sont pas parcourus ({{first}}, par exemple). Choisissez les dossiers eux-mêmes pour les surveiller.',
+  'folder-linked_other':
+    '{{count, number}} sous-dossiers sont des liens et ne sont pas parcourus ({{first}}, par exemple). Choisissez les dossiers eux-mêmes pour les surveiller.',
   'folder-fault.not-there': 'Ce dossier n’existe plus. Choisissez-en un autre.',
+  'folder-fault.silent': 'Le disque ou le partage de ce dossier ne répond pas. Reconnectez-le, ou choisissez un autre dossier.',
   'folder-fault.not-a-folder': 'Ce n’est pas un dossier. Choisissez un dossier.',
   'folder-fault.denied': 'Intray n’a pas le droit de lire ce dossier. Autorisez-le, ou choisissez-en un autre.',
   'folder-fault.already-added': 'Ce dossier est déjà surveillé. Choisissez-en un autre.',

@@ -48,5 +48,15 @@ export const desktop: French<typeof en> = {
   'start-fault.broken':
     'Intray s’est arrêté plusieurs fois de suite à cause d’une erreur interne. Rien n’est perdu : vos scans n’ont pas été touchés. Relancez-le plus tard, ou envoyez le journal à la personne qui l’a installé.',
   'start-fault.unreadable':
-    'Intray ne peut pas lire ses propres fichiers. Vérifiez que le disque est présent et non plein, puis relancez Intray. Vos scans n’ont pas été touchés.',
+    'Intray ne peut pas ouvrir ses propres fichiers. Rien n’a été modifié, et vos scans n’ont pas été touchés. Relancez Intray ; si ce message revient, envoyez le journal technique à la personne qui l’a installé.',
+  'start-fault.full':
+    'Le disque qui contient les fichiers d’Intray est plein. Intray note ce qu’il envoie avant de l’envoyer : rien n’est donc envoyé pour l’instant, et rien n’est perdu. Faites de la place sur ce disque.',
+  'start-fault.read-only':
+    'Intray ne peut pas écrire dans son propre dossier : le disque est en lecture seule, ou votre compte n’a pas le droit d’y écrire. Rien n’est envoyé pour l’instant, et rien n’est perdu. Autorisez votre compte à écrire dans le dossier d’Intray, ou demandez à la personne qui s’occupe de cet ordinateur.',
+  'start-fault.disk-errors':
+    'Le disque qui contient les fichiers d’Intray signale des erreurs, ou n’est plus branché. Rien n’est envoyé pour l’instant, et rien n’est perdu. Rebranchez-le, ou faites-le vérifier sans tarder.',
+  'start-wait.title': 'Intray attend le disque',
+  'start-wait.text': 'Intray réessaie toutes les quelques secondes et démarrera tout seul dès que possible.',
+  'start-wait.wait': 'Continuer d’attendre',
+  'start-wait.quit': 'Quitter Intray',
 };

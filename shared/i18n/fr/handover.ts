@@ -43,6 +43,7 @@ export const handover: French<typeof en> = {
   'handover.fault.known.what': 'Exactement le même fichier est déjà dans la liste ; il n’a pas été ajouté une seconde fois.',
   'handover.fault.known.open': 'L’afficher',
   'handover.fault.folder-away.missing.what': 'Le dossier n’est pas accessible en ce moment.',
+  'handover.fault.folder-away.silent.what': 'Le disque du dossier ne répond pas.',
   'handover.fault.folder-away.denied.what': 'Intray n’a pas le droit d’écrire dans le dossier.',
   'handover.fault.folder-away.swapped.what': 'Un autre disque ou dossier se trouve à la place de celui que vous aviez choisi.',
   'handover.fault.folder-away.next': 'Vérifiez le dossier, ou connectez son disque ou son partage, puis réessayez.',

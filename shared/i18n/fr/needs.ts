@@ -32,10 +32,13 @@ export const needs: French<typeof en> = {
     'Vos documents sont toujours envoyés. Un autre ordinateur de la société a mis fin ici à la lecture des réponses. Pour les lire à nouveau, reconnectez la société avec son secret.',
   'needs.doubt': 'La connexion de {{name}} est incertaine',
   'needs.folder.missing': 'Le dossier {{name}} est introuvable',
+  'needs.folder.silent': 'Le disque du dossier {{name}} ne répond pas',
   'needs.folder.denied': 'Intray n’a pas le droit de lire le dossier {{name}}',
   'needs.folder.swapped': 'Un autre disque ou dossier se trouve à la place de {{name}}',
   'needs.folder.missing.text':
     'Connectez le disque ou le partage, ou remettez le dossier en place. Rien n’est considéré comme supprimé, et Intray reprendra tout seul.',
+  'needs.folder.silent.text':
+    'Reconnectez le disque ou le partage. Rien n’est considéré comme supprimé, vos autres dossiers sont lus comme d’habitude, et Intray reprendra tout seul.',
   'needs.folder.denied.text': 'Autorisez Intray à le lire ; il reprendra tout seul.',
   'needs.folder.swapped.text':
     'Rien n’en est envoyé tant que vous ne dites pas que c’est le bon. Intray vous interroge alors sur ses fichiers.',

@@ -51,7 +51,7 @@ async function ours({ folders, intake }: Journal): Promise<Record<string, number
   const from = performance.now();
   const folder = folders.folders()[0];
   if (folder === undefined) throw new Error('there is no folder');
-  const known = await knownOf(intake, folder.id);
+  const known = await knownOf(intake, folder.id, new Set());
   const knownMs = performance.now() - from;
   const swept = await sweep({ files: nodeFiles(), path, known, subfolders: true });
   const lasted = performance.now() - from;

@@ -15,6 +15,7 @@ const SCANS = '…/Scans/Achats';
 
 export const OPENINGS = {
   documents: onEveryState((page, t) => go(page, t('frame.documents'))),
+  'files in the cloud': { story: 'files in the cloud', open: (page, t) => go(page, t('frame.documents')) },
   'files not complete': { story: 'unfinished files', open: (page, t) => go(page, t('frame.documents')) },
   'a file sent as it is': {
     story: 'unfinished files',

@@ -56,6 +56,7 @@ export const STORIES = {
     ),
   'no keychain': () =>
     withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
+  'disk of a folder silent': () => base([bakery()], folders('silent'), manyAccepted(3)),
   'disk full': () => badDisk('full'),
   'own files gone': () => badDisk('gone'),
   'profile used twice': () => withOverview(base([bakery()], folders(), everyState().slice(0, 4)), { isCopied: true }),
@@ -81,6 +82,8 @@ export const STORIES = {
     }),
   'unfinished files': () =>
     withOverview(base([bakery(), garage()], [...folders(), ...garageFolders()], everyState()), { unfinished: unfinishedFiles() }),
+  'files in the cloud': () =>
+    withOverview(base([bakery(), garage()], [...folders(), ...garageFolders()], everyState()), { unfinished: filesInCloud() }),
   'no folders yet': () => base([bakery(), garage()], [], manyAccepted(1)),
   ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
   'waiting on battery': () =>
@@ -142,6 +145,18 @@ function unfinishedFiles(): NonNullable<Overview['unfinished']> {
   ];
 }
 
+function filesInCloud(): NonNullable<Overview['unfinished']> {
+  const purchases = [
+    { ...file('SCN_0051.pdf', 412_300, 90_000, false), fetch: { kind: 'fetching' as const } },
+    { ...file('SCN_0052.pdf', 96_000, 60_000, false), fetch: { kind: 'waiting' as const } },
+    { ...file('Facture 2026-1187.pdf', 96_000, 9 * MINUTE_MS, false), fetch: { kind: 'failed' as const, code: 'EDEADLK' } },
+  ];
+  return [
+    { folderId: folderIdSchema.parse(storyId(11)), files: purchases, more: 0, inCloud: { files: 12, stubs: 0 } },
+    { folderId: folderIdSchema.parse(storyId(14)), files: [], more: 0, inCloud: { files: 1, stubs: 3 } },
+  ];
+}
+
 function file(path: string, bytes: number, agoMs: number, isSendable: boolean): UnfinishedFile {
   return { path, name: path, bytes, since: plus(NOW, -agoMs), isSendable };
 }
@@ -185,7 +200,9 @@ function company(named: { readonly id: string; readonly name: string; readonly c
 /** The first of them has sub-folders in which nothing is looked for. */
 function deepBelow([purchases, ...others]: readonly Folder[]): readonly Folder[] {
   const first = `2024/${'Archives/'.repeat(15)}Fournisseurs`;
-  return purchases === undefined ? [] : [{ ...purchases, tooDeep: { folders: 3, first } }, ...others];
+  return purchases === undefined
+    ? []
+    : [{ ...purchases, tooDeep: { folders: 3, first }, linked: { folders: 1, first: '2025/Archives du serveur' } }, ...others];
 }
 
 function folders(sales: Folder['state'] = 'present'): readonly Folder[] {

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDelivery } from '#electron/delivery/create-delivery.ts';
-import { inspect } from '#electron/intake/inspect.ts';
+import { inspect } from '#electron/inspect/inspect.ts';
+import { readHere } from '#electron/inspect/read-here.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
@@ -30,11 +31,13 @@ if (!opened.ok) throw new Error(opened.failure.kind);
 const journal = opened.value;
 const company = journal.companies.addCompany({ name: 'Killed', colour: null, integrationId: INTEGRATION, at: clock.wallMs() });
 const folder = journal.folders.add({ companyId: company.id, importType: 'purchase-invoices', path: folderPath, settleMs: 50 });
+const files = nodeFiles();
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const delivery = createDelivery({
   clock,
   random,
-  files: nodeFiles(),
+  files,
+  reader: readHere({ files, digest: nodeDigest }),
   log: silent,
   digest: nodeDigest,
   store: journal.delivery,
@@ -46,6 +49,8 @@ const delivery = createDelivery({
   },
   doubt: () => undefined,
   tell: (item) => say('ended', item.id),
+  noRoom: () => undefined,
+  shrinkLog: () => undefined,
   spoolFolder: join(profile, 'spool'),
   parallel: () => PARALLEL,
 });

@@ -70,7 +70,7 @@ export const MUTANTS: readonly Caught[] = [
     find: 'if (!committed.ok) return inDoubt(core, committed.failure.kind);',
     put: 'if (!committed.ok) return TAKEN;',
   }),
-  caught(25, 10, {
+  caught(47, 10, {
     name: 'a log that began anew is read on from the old place',
     file: 'electron/results/read-link.ts',
     find: 'if (at.epoch !== null && page.value.epoch !== at.epoch) {',
@@ -149,7 +149,7 @@ export const MUTANTS: readonly Caught[] = [
     put: 'const { importType, sha256: contentSha256 } = item; const resubmission = 0;',
   }),
   caught(
-    557,
+    194,
     2,
     {
       name: 'a file counts as known before the journal has it',

@@ -10,6 +10,10 @@ export const FAULTS = {
   'keychain-locked': 0.05,
   'file-busy': 0.05,
   'share-away': 0.03,
+  'reader-hangs': 0.06,
+  'reader-dies': 0.06,
+  // The system does not let go of it: it is abandoned.
+  'reader-stuck': 0.05,
   'doorbell-lost': 0.3,
   'request-lost': 0.05,
   'answer-lost': 0.06,

@@ -19,6 +19,7 @@ import { copyJournal, copyProfile, profileBytes } from './profile-files.ts';
 import { Room } from './room.ts';
 import type { SimDisk } from './sim-disk.ts';
 import { simFiles } from './sim-files.ts';
+import { simReader } from './sim-reader.ts';
 import { type Network, simHttp, type SimHttpOptions } from './sim-http.ts';
 import type { Trace } from './trace.ts';
 
@@ -139,7 +140,7 @@ export class Computer {
     void life.killed.then(() => this.#died());
     this.#ends.push(strikeJournal(profile, (at) => journalFault(chance, this.room, at)));
     // A program that is killed while it starts never comes back from it.
-    const made = await Promise.race([createApp(this.#world(life, profile), appDeps(this.name, profile)), life.killed]);
+    const made = await Promise.race([this.#opened(life, profile), life.killed]);
     if (made === undefined) return;
     if (!made.ok) {
       this.stuck.push(`${this.name} cannot start: ${made.failure.kind} ${made.failure.detail}`);
@@ -198,7 +199,7 @@ export class Computer {
   async startSecond(): Promise<string | null> {
     if (this.client() === null) return null;
     const life = newLife(() => false);
-    const made = await createApp(this.#world(life, this.profile), appDeps(this.name, this.profile));
+    const made = await this.#opened(life, this.profile);
     life.kill();
     return made.ok ? 'a second program came up' : made.failure.kind === 'in-use' ? null : `a second program met ${made.failure.kind}`;
   }
@@ -226,6 +227,14 @@ export class Computer {
     }
     copyJournal(before, profile);
     disk.rename(before, profile);
+  }
+
+  #opened(life: Life, profile: string): ReturnType<typeof createApp> {
+    const world = this.#world(life, profile);
+    const reader = simReader({ ...world, chance: this.#options.chance });
+    void life.killed.then(reader.end);
+    this.#ends.push(reader.end);
+    return createApp(world, { ...appDeps(this.name, profile), reader });
   }
 
   #world(life: Life, profile: string) {

@@ -63,6 +63,7 @@ export function newLife(killedHere: () => boolean): Life {
   };
 }
 
-function never<T>(): Promise<T> {
+/** Nothing comes back to a dead program. */
+export function never<T>(): Promise<T> {
   return new Promise<T>(() => undefined);
 }

@@ -13,6 +13,11 @@ export class Room {
     this.#most = freeBytes === null ? Number.POSITIVE_INFINITY : this.#used() + freeBytes;
   }
 
+  /** Bytes that are free; null where nobody left little of it. */
+  free(): number | null {
+    return this.#most === Number.POSITIVE_INFINITY ? null : Math.max(0, this.#most - this.#used());
+  }
+
   /** Whether so many bytes more find room. Looks at the files only while there is a limit. */
   takes(bytes: number): boolean {
     return this.#most === Number.POSITIVE_INFINITY || this.#used() + bytes <= this.#most;

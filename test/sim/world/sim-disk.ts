@@ -151,14 +151,14 @@ export class SimDisk {
     if (file) {
       const { modifiedAt, changedAt, inode } = file;
       const numbers = { inode: numberOf(inode), identity: { volume: 'sim', inode } };
-      return ok({ kind: 'file', bytes: file.bytes.byteLength, modifiedAt, changedAt, ...numbers, dataless: false });
+      return ok({ kind: 'file', bytes: file.bytes.byteLength, modifiedAt, changedAt, ...numbers, noBlocks: false });
     }
     const folder = this.folders.get(path);
     if (folder === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
     const { bornAt, changedAt } = folder;
     const inode = inodeWithBirth(folder.inode, { birthMs: bornAt, changeMs: changedAt });
     const numbers = { inode: numberOf(folder.inode), identity: { volume: 'sim', inode } };
-    return ok({ kind: 'folder', bytes: 0, modifiedAt: wallMs(0), changedAt, ...numbers, dataless: false });
+    return ok({ kind: 'folder', bytes: 0, modifiedAt: wallMs(0), changedAt, ...numbers, noBlocks: false });
   }
 
   list(path: string): Result<readonly FileEntry[], FileFault> {
@@ -167,7 +167,7 @@ export class SimDisk {
     for (const place of [...this.files.keys(), ...this.folders.keys()]) {
       if (!place.startsWith(path + sep) || place.includes(sep, path.length + 1)) continue;
       const stat = this.stat(place);
-      if (stat.ok) entries.push({ name: place.slice(path.length + sep.length), stat: stat.value });
+      if (stat.ok) entries.push({ name: place.slice(path.length + sep.length), stat: stat.value, special: null });
     }
     return ok(entries.sort((a, b) => (a.name < b.name ? -1 : 1)));
   }

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
 import type { Chance } from './chance.ts';
-import type { Life } from './life.ts';
+import { type Life, never } from './life.ts';
 import type { Room } from './room.ts';
 import type { SimDisk } from './sim-disk.ts';
 
@@ -20,9 +20,6 @@ export type SimFilesOptions = {
   /** Doorbells may all be switched off: sweeps have to do. */
   readonly deaf: boolean;
 };
-
-/** There are no links, and the disk tells by birth times alone whether it is another one. */
-const UNLINKED: Pick<Files, 'mountOf' | 'realPath'> = { mountOf: async () => null, realPath: async (path) => ok(path) };
 
 /** The Files port of one simulated computer: the shared disk, with faults by seed, dead once its program was killed. */
 export function simFiles(options: SimFilesOptions): Files {
@@ -50,7 +47,7 @@ export function simFiles(options: SimFilesOptions): Files {
   };
   return {
     stat: (path) => life.step(() => disk.stat(path)),
-    ...UNLINKED,
+    ...tellsOf(options),
     list: (path) => life.step(() => (chance.strikes('share-away') ? fail({ kind: 'unreachable', code: 'EIO' }) : disk.list(path))),
     read: (path, { bytesMax }) => life.step(() => read(options, path, bytesMax)),
     writeDurably: (path, bytes) => life.step(() => put(path, bytes)),
@@ -105,6 +102,18 @@ function chosen({ disk, life, clock, chance, name }: SimFilesOptions): Pick<File
 function writeFault(chance: Chance): FileFault | null {
   if (chance.strikes('disk-full')) return { kind: 'full', code: 'ENOSPC' };
   return chance.strikes('disk-error') ? { kind: 'other', code: 'EIO' } : null;
+}
+
+/**
+ * There are no links, and the disk tells by birth times alone whether it is another one. Asking for its room is no step of its own, so that
+ * a seed in which there is room for all plays as it would without the question.
+ */
+function tellsOf({ life, room }: SimFilesOptions): Pick<Files, 'mountOf' | 'realPath' | 'room'> {
+  return {
+    mountOf: async () => null,
+    realPath: async (path) => ok(path),
+    room: async () => (life.alive ? room.free() : never()),
+  };
 }
 
 function roomFault(room: Room, bytes: number): FileFault | null {

@@ -2,19 +2,32 @@ import type * as E from 'electron/main';
 import type { NativeImage, nativeImage as realNativeImage, Shell } from 'electron/common';
 
 /** What the system's dialogs, file manager and browser were asked for. */
-export const asked: { errors: string[]; folders: number; revealed: string[]; opened: string[]; saved: (string | undefined)[] } = {
+export const asked: {
+  errors: string[];
+  boxes: E.MessageBoxOptions[];
+  folders: number;
+  revealed: string[];
+  opened: string[];
+  saved: (string | undefined)[];
+} = {
   errors: [],
+  boxes: [],
   folders: 0,
   revealed: [],
   opened: [],
   saved: [],
 };
-/** What the person chooses next; null closes the dialog. */
-export const chosen: { folder: string | null; file: string | null } = { folder: null, file: null };
+/** What the person chooses next; null closes the dialog, and leaves a message open until its signal. */
+export const chosen: { folder: string | null; file: string | null; button: number | null } = { folder: null, file: null, button: null };
 
 export const dialog = {
   showErrorBox(title: string, content: string): void {
     asked.errors.push(`${title}\n${content}`);
+  },
+  async showMessageBox(options: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
+    asked.boxes.push(options);
+    if (chosen.button === null) await new Promise<void>((closed) => options.signal?.addEventListener('abort', () => closed()));
+    return { response: chosen.button ?? options.cancelId ?? 0, checkboxChecked: false };
   },
   async showOpenDialog(): Promise<E.OpenDialogReturnValue> {
     asked.folders += 1;
@@ -27,6 +40,7 @@ export const dialog = {
     return { canceled: chosen.file === null, filePath: chosen.file ?? '' };
   },
 } satisfies Pick<E.Dialog, 'showErrorBox'> & {
+  showMessageBox(options: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue>;
   showOpenDialog(): Promise<E.OpenDialogReturnValue>;
   showSaveDialog(options: E.SaveDialogOptions): Promise<E.SaveDialogReturnValue>;
 };

@@ -19,6 +19,7 @@ export { FakeBrowserWindow as BrowserWindow } from './fake-browser-window.ts';
 export { FakeNotification as Notification } from './fake-notification.ts';
 export { net } from './fake-net.ts';
 export { FakeTray as Tray } from './fake-tray.ts';
+export { utilityProcess } from './fake-utility-process.ts';
 
 export const app = new FakeApp();
 // A changed signature of Electron's own does not compile here.

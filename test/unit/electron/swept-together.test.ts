@@ -6,7 +6,7 @@ const IDENTITY = { volume: 'v', inode: '1' };
 /** Nobody of these is told of a sweep. */
 const NOBODY = {
   notify: { tell: () => expect.unreachable() },
-  delivery: { keepWarm: () => expect.unreachable() },
+  delivery: { ahead: { keep: () => expect.unreachable() }, dropSpool: () => expect.unreachable() },
   tidy: { ring: () => expect.unreachable() },
 };
 

@@ -76,6 +76,7 @@ function setUp() {
       ...journal.folders,
       takeStrays: async () => null,
       sendAsItIs: async () => null,
+      fetchFromCloud: () => null,
       change: (folderId, change) =>
         journal.folders.change(folderId, { ...change, resultFolders: { accepted: 'Sent', refused: 'Refused' } }),
     },

@@ -4,6 +4,7 @@ import { createOutside } from '#electron/app/create-outside.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 import { keyFile } from '#electron/world/key-file.ts';
+import { nodeFiles } from '#electron/world/files.ts';
 import { createWorld } from '#electron/world/world.ts';
 import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
@@ -52,7 +53,7 @@ async function anApp() {
   const profile = tempFolder();
   const { service, relayUrl, controlUrl, integration } = await aTown(profile);
   const log = recordingLog();
-  const world = createWorld({ log, secrets: keyFile({ path: join(profile, 'key'), absent: 'create' }) });
+  const world = createWorld({ log, files: nodeFiles(), secrets: keyFile({ path: join(profile, 'key'), absent: 'create' }) });
   const opened = openJournal(join(profile, 'journal.sqlite'), world);
   if (!opened.ok) throw new Error(opened.failure.detail);
   const journal = opened.value;

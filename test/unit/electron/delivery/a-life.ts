@@ -1,4 +1,5 @@
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
+import { readHere } from '#electron/inspect/read-here.ts';
 import type { Outgoing, Upload } from '#electron/delivery/upload.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/advance.ts';
@@ -35,12 +36,17 @@ export function aLife(of: LifeOf): Life {
   const doubted: CompanyId[] = [];
   const told: Life['told'] = [];
   const log = recordingLog();
+  const files = mortal(of.files, of.dies);
+  const digest = of.digest ?? nodeDigest;
   const delivery = createDelivery({
     clock: mortal(of.clock, of.dies),
-    files: mortal(of.files, of.dies),
+    files,
+    reader: readHere({ files, digest }),
+    noRoom: () => log.warn('no room'),
+    shrinkLog: () => of.journal.shrinkLog(),
     random: seededRandom(3),
     log,
-    digest: of.digest ?? nodeDigest,
+    digest,
     store: of.journal.delivery,
     join: (write) => of.journal.join(write),
     upload: of.dies === undefined ? of.upload : mortalCall(of.upload, of.dies),

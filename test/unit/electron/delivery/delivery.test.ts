@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { copyHeader } from '#shared/domain/copy-header.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
@@ -53,37 +54,50 @@ describe('delivery', () => {
     expect([...service.documents.values()].map(({ content }) => content)).toEqual(['a whole scan']);
   });
 
-  it('sends the bytes that were looked at, without reading the file again, and forgets them', async () => {
+  it('sends the bytes that were looked at, from the copy that was made then, without reading the file again', async () => {
     const service = aService();
     const all = setUp(async (what) => service.take(what));
     await all.delivery.start();
-    const itemId = all.drop('as it was');
-    all.delivery.keepWarm(itemId, Buffer.from('as it was'));
+    const copy = all.delivery.ahead.take();
+    if (copy === null) throw new Error('nothing lies ahead yet');
+    const bytes = Buffer.from('as it was');
+    await all.files.writeOver(copy.path, [copyHeader(copy.itemId, bytes.byteLength), bytes]);
+    all.delivery.ahead.keep({ ...copy, bytes: bytes.byteLength });
+    const found = aFile(all.folder, { name: 'as it was', content: 'as it was' });
+    expect(all.journal.intake.enqueue({ ...found, copy: { ...copy, bytes: bytes.byteLength } }).itemId).toBe(copy.itemId);
     all.files.all.set(`${all.folder.path}/as it was`, Buffer.from('edited since'));
-    const waits = all.drop('not kept long');
-    all.delivery.keepWarm(waits, Buffer.from('not kept long'));
     await all.clock.settle();
-    expect([...service.documents.values()].map(({ content }) => content)).toContain('as it was');
-    // Nothing may sleep on: what is never taken is let go by time.
-    await all.clock.run(() => all.clock.sleepers <= 1, MINUTE_MS);
-    expect(all.clock.sleepers).toBe(1);
+    expect([...service.documents.values()].map(({ content }) => content)).toEqual(['as it was']);
+    // It is gone when all is at rest.
+    await all.clock.advance(SECOND_MS);
+    expect([...all.files.all.keys()]).toEqual([`${all.folder.path}/as it was`]);
   });
 
-  it('does not break when the copy cannot be made and the hash fails after it', async () => {
+  it('shows a document by a copy that is gone afterwards, and says when our disk has no room for one', async () => {
     const service = aService();
-    const all = setUp(async (what) => service.take(what), {
-      digest: async () => {
-        await all.clock.sleep(SECOND_MS);
-        throw new Error('no thread');
-      },
-    });
+    const all = setUp(async (what) => service.take(what));
     await all.delivery.start();
-    all.files.full = { kind: 'full', code: 'ENOSPC' };
     const itemId = all.drop('scan');
-    all.delivery.keepWarm(itemId, Buffer.from('scan'));
-    // A failure that nobody waits for would end the program, and this test with it.
+    await all.clock.settle();
+    const shown = await all.delivery.bytesOf(itemId);
+    expect(shown.ok && Buffer.from(shown.value).toString()).toBe('scan');
     await all.clock.advance(SECOND_MS);
-    expect(item(all, itemId)).toMatchObject({ state: { kind: 'waiting', last: { kind: 'spool', code: 'ENOSPC' } } });
+    expect([...all.files.all.keys()]).toEqual([`${all.folder.path}/scan`]);
+    all.files.full = { kind: 'full', code: 'ENOSPC' };
+    expect(await all.delivery.bytesOf(itemId)).toEqual({ ok: false, failure: 'no-room' });
+  });
+
+  it('fetches what went to the cloud before it was sent, and does not fetch what is only looked at', async () => {
+    const service = aService();
+    const all = setUp(async (what) => service.take(what));
+    const itemId = all.drop('scan');
+    all.files.inCloud.add(`${all.folder.path}/scan`);
+    expect(await all.delivery.bytesOf(itemId)).toEqual({ ok: false, failure: 'in-cloud' });
+    expect(all.files.inCloud.size).toBe(1);
+    await all.delivery.start();
+    await all.clock.settle();
+    expect(item(all, itemId)).toMatchObject({ state: { kind: 'awaiting' } });
+    expect(all.files.inCloud.size).toBe(0);
   });
 
   it('asks again and again with the same reference, ever more slowly, but never more slowly than every 15 minutes', async () => {

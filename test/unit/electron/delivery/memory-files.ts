@@ -1,13 +1,22 @@
 import { dirname, basename } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { FileFault, Files, FileStat } from '#shared/ports/files.ts';
+import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
 
 export type MemoryFiles = Files & {
   readonly all: Map<string, Uint8Array>;
   /** When set, what every write of our own fails with. */
   full: FileFault | null;
+  /** A file that is in the cloud only until it is read with `fetch`. */
+  readonly inCloud: Set<string>;
+  /** What is told of its free room. */
+  free: number | null;
 };
+
+function entriesOf(all: ReadonlyMap<string, Uint8Array>, folder: string): readonly FileEntry[] {
+  const below = [...all].filter(([name]) => dirname(name) === folder);
+  return below.map(([name, bytes]) => ({ name: basename(name), stat: stat(bytes), special: null }));
+}
 
 /** A disk that can be full, and that outlives whoever uses it. */
 export function memoryFiles(): MemoryFiles {
@@ -24,17 +33,21 @@ export function memoryFiles(): MemoryFiles {
   const files: MemoryFiles = {
     all,
     full: null,
+    inCloud: new Set(),
+    free: null,
     stat: async (path) => {
       const bytes = found(path);
       return bytes.ok ? ok(stat(bytes.value)) : bytes;
     },
     mountOf: async () => null,
+    room: async () => files.free,
     realPath: async (path) => ok(path),
-    list: async (path) =>
-      ok([...all].filter(([name]) => dirname(name) === path).map(([name, bytes]) => ({ name: basename(name), stat: stat(bytes) }))),
-    read: async (path, { bytesMax }) => {
+    list: async (path) => ok(entriesOf(all, path)),
+    read: async (path, { bytesMax, fetch }) => {
       const bytes = found(path);
       if (!bytes.ok) return bytes;
+      if (fetch === true) files.inCloud.delete(path);
+      if (files.inCloud.has(path)) return fail({ kind: 'in-cloud', code: 'IN_CLOUD' });
       return ok({ stat: stat(bytes.value), bytes: bytes.value.byteLength > bytesMax ? null : bytes.value });
     },
     writeDurably: async (path, bytes) => put(path, bytes),
@@ -84,5 +97,5 @@ function over(before: Uint8Array | undefined, bytes: Uint8Array): Uint8Array {
 
 function stat(bytes: Uint8Array): FileStat {
   const times = { modifiedAt: wallMs(1), changedAt: wallMs(1) };
-  return { kind: 'file', bytes: bytes.byteLength, ...times, identity: { volume: 'memory', inode: '1' }, inode: 1, dataless: false };
+  return { kind: 'file', bytes: bytes.byteLength, ...times, identity: { volume: 'memory', inode: '1' }, inode: 1, noBlocks: false };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { spool } from '#electron/delivery/spool.ts';
+import { copyHeader } from '#shared/domain/copy-header.ts';
+import { spool, type Spool } from '#electron/delivery/spool.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { memoryFiles } from './memory-files.ts';
@@ -12,11 +13,18 @@ function setUp() {
   const files = memoryFiles();
   const random = seededRandom(5);
   const life = async (wanted: readonly ItemId[] = []) => {
-    const copies = spool({ files, random, folder: FOLDER });
+    const copies = spool({ files, random, folder: FOLDER, isLow: () => files.free === 0 });
     await copies.tidy((itemId) => wanted.includes(itemId));
     return copies;
   };
   return { files, random, life, paths: () => [...files.all.keys()] };
+}
+
+/** As the reader does it. */
+async function write(files: ReturnType<typeof memoryFiles>, copies: Spool, itemId: ItemId, text: string): Promise<void> {
+  const path = copies.take();
+  await files.writeOver(path, [copyHeader(itemId, text.length), Buffer.from(text)]);
+  await copies.keep(itemId, { path, bytes: text.length });
 }
 
 /** Its hash would say so. */
@@ -25,33 +33,42 @@ const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.fro
 
 describe('private copies', () => {
   it('are written over what is not needed any more, and read without what was longer', async () => {
-    const { life, paths } = setUp();
+    const { files, life, paths } = setUp();
     const copies = await life();
-    await copies.write(A, Buffer.from('a long one of an item that is received'));
+    await write(files, copies, A, 'a long one of an item that is received');
     await copies.drop(A);
     const [path] = paths();
-    await copies.write(B, Buffer.from('short'));
+    await write(files, copies, B, 'short');
     expect(paths()).toEqual([path]);
     expect(textOf(await copies.read(B, is('short')))).toBe('short');
     expect(await copies.read(A, async () => true)).toBeNull();
   });
 
+  it('do not lie idle where room is low', async () => {
+    const { files, life, paths } = setUp();
+    const copies = await life();
+    await write(files, copies, A, 'received');
+    files.free = 0;
+    await copies.drop(A);
+    expect(paths()).toEqual([]);
+  });
+
   it('are found by the next life, which removes what nobody wants', async () => {
-    const { life, paths } = setUp();
+    const { files, life, paths } = setUp();
     const first = await life();
-    await first.write(A, Buffer.from('under way'));
-    await first.write(B, Buffer.from('received'));
+    await write(files, first, A, 'under way');
+    await write(files, first, B, 'received');
     const second = await life([A]);
     expect(textOf(await second.read(A, is('under way')))).toBe('under way');
     expect(paths()).toHaveLength(1);
   });
 
   it('never take the room of one that is wanted', async () => {
-    const { life } = setUp();
-    await (await life()).write(A, Buffer.from('under way'));
+    const { files, life } = setUp();
+    await write(files, await life(), A, 'under way');
     const second = await life([A]);
     for (let round = 0; round < 3; round += 1) {
-      await second.write(B, Buffer.from('another one'));
+      await write(files, second, B, 'another one');
       await second.drop(B);
     }
     expect(textOf(await second.read(A, is('under way')))).toBe('under way');
@@ -60,7 +77,7 @@ describe('private copies', () => {
   it('are none when a power cut left half of the old one, or no header', async () => {
     const { files, life, paths } = setUp();
     const first = await life();
-    await first.write(A, Buffer.from('whole'));
+    await write(files, first, A, 'whole');
     const [path = ''] = paths();
     const half = Buffer.from(files.all.get(path) ?? '');
     files.all.set(path, Buffer.concat([half.subarray(0, -2), Buffer.from('??')]));
@@ -68,7 +85,7 @@ describe('private copies', () => {
     const second = await life([A]);
     expect(await second.read(A, is('whole'))).toBeNull();
     expect(paths()).toEqual([path]);
-    await second.write(A, Buffer.from('whole'));
+    await write(files, second, A, 'whole');
     expect(textOf(await second.read(A, is('whole')))).toBe('whole');
   });
 
@@ -80,13 +97,13 @@ describe('private copies', () => {
 
   it('leave nothing behind when all is at rest, and are found again when the start could not list them', async () => {
     const { files, random, life, paths } = setUp();
-    await (await life()).write(A, Buffer.from('under way'));
+    await write(files, await life(), A, 'under way');
     let away = true;
     const list: typeof files.list = (path) =>
       away ? Promise.resolve({ ok: false, failure: { kind: 'other', code: 'EIO' } }) : files.list(path);
-    const copies = spool({ files: { ...files, list }, random, folder: FOLDER });
+    const copies = spool({ files: { ...files, list }, random, folder: FOLDER, isLow: () => files.free === 0 });
     await copies.tidy((itemId) => itemId === A);
-    await copies.write(B, Buffer.from('new'));
+    await write(files, copies, B, 'new');
     expect(await copies.read(A, is('under way'))).toBeNull();
     away = false;
     expect(textOf(await copies.read(A, is('under way')))).toBe('under way');

@@ -86,6 +86,17 @@ function never(): never {
   throw new Error('the shell has no business here');
 }
 
+const FOLDERS: ApiParts['folders'] = {
+  folders: () => [],
+  add: never,
+  remove: never,
+  accept: never,
+  change: never,
+  takeStrays: never,
+  sendAsItIs: never,
+  fetchFromCloud: never,
+};
+
 function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
   return {
     info: { version: '1.2.3', host: 'electron', locale: 'en' },
@@ -119,7 +130,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
     handovers: { begin: never, piece: never, end: never, stop: never },
     register: never,
     companies: companiesOf(turned),
-    folders: { folders: () => [], add: never, remove: never, accept: never, change: never, takeStrays: never, sendAsItIs: never },
+    folders: FOLDERS,
     recoverySeen: never,
     updates: { view: () => says.updates, installNow: () => installed(says) },
     settings: { get: () => says.settings, change: never },

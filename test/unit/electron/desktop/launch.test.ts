@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { coalesced } from '#electron/desktop/coalesced.ts';
 import { launchOptions } from '#electron/desktop/launch-options.ts';
-import { endOverFault } from '#electron/desktop/start-fault.ts';
+import { endOverFault, sayThatStartWaits } from '#electron/desktop/start-fault.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { translator } from '#shared/i18n/translate.ts';
-import { asked } from '#test/support/fake-electron/fake-dialogs.ts';
+import { asked, chosen } from '#test/support/fake-electron/fake-dialogs.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
+
+const FAULTS = ['in-use', 'newer', 'full', 'read-only', 'broken', 'unreadable'] as const;
 
 beforeEach(() => resetFakeElectron());
 
@@ -29,10 +31,38 @@ describe('the options of a start', () => {
 
 describe('a start that fails', () => {
   it('says each reason in its own words, in both languages, and ends with 1', () => {
-    for (const language of LANGUAGES)
-      for (const kind of ['in-use', 'newer', 'unreadable'] as const) endOverFault({ kind, detail: 'detail' }, translator(language));
-    expect(new Set(asked.errors).size).toBe(6);
+    for (const language of LANGUAGES) for (const kind of FAULTS) endOverFault({ kind, detail: '4874' }, translator(language));
+    expect(new Set(asked.errors).size).toBe(2 * FAULTS.length);
+    expect(asked.errors.join()).not.toMatch(/\d/);
     expect(app.exitCode).toBe(1);
+  });
+});
+
+describe('a start that waits for the disk', () => {
+  it('says why in a dialog, anew for another reason and at a second start, and takes it away when it goes on', () => {
+    const tell = sayThatStartWaits(translator('fr'));
+    tell({ kind: 'full', detail: '4874' });
+    expect(asked.boxes.at(-1)).toMatchObject({ message: 'Intray attend le disque', detail: expect.stringMatching(/est plein\.[^\d]+$/) });
+    app.emit('second-instance');
+    tell({ kind: 'read-only', detail: '8' });
+    expect(asked.boxes).toHaveLength(3);
+    expect(asked.boxes.map(({ signal }) => signal?.aborted)).toEqual([true, true, false]);
+    tell(null);
+    app.emit('second-instance');
+    expect(asked.boxes.map(({ signal }) => signal?.aborted)).toEqual([true, true, true]);
+    expect(app.exitCode).toBeNull();
+  });
+
+  it('ends by the button of the dialog, and goes on waiting when it is closed', async () => {
+    const tell = sayThatStartWaits(translator('en'));
+    chosen.button = 0;
+    tell({ kind: 'broken', detail: '10' });
+    await new Promise(setImmediate);
+    expect(app.exitCode).toBeNull();
+    chosen.button = 1;
+    tell({ kind: 'full', detail: '13' });
+    await new Promise(setImmediate);
+    expect(app.exitCode).toBe(0);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createHandovers } from '#electron/handover/create-handovers.ts';
-import { inspect } from '#electron/intake/inspect.ts';
+import { inspect } from '#electron/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/ignored.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { HANDED_BYTES_MAX, HANDOVER_PIECE_BYTES, type HandoverPlace } from '#shared/app-api/handover.ts';

@@ -66,7 +66,7 @@ describe('a command line', () => {
   });
 
   test('is explained for a group of commands, and for one with what follows it', () => {
-    expect(help(['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(6);
+    expect(help(['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(7);
     expect(help(['send', 'a.pdf', '-h'])).toMatch(/^send: /);
     expect(help(['documents', 'settle', 'x', '--help'])).toMatch(/^documents settle: /);
   });

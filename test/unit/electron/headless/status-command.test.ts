@@ -59,8 +59,16 @@ describe('the status on a terminal', () => {
     expect(text).toContain('relay: no address is known; give it with "configure FILE"');
   });
 
+  it('names the folders whose disks do not answer, and those that are away', async () => {
+    const folders = (['silent', 'missing', 'present'] as const).map((state) => ({ id: FOLDER_ID, path: `/mnt/${state}`, state }));
+    const text = await status({ folders: folders as unknown as Overview['folders'] });
+    expect(text).toContain('folder "/mnt/silent": its disk or share does not answer');
+    expect(text).toContain('folder "/mnt/missing": is not there');
+    expect(text).not.toContain('/mnt/present');
+  });
+
   it('lists what is not complete or being written, and how to send what has had its minute', async () => {
-    const folder = { id: FOLDER_ID, path: '/srv/Achats' } as Overview['folders'][number];
+    const folder = { id: FOLDER_ID, path: '/srv/Achats', state: 'present' } as Overview['folders'][number];
     const file = { name: 'a.pdf', bytes: 9_000, isSendable: true };
     const files = [
       { ...file, path: '2026/a.pdf', since: wallMs(0) },
@@ -73,6 +81,27 @@ describe('the status on a terminal', () => {
       'not complete, or being written: 3 more in "/srv/Achats"',
     ]);
     expect(await status({})).not.toContain('not complete');
+  });
+
+  it('lists what is fetched from the cloud, why it did not come, and how to fetch what lay there before', async () => {
+    const folder = { id: FOLDER_ID, path: '/srv/Achats', state: 'present' } as unknown as Overview['folders'][number];
+    const file = { bytes: 9_000, isSendable: false, since: wallMs(0) };
+    const files = [
+      { ...file, path: 'a.pdf', name: 'a.pdf', fetch: { kind: 'fetching' as const } },
+      { ...file, path: 'b.pdf', name: 'b.pdf', fetch: { kind: 'failed' as const, code: 'ETIMEDOUT' } },
+      { ...file, path: 'c.pdf', name: 'c.pdf', fetch: { kind: 'waiting' as const } },
+    ];
+    const text = await status({
+      folders: [folder],
+      unfinished: [{ folderId: FOLDER_ID, files, more: 0, inCloud: { files: 12, stubs: 3 } }],
+    });
+    expect(text.split('\n').filter((line) => line.includes('cloud'))).toEqual([
+      'being fetched from the cloud: "/srv/Achats/a.pdf"',
+      'not fetched from the cloud (the cloud does not answer, ETIMEDOUT), and tried again: "/srv/Achats/b.pdf"',
+      'waiting to be fetched from the cloud: "/srv/Achats/c.pdf"',
+      'in the cloud only: 12 in "/srv/Achats"; "folders fetch" fetches and sends them',
+      'in the cloud only: 3 in "/srv/Achats" that only the cloud\'s own program can fetch',
+    ]);
   });
 
   it('tells of a wrong clock', async () => {

@@ -7,7 +7,7 @@ import type { FoundFile, IntakeStore } from '#electron/intake/store.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { Item } from '#shared/domain/item.ts';
-import { nodeDigest } from '#shared/node/digest.ts';
+import { readsHere } from '#test/support/reads-here.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
 import type { SampleFile } from '#test/support/sample-files.ts';
@@ -35,7 +35,8 @@ export type Of = {
   readonly existing?: ExistingFiles;
   readonly settleMs?: number;
   readonly root?: string;
-  readonly files?: Partial<Files>;
+  /** In place of the real disk's; given those, so that what they are asked is waited for on a busy machine. */
+  readonly files?: Partial<Files> | ((real: Files) => Partial<Files>);
   readonly open?: OpenJournal;
   readonly room?: () => Promise<unknown> | null;
   /** A disk of the journal that takes its time. */
@@ -64,8 +65,8 @@ export function anIntake(of: Of = {}): AnIntake {
   const { store, found, items } = recorded(open, of.sweptMs ?? 0);
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
-  const world = { clock, log, files: { ...files, ...deaf, ...of.files } };
-  const intake = createIntake({ world, store, digest: nodeDigest, ...(of.room === undefined ? {} : { room: of.room }) });
+  const world = { clock, log, files: { ...files, ...deaf, ...(typeof of.files === 'function' ? of.files(files) : of.files) } };
+  const intake = createIntake({ world, store, ...readsHere(world.files), ...(of.room === undefined ? {} : { room: of.room }) });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {

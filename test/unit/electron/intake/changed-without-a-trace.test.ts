@@ -7,7 +7,7 @@ import { listenByChokidar } from '#electron/world/listen-by-chokidar.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { nodeDigest } from '#shared/node/digest.ts';
+import { readsHere } from '#test/support/reads-here.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
@@ -78,7 +78,7 @@ function told(open: OpenJournal): unknown {
 
 const byChokidar: Files['watch'] = (path, ring) => {
   const heard = (): void => ring({ kind: 'look' });
-  return listenByChokidar(path, { heard, ready: heard, failed: heard });
+  return listenByChokidar(path, { others: () => new Set(), heard, ready: heard, failed: heard });
 };
 
 async function known(open?: OpenJournal): Promise<AnIntake> {
@@ -122,7 +122,7 @@ describe('new content under the size and the time of the old', () => {
     first(join(root, NAME));
     const world = { clock: nodeClock(), files: { ...nodeFiles(), watch: byChokidar }, log: recordingLog() };
     // A sweep without a ring comes after the test was given up.
-    const intake = createIntake({ world, store: open.journal.intake, digest: nodeDigest, sweepEveryMs: 600_000 });
+    const intake = createIntake({ world, store: open.journal.intake, ...readsHere(), sweepEveryMs: 600_000 });
     onTestFinished(() => intake.close());
     intake.start();
     await vi.waitUntil(() => items(open).length === 1, { timeout: 10_000, interval: 5 });

@@ -19,13 +19,13 @@ function aFolder() {
   const stat: Files['stat'] = async (path) => {
     const found = await real.stat(path);
     if (!path.endsWith('Achats') || !found.ok) return found;
-    const { kind, bytes, modifiedAt, changedAt, inode, dataless } = found.value;
+    const { kind, bytes, modifiedAt, changedAt, inode, noBlocks } = found.value;
     // The two looks of one sweep agree, with its list between them.
     looks += isListed ? 0 : 1;
     isListed = false;
     const number = shown === 'unsteady' ? String(looks) : shown;
     const identity = { volume: found.value.identity.volume, inode: number };
-    return ok({ kind, bytes, modifiedAt, changedAt, inode, dataless, identity } satisfies FileStat);
+    return ok({ kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity } satisfies FileStat);
   };
   const list: Files['list'] = async (path) => {
     isListed ||= path.endsWith('Achats');
@@ -72,9 +72,9 @@ it('tells of sub-folders that lie too deep, as long as there are any', async () 
   });
   at.intake.start();
   await at.until(() => at.folder().identity !== null);
-  expect([at.intake.tooDeep(at.folder().id), told]).toEqual([{ folders: 1, first: relative(at.root, deep) }, 1]);
+  expect([at.intake.passedOver(at.folder().id).tooDeep, told]).toEqual([{ folders: 1, first: relative(at.root, deep) }, 1]);
   rmdirSync(deep);
   at.intake.lookAgain();
   await at.pass(SECOND_MS);
-  expect([at.intake.tooDeep(at.folder().id), told]).toEqual([null, 2]);
+  expect([at.intake.passedOver(at.folder().id).tooDeep, told]).toEqual([null, 2]);
 });

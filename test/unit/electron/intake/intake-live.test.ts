@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIntake } from '#electron/intake/create-intake.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { nodeDigest } from '#shared/node/digest.ts';
+import { readsHere } from '#test/support/reads-here.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -19,7 +19,7 @@ describe('intake on the machine’s own clock', () => {
     mkdirSync(root);
     open.journal.folders.add({ companyId: aCompany(open).id, importType: 'sales-invoices', path: root, settleMs: 50 });
     const log = recordingLog();
-    const intake = createIntake({ world: { clock: nodeClock(), files: nodeFiles(), log }, store: open.journal.intake, digest: nodeDigest });
+    const intake = createIntake({ world: { clock: nodeClock(), files: nodeFiles(), log }, store: open.journal.intake, ...readsHere() });
     onTestFinished(() => intake.close());
     intake.start();
     const folder = () => open.journal.folders.folders()[0];

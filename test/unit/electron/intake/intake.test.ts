@@ -19,6 +19,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anIntake } from './an-intake.ts';
@@ -37,7 +39,7 @@ describe('intake', () => {
     at.drop(sampleFiles.accented);
     await at.until(() => at.items().length === 1);
     expect(at.items()[0]).toMatchObject({ name: 'Reçu boulangerie été.pdf', mediaType: 'application/pdf', state: { kind: 'waiting' } });
-    expect(at.found[0]?.inspected).toMatchObject({ bytes: new Uint8Array(readFileSync(sampleFiles.accented.path)) });
+    expect(at.found[0]?.inspected).toMatchObject({ sha256: hex(nodeSha256([readFileSync(sampleFiles.accented.path)])) });
     await at.pass(2 * NEXT_SWEEP_MS);
     expect(at.found).toHaveLength(1);
   });
@@ -137,6 +139,21 @@ describe('intake', () => {
     expect(at.open.journal.items.counts()).toMatchObject({ unfit: 0, aside: 1, waiting: 1 });
   });
 
+  it('takes one that could not be read when it can, also after a restart', async () => {
+    const before = anIntake({ files: { read: async () => fail({ kind: 'busy', code: 'EBUSY' }) } });
+    before.drop(sampleFiles.invoice);
+    before.intake.start();
+    await before.until(() => before.items().length === 1);
+    await before.intake.close();
+    const { open, root } = before;
+    const at = anIntake({ open, root });
+    at.intake.start();
+    await at.until(() => at.items().length === 1);
+    expect(open.journal.items.counts()).toMatchObject({ unfit: 0, aside: 1, waiting: 1 });
+    await at.pass(2 * NEXT_SWEEP_MS);
+    expect(at.found).toHaveLength(1);
+  });
+
   it('takes up a changed file as another document, and the same bytes written again as no new one', async () => {
     const at = anIntake();
     at.drop(sampleFiles.invoice, 'a.pdf');
@@ -230,7 +247,7 @@ describe('a watched folder', () => {
     expect(at.items()).toHaveLength(1);
   });
 
-  it('that does not answer is missing and holds up no other', async () => {
+  it('that does not answer is named so, and holds up no other', async () => {
     const hung = join('/', 'hung');
     const at = anIntake({ files: { stat: (path) => (path === hung ? new Promise(() => undefined) : real.stat(path)) } });
     const { companyId } = at.folder();
@@ -238,7 +255,7 @@ describe('a watched folder', () => {
     at.intake.start();
     at.drop(sampleFiles.invoice);
     await at.until(() => at.items().length === 1);
-    await at.until(() => at.open.journal.folders.get(other.id)?.state === 'missing');
+    await at.until(() => at.open.journal.folders.get(other.id)?.state === 'silent');
     expect(at.folder().state).toBe('present');
   });
 

@@ -33,7 +33,8 @@ describe('a name that is none of ours', () => {
 
 const names = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `${from + n}.pdf`);
 
-const fresh = (relativePath: string, modifiedAt: number) => ({ relativePath, pair: aKnownFile(9, modifiedAt), kind: 'file' }) as const;
+const fresh = (relativePath: string, modifiedAt: number) =>
+  ({ relativePath, pair: aKnownFile(9, modifiedAt), kind: 'file', special: null }) as const;
 
 const floods = (floodedAt: number | null) => {
   const pending = new Pending();
@@ -43,6 +44,8 @@ const floods = (floodedAt: number | null) => {
     wallMs: wallMs(10_000),
     first: null,
     floodedAt: floodedAt === null ? null : wallMs(floodedAt),
+    historyUntil: null,
+    existing: 'send',
   });
   return pending.due(at, 9).map(({ relativePath, flood }) => [relativePath, flood]);
 };

@@ -1,36 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { nodeFiles } from '#electron/world/files.ts';
 import type { Files, WatchRing } from '#shared/ports/files.ts';
 import { anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { anIntake, type Of } from './an-intake.ts';
 
-const real = nodeFiles();
+type SlowOf = Omit<Of, 'files'> & { readonly files?: (real: Files) => Partial<Files> };
 
 /** A folder whose watcher is rung by hand. */
-async function rungByHand(of: Of) {
+async function rungByHand(of: SlowOf) {
   const rings: WatchRing[] = [];
   const watch: Files['watch'] = (_path, ring) => {
     rings.push(ring);
     return { close: () => Promise.resolve() };
   };
-  const at = anIntake({ ...of, settleMs: 1_000, files: { ...of.files, watch } });
+  const at = anIntake({ ...of, settleMs: 1_000, files: (real) => ({ ...of.files?.(real), watch }) });
   at.intake.start();
   await at.until(() => at.folder().identity !== null);
   return { ...at, ring: () => rings[0]?.({ kind: 'look' }) };
 }
 
 /** A share whose first listings take so long. */
-function slow(listings: number, milliseconds: number): Of {
+function slow(listings: number, milliseconds: number): SlowOf {
   const open = anOpenJournal();
   let listed = 0;
-  const list: Files['list'] = async (path) => {
+  const list = async (real: Files, path: string): ReturnType<Files['list']> => {
     // Strays beside the folder are looked for, too.
     if (path.endsWith('Achats')) listed += 1;
     if (listed <= listings) await open.clock.sleep(milliseconds);
     return real.list(path);
   };
-  return { open, files: { list } };
+  return { open, files: (real) => ({ list: (path) => list(real, path) }) };
 }
 
 describe('a file that the watcher tells of right after a sweep', () => {

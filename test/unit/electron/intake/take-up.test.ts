@@ -5,7 +5,7 @@ import { asSeen } from '#electron/intake/as-seen.ts';
 import { Gate } from '#electron/intake/gate.ts';
 import { takeUp } from '#electron/intake/take-up.ts';
 import { nodeFiles } from '#electron/world/files.ts';
-import { nodeDigest } from '#shared/node/digest.ts';
+import { readsHere } from '#test/support/reads-here.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
@@ -17,8 +17,8 @@ async function taken(before: string, now: string) {
   const seen = await files.stat(file);
   if (!seen.ok) throw new Error('it was just written');
   if (now !== before) writeFileSync(file, now);
-  const by = { clock: virtualClock(), files, digest: nodeDigest, stop: new AbortController().signal, gate: new Gate(1) };
-  return takeUp({ path }, { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file' }, by);
+  const by = { clock: virtualClock(), ...readsHere(files), stop: new AbortController().signal, gate: new Gate(1) };
+  return takeUp({ path }, { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file', flood: false }, by);
 }
 
 describe('a file that is taken up', () => {

@@ -2,6 +2,8 @@ import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 
@@ -125,7 +127,7 @@ describe('a file that a person has sent as it is', () => {
     await looking(at, 2 * MINUTE_MS);
     expect([await send(at, 'facture.dat'), filesOf(at)]).toEqual(['taken', []]);
     expect(at.found.map(({ inspected }) => inspected)).toMatchObject([
-      { kind: 'fit', mediaType: 'application/pdf', sentName: 'facture.dat.pdf', bytes: new Uint8Array(cut) },
+      { kind: 'fit', mediaType: 'application/pdf', sentName: 'facture.dat.pdf', sha256: hex(nodeSha256([cut])) },
     ]);
     await at.pass(20 * MINUTE_MS);
     expect([filesOf(at), states(at), at.found.length]).toEqual([[], ['waiting'], 1]);

@@ -69,7 +69,7 @@ export function aFile(folder: Folder, about: { name?: string; content?: string; 
     folderId: folder.id,
     relativePath: about.name ?? 'scan.pdf',
     known: aKnownFile(bytes.byteLength, 1_000.5),
-    inspected: { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256, bytes },
+    inspected: { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256 },
     flood: about.flood ?? false,
   };
 }

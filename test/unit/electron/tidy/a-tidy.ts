@@ -33,7 +33,7 @@ export function aTidy(change: FolderChange = { after: 'move' }) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     const bytes = Buffer.from(content);
-    const inspected = { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256: hex(nodeSha256([bytes])), bytes } as const;
+    const inspected = { kind: 'fit', mediaType: 'application/pdf', sentName: 'scan.pdf', sha256: hex(nodeSha256([bytes])) } as const;
     const known = asSeen(fileStat(statSync(path, { bigint: true })));
     return open.journal.intake.enqueue({ folderId: id, relativePath, known, inspected, flood: false }).itemId;
   };

@@ -38,13 +38,13 @@ describe('what the disk tells of a file', () => {
     const path = aFile();
     chmodSync(path, 0o640);
     const [fast, exact] = [fastStat(lstatSync(path)), fileStat(lstatSync(path, { bigint: true }))];
-    expect([fast?.changedAt, fast?.inode, fast?.dataless, fast?.identity]).toEqual([
+    expect([fast?.changedAt, fast?.inode, fast?.noBlocks, fast?.identity]).toEqual([
       exact.changedAt,
       exact.inode,
-      exact.dataless,
+      exact.noBlocks,
       exact.identity,
     ]);
-    expect(exact).toMatchObject({ inode: lstatSync(path).ino, dataless: false });
+    expect(exact).toMatchObject({ inode: lstatSync(path).ino, noBlocks: false });
   });
 
   it('says of one that has a size and takes no room that its content is not on this disk', async () => {
@@ -52,7 +52,7 @@ describe('what the disk tells of a file', () => {
     truncateSync(empty, 0);
     truncateSync(hole, 0);
     truncateSync(hole, 9_000_000);
-    expect([(await seen(empty)).dataless, (await seen(hole)).dataless]).toEqual([false, true]);
+    expect([(await seen(empty)).noBlocks, (await seen(hole)).noBlocks]).toEqual([false, true]);
   });
 
   it('has another inode where NTFS used the same record again', () => {

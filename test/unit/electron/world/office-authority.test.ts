@@ -10,9 +10,10 @@ import { makeAuthority } from '#test/support/make-certificate.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 const PROGRAM = `
+  import { nodeFiles } from '#electron/world/files.ts';
   import { createWorld } from '#electron/world/world.ts';
   const quiet = { info() {}, warn() {}, error() {}, debug() {} };
-  const { http } = createWorld({ log: quiet, secrets: null });
+  const { http } = createWorld({ log: quiet, files: nodeFiles(), secrets: null });
   const sent = await http.send({ method: 'GET', url: process.argv[1], headers: {}, timeoutMs: 20_000, answerBytesMax: 99 });
   console.log(JSON.stringify(sent.ok ? { status: sent.value.status } : sent.failure));
   process.exit(0);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { nodeFiles } from '#electron/world/files.ts';
 import { createWorld } from '#electron/world/world.ts';
 import { keyFile } from '#electron/world/key-file.ts';
 import { ok } from '#shared/lib/result.ts';
@@ -11,7 +12,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 const GET = { method: 'GET', headers: {}, timeoutMs: 5_000, answerBytesMax: 1_000 } as const;
 
 function aWorld(folder: string) {
-  return createWorld({ log: recordingLog(), secrets: keyFile({ path: join(folder, 'key'), absent: 'create' }) });
+  return createWorld({ log: recordingLog(), files: nodeFiles(), secrets: keyFile({ path: join(folder, 'key'), absent: 'create' }) });
 }
 
 describe('the real world', () => {

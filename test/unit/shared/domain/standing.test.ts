@@ -39,7 +39,7 @@ describe('standing', () => {
     expect(standing({ ...NO_COUNTS, accepted: 3, refused: 2, settled: 2 }, rest)).toBe('fine');
   });
 
-  it.each(['missing', 'denied', 'swapped'] as const)('needs a person when a folder is %s', (state) => {
+  it.each(['missing', 'silent', 'denied', 'swapped'] as const)('needs a person when a folder is %s', (state) => {
     expect(standing(NO_COUNTS, { companies: [aCompany('active')], folders: [aFolder('present'), aFolder(state)] })).toBe('needs-you');
   });
 

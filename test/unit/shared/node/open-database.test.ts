@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '#shared/node/migrate.ts';
@@ -12,7 +13,24 @@ describe('openDatabase', () => {
     expect(database.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
     database.close();
   });
+
+  it.skipIf(process.platform !== 'linux')('holds nothing of a file that it could not open', () => {
+    const file = join(tempFolder(), 'no.db');
+    writeFileSync(file, 'this is no database, however long it is read '.repeat(50));
+    expect(() => openDatabase(file)).toThrow('file is not a database');
+    const held = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`));
+    expect(held.filter((path) => path.startsWith(file))).toEqual([]);
+  });
 });
+
+/** The listing itself was one of them, and is closed by now. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
 
 describe('migrate', () => {
   const first = 'CREATE TABLE a (x INTEGER NOT NULL) STRICT';

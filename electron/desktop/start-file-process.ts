@@ -1,0 +1,44 @@
+import { utilityProcess } from 'electron/main';
+import process from 'node:process';
+import { CHILD_ARGUMENTS, childEnvironment } from '../file-process/child-options.ts';
+import type { Child, Said, StartChild } from '../file-process/questions.ts';
+
+/** Starts what reads files as a process of Electron's, since the packaged program cannot be run as a Node. The app is ready. */
+export function startFileProcess(file: string): StartChild {
+  return () => {
+    const started = utilityProcess.fork(file, [], {
+      serviceName: 'Intray files',
+      stdio: 'ignore',
+      execArgv: [...CHILD_ARGUMENTS],
+      env: childEnvironment(process.env),
+    });
+    let isEnded = false;
+    const rings: (() => void)[] = [];
+    started.once('exit', () => {
+      isEnded = true;
+      for (const ring of rings.splice(0)) ring();
+    });
+    const child: Child = {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Between processes of one program there is no origin to name.
+      send: (question) => started.postMessage(question),
+      onSaid: (hear) => void started.on('message', (said: Said) => hear(said)),
+      onEnd: (ring) => {
+        if (isEnded) ring();
+        else rings.push(ring);
+      },
+      kill: () => killed(started),
+    };
+    return child;
+  };
+}
+
+/** Electron's own way asks first, and what hangs does not hear it. */
+function killed(started: Electron.UtilityProcess): void {
+  const { pid } = started;
+  try {
+    if (pid === undefined) started.kill();
+    else process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,69 @@
+import { nodeDigest } from '#shared/node/digest.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { FileEntry, FileFault, FileRead, FileStat, Watch } from '#shared/ports/files.ts';
+import { readFacts } from '../inspect/read-here.ts';
+import { nodeFiles } from '../world/files.ts';
+import type { Asked, CallName, Question, Said } from './questions.ts';
+
+/** What the process does that reads files: each question is answered by itself, in whatever order. */
+export function answerQuestions(tell: (said: Said) => void): (question: Question) => void {
+  const watches = new Map<number, Watch>();
+  const answer = async ({ id, isLookedInto, asked }: Question): Promise<unknown> => {
+    const goesOn = (): void => tell({ kind: 'goes-on', id });
+    switch (asked.kind) {
+      case 'read': {
+        const looksInto = (): void => {
+          tell({ kind: 'looks', id });
+          // It takes no turn of the loop, so at the next one it is over.
+          setImmediate(() => tell({ kind: 'looked', id }));
+        };
+        return readFacts(asked.of, { files: nodeFiles({ goesOn }), digest: nodeDigest, looksInto, isLookedInto });
+      }
+      case 'call':
+        return called(asked, goesOn);
+      case 'watch': {
+        const { watch, path } = asked;
+        const others = new Set(asked.others);
+        watches.set(
+          watch,
+          nodeFiles({ others: () => others }).watch(path, (ring) => tell({ kind: 'ring', watch, ring })),
+        );
+        return null;
+      }
+      case 'unwatch':
+        void watches.get(asked.watch)?.close();
+        watches.delete(asked.watch);
+        return null;
+      default:
+        throw new Error('a question of another version');
+    }
+  };
+  // What throws is a bug, and ends the process; whoever asked is told.
+  return (question) => void answer(question).then((said) => tell({ kind: 'answer', id: question.id, answer: said }));
+}
+
+async function called({ name, args, others }: Extract<Asked, { kind: 'call' }>, goesOn: () => void): Promise<unknown> {
+  const elsewhere = new Set(others);
+  const files = nodeFiles({ others: () => elsewhere, goesOn });
+  // Our own other half asked, of this very version.
+  const answer = await (files[name] as (...asked: readonly unknown[]) => Promise<unknown>)(...args);
+  return CARRIED[name]?.(answer) ?? answer;
+}
+
+/** An answer of the disk has parts that are made when they are asked for; those do not travel. */
+const CARRIED: Partial<Readonly<Record<CallName, (answer: unknown) => unknown>>> = {
+  stat: (answer) => mapped(answer as Result<FileStat, FileFault>, plain),
+  list: (answer) =>
+    mapped(answer as Result<readonly FileEntry[], FileFault>, (entries) =>
+      entries.map(({ name, stat, special }) => ({ name, stat: plain(stat), special })),
+    ),
+  read: (answer) => mapped(answer as Result<FileRead, FileFault>, ({ stat, bytes }) => ({ stat: plain(stat), bytes })),
+};
+
+function mapped<T, U>(result: Result<T, FileFault>, map: (value: T) => U): Result<U, FileFault> {
+  return result.ok ? { ok: true, value: map(result.value) } : result;
+}
+
+function plain({ kind, bytes, modifiedAt, changedAt, identity, inode, noBlocks }: FileStat): FileStat {
+  return { kind, bytes, modifiedAt, changedAt, identity, inode, noBlocks };
+}

@@ -1,0 +1,276 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { EndedChildren } from './ended-children.ts';
+import type { Asked, Child, Said, StartChild } from './questions.ts';
+
+/** `silent`: its disk gave none in time. `ended`: the process broke, and so did the one after it. */
+export type Told = { readonly kind: 'answer'; readonly answer: unknown } | { readonly kind: 'silent' } | { readonly kind: 'ended' };
+
+export type FileWorkerBy = {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly start: StartChild;
+  readonly ended: EndedChildren;
+  /**
+   * `alone`: a call that hangs is the fault of its file, and the others are asked again in the next process. `all`: of the whole disk; nothing
+   * that was asked of it is answered.
+   */
+  readonly hangs: 'alone' | 'all';
+  /** After the process was killed over a call that hung. */
+  readonly onHung?: (asked: Asked, child: Child) => void;
+  readonly onStarted?: (send: (asked: Asked) => void) => void;
+  readonly onRing?: (watch: number, ring: Extract<Said, { kind: 'ring' }>['ring']) => void;
+  /** It broke, or was killed. */
+  readonly onGone?: () => void;
+  /** It is needed although nothing is asked. */
+  readonly isKept?: () => boolean;
+};
+
+type Open = {
+  readonly id: number;
+  readonly asked: Asked;
+  readonly tell: (told: Told) => void;
+  tries: number;
+  isLookedInto: boolean;
+  isLooking: boolean;
+  dueMs: number;
+};
+
+/** A disk that sleeps wakes up within this. */
+export const ANSWER_MS = 10 * SECOND_MS;
+/** What lies in the cloud has to come over the line first. */
+export const FETCH_MS = 10 * MINUTE_MS;
+/** What is looked into is counted, not timed; this ends what counting missed. */
+export const LOOK_MS = 5 * SECOND_MS;
+export const REST_MS = 60 * SECOND_MS;
+/** How exactly the above are kept. */
+const STEP_MS = SECOND_MS / 2;
+/** The computer slept, or this program had no turn: nothing can be said of who did not answer meanwhile. */
+const LOST_MS = 2 * SECOND_MS;
+/** So many files in memory there; more wait here, and their time has not begun. */
+const READS_MAX = 4;
+const TRIES_MAX = 2;
+/** Others may break it again and again before it is the turn of this one. */
+const INNOCENT_TRIES_MAX = 8;
+
+/** One process after the other, for the calls of one place. Each question is told something within a bound. */
+export class FileWorker {
+  readonly #by: FileWorkerBy;
+  readonly #open = new Map<number, Open>();
+  readonly #waiting: Open[] = [];
+  /** By path, reads that hang in a process that could not be ended: another one would hang in the next. */
+  readonly #stuck = new Map<string, { readonly id: number; readonly child: Child }>();
+  #child: Child | null = null;
+  #asked = 0;
+  #usedAtMs = 0;
+  #nap = new AbortController();
+  #isEnded = false;
+
+  constructor(by: FileWorkerBy) {
+    this.#by = by;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null;
+  }
+
+  /** Something will be asked before long. */
+  ready(): void {
+    this.#usedAtMs = this.#by.clock.monotonicMs();
+    if (!this.#isEnded) this.#alive();
+  }
+
+  ask(asked: Asked): Promise<Told> {
+    return new Promise((tell) => {
+      this.#asked += 1;
+      const open: Open = { id: this.#asked, asked, tell, tries: 0, isLookedInto: true, isLooking: false, dueMs: 0 };
+      this.#put(open);
+    });
+  }
+
+  /** Nothing is answered any more, and nothing is waited for. */
+  end(): void {
+    this.#isEnded = true;
+    this.#drop();
+    this.#tellAll({ kind: 'ended' });
+  }
+
+  #put(open: Open): void {
+    if (this.#isEnded) return open.tell({ kind: 'ended' });
+    if (this.#isStuck(open.asked)) return open.tell({ kind: 'silent' });
+    if (open.asked.kind === 'read' && this.#reads() >= READS_MAX) return void this.#waiting.push(open);
+    const child = this.#alive();
+    // Too many hang already.
+    if (child === null) return open.tell({ kind: 'silent' });
+    this.#usedAtMs = this.#by.clock.monotonicMs();
+    open.dueMs = this.#usedAtMs + patienceMs(open.asked);
+    open.tries += 1;
+    if (this.#open.size === 0) this.#nap.abort();
+    this.#open.set(open.id, open);
+    child.send({ id: open.id, isLookedInto: open.isLookedInto, asked: open.asked });
+  }
+
+  #isStuck(asked: Asked): boolean {
+    const stuck = asked.kind === 'read' ? this.#stuck.get(asked.of.path) : undefined;
+    if (asked.kind !== 'read' || stuck === undefined) return false;
+    if (stuck.child === this.#child || this.#by.ended.holds(stuck.child)) return true;
+    this.#stuck.delete(asked.of.path);
+    return false;
+  }
+
+  /** What was given up as hung has come to an end after all. */
+  #letGo(id: number): void {
+    for (const [path, stuck] of this.#stuck) if (stuck.id === id) this.#stuck.delete(path);
+  }
+
+  #reads(): number {
+    return Array.from(this.#open.values()).filter(({ asked }) => asked.kind === 'read').length;
+  }
+
+  #alive(): Child | null {
+    if (this.#child !== null) return this.#child;
+    if (this.#by.hangs === 'all' && this.#by.ended.isFull) return null;
+    const child = this.#by.start();
+    this.#child = child;
+    this.#usedAtMs = this.#by.clock.monotonicMs();
+    child.onSaid((said) => {
+      if (this.#child === child) this.#hear(said);
+    });
+    child.onEnd(() => {
+      if (this.#child === child) this.#broke();
+    });
+    void this.#watch(child);
+    this.#by.onStarted?.((asked) => {
+      this.#asked += 1;
+      child.send({ id: this.#asked, isLookedInto: true, asked });
+    });
+    return child;
+  }
+
+  #hear(said: Said): void {
+    if (said.kind === 'ring') return this.#by.onRing?.(said.watch, said.ring);
+    const open = this.#open.get(said.id);
+    if (open === undefined) return this.#letGo(said.id);
+    const nowMs = this.#by.clock.monotonicMs();
+    if (open.isLooking && said.kind !== 'looks') this.#looked(open, nowMs);
+    if (said.kind === 'looks') {
+      open.isLooking = true;
+      open.dueMs = nowMs + LOOK_MS;
+    } else if (said.kind === 'answer') this.#answered(open, said.answer, nowMs);
+    else open.dueMs = Math.max(open.dueMs, nowMs + ANSWER_MS);
+  }
+
+  /** It had no ear for the others meanwhile. */
+  #looked(open: Open, nowMs: number): void {
+    open.isLooking = false;
+    const lookedMs = nowMs - (open.dueMs - LOOK_MS);
+    for (const other of this.#open.values()) other.dueMs += lookedMs;
+  }
+
+  #answered(open: Open, answer: unknown, nowMs: number): void {
+    this.#open.delete(open.id);
+    this.#usedAtMs = nowMs;
+    open.tell({ kind: 'answer', answer });
+    this.#next();
+  }
+
+  #next(): void {
+    while (this.#waiting.length > 0 && this.#reads() < READS_MAX) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) this.#put(next);
+    }
+  }
+
+  /** Until the process is another one: what is due, and whether it rests. */
+  async #watch(child: Child): Promise<void> {
+    const { clock } = this.#by;
+    while (this.#child === child) {
+      this.#nap = new AbortController();
+      const fromMs = clock.monotonicMs();
+      const pauseMs = this.#open.size > 0 ? STEP_MS : this.#by.isKept?.() === true ? HOUR_MS : this.#usedAtMs + REST_MS - fromMs;
+      if (pauseMs <= 0) return this.#drop();
+      await clock.sleep(pauseMs, this.#nap.signal);
+      if (this.#child !== child) return;
+      const lostMs = clock.monotonicMs() - fromMs - pauseMs;
+      if (lostMs > LOST_MS) for (const open of this.#open.values()) open.dueMs += lostMs;
+      this.#judge(child);
+    }
+  }
+
+  #judge(child: Child): void {
+    const looking = this.#looking();
+    const nowMs = this.#by.clock.monotonicMs();
+    // It has no ear for the others.
+    const late = (looking === undefined ? [...this.#open.values()] : [looking]).filter(({ dueMs }) => dueMs <= nowMs);
+    const [first] = late;
+    if (first === undefined) return;
+    if (looking === undefined) this.#hung([first, ...late.slice(1)], child);
+    else this.#broke();
+  }
+
+  #hung(late: readonly [Open, ...Open[]], child: Child): void {
+    const { ended, hangs, log, onHung } = this.#by;
+    const [{ asked }] = late;
+    log.warn('a call to a disk hangs', { call: asked.kind === 'call' ? asked.name : asked.kind });
+    for (const { id, asked: hung } of late) {
+      this.#open.delete(id);
+      if (hung.kind === 'read') this.#stuck.set(hung.of.path, { id, child });
+    }
+    // Each process that hangs in the system would be one more; this one still has threads.
+    const isLeft = hangs === 'alone' && ended.isFull;
+    // Nobody is told before the process cannot write any more.
+    if (!isLeft) this.#drop();
+    if (hangs === 'all') onHung?.(asked, child);
+    for (const { tell } of late) tell({ kind: 'silent' });
+    if (isLeft) this.#next();
+    else if (hangs === 'alone') this.#again(null);
+    else this.#tellAll({ kind: 'silent' });
+  }
+
+  /** It ended by itself, or has to because of a file. */
+  #broke(): void {
+    const culprit = this.#looking() ?? null;
+    this.#drop();
+    this.#by.log.warn('a process that reads files ended', { looked: culprit !== null });
+    this.#again(culprit);
+  }
+
+  /** What was under way is asked once more; `culprit` broke the process, so the others have lost nothing by it. */
+  #again(culprit: Open | null): void {
+    const before = [...this.#open.values()];
+    this.#open.clear();
+    for (const open of before) {
+      const isAgain = open === culprit ? open.isLookedInto : open.tries < (culprit === null ? TRIES_MAX : INNOCENT_TRIES_MAX);
+      if (open === culprit) open.isLookedInto = false;
+      open.isLooking = false;
+      if (isAgain) this.#put(open);
+      else open.tell({ kind: 'ended' });
+    }
+    this.#next();
+  }
+
+  #looking(): Open | undefined {
+    return [...this.#open.values()].find(({ isLooking }) => isLooking);
+  }
+
+  #drop(): void {
+    const child = this.#child;
+    this.#child = null;
+    this.#nap.abort();
+    if (child === null) return;
+    this.#by.ended.kill(child);
+    this.#by.onGone?.();
+  }
+
+  #tellAll(told: Told): void {
+    const all = [...this.#open.values(), ...this.#waiting];
+    this.#open.clear();
+    this.#waiting.length = 0;
+    for (const { tell } of all) tell(told);
+  }
+}
+
+function patienceMs(asked: Asked): number {
+  return asked.kind === 'read' && asked.of.fetch === true ? FETCH_MS : ANSWER_MS;
+}

@@ -1,0 +1,154 @@
+import { dirname } from 'node:path';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Move, WatchRing } from '#shared/ports/files.ts';
+import { FileWorker, type FileWorkerBy, type Told } from './file-worker.ts';
+import type { Asked, Child } from './questions.ts';
+
+export type ForeignPlaceBy = Pick<FileWorkerBy, 'clock' | 'log' | 'start' | 'ended'> & {
+  /** It answers no more, or again. */
+  readonly onChange: () => void;
+};
+
+/** What is killed is gone within this, unless it hangs in the system. */
+const GONE_MS = SECOND_MS;
+const FIRST_PAUSE_MS = 30 * SECOND_MS;
+const LAST_PAUSE_MS = 5 * MINUTE_MS;
+const NO_ANSWER = 'NO_ANSWER';
+
+type Watched = { readonly path: string; readonly others: readonly string[]; readonly ring: WatchRing; isDeaf: boolean };
+
+/** A disk that may hang, and the process that asks it. While a call hangs nothing else is asked of it, and everybody is told at once. */
+export class ForeignPlace {
+  readonly #by: ForeignPlaceBy;
+  readonly #worker: FileWorker;
+  readonly #watched = new Map<number, Watched>();
+  readonly #end = new AbortController();
+  #isSilent = false;
+  #hung: Child | null = null;
+
+  constructor(by: ForeignPlaceBy) {
+    this.#by = by;
+    this.#worker = new FileWorker({
+      clock: by.clock,
+      log: by.log,
+      start: by.start,
+      ended: by.ended,
+      hangs: 'all',
+      onHung: (asked, child) => this.#fellSilent(asked, child),
+      onStarted: (send) => {
+        for (const [watch, { path, others }] of this.#watched) send({ kind: 'watch', watch, path, others });
+      },
+      onRing: (watch, ring) => this.#rang(watch, ring),
+      onGone: () => this.#deafen(),
+      isKept: () => this.#watched.size > 0,
+    });
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  async ask(asked: Asked): Promise<Told> {
+    return this.#isSilent ? { kind: 'silent' } : this.#worker.ask(asked);
+  }
+
+  watch(watch: number, { path, others, ring }: Omit<Watched, 'isDeaf'>): void {
+    const isRunning = this.#worker.isRunning;
+    this.#watched.set(watch, { path, others, ring, isDeaf: false });
+    if (isRunning) void this.ask({ kind: 'watch', watch, path, others });
+    else if (!this.#isSilent) this.#worker.ready();
+    if (!this.#worker.isRunning) this.#deafen();
+  }
+
+  unwatch(watch: number): void {
+    this.#watched.delete(watch);
+    if (this.#worker.isRunning) void this.ask({ kind: 'unwatch', watch });
+  }
+
+  end(): void {
+    this.#end.abort();
+    this.#watched.clear();
+    this.#worker.end();
+  }
+
+  #fellSilent(asked: Asked, child: Child): void {
+    this.#hung = child;
+    if (this.#isSilent) return;
+    this.#isSilent = true;
+    this.#by.onChange();
+    void this.#askAgain(harmless(asked));
+  }
+
+  /** The very call that hung, since others may be answered all the time: until it is answered, however that may be. */
+  async #askAgain(asked: Asked): Promise<void> {
+    const { signal } = this.#end;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
+      await this.#pause(pauseMs);
+      if (signal.aborted) return;
+      const told = await this.#worker.ask(asked);
+      if (told.kind === 'answer') break;
+    }
+    this.#isSilent = false;
+    this.#by.onChange();
+    for (const { ring } of this.#watched.values()) ring({ kind: 'look' });
+  }
+
+  /** A process that could not be killed ends when the disk answers: there is no better sign, and no other process before it. */
+  async #pause(milliseconds: number): Promise<void> {
+    const { clock, ended } = this.#by;
+    const { signal } = this.#end;
+    await clock.sleep(GONE_MS, signal);
+    const hung = this.#hung;
+    if (hung === null || !ended.holds(hung)) return clock.sleep(milliseconds - GONE_MS, signal);
+    await new Promise<void>((resolve) => {
+      hung.onEnd(resolve);
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  #rang(watch: number, ring: Parameters<WatchRing>[0]): void {
+    const watched = this.#watched.get(watch);
+    if (watched === undefined) return;
+    const wasDeaf = watched.isDeaf;
+    watched.isDeaf = ring.kind === 'deaf';
+    if (wasDeaf && ring.kind === 'look') watched.ring({ kind: 'hears' });
+    watched.ring(ring);
+  }
+
+  #deafen(): void {
+    for (const watched of this.#watched.values()) {
+      if (watched.isDeaf) continue;
+      watched.isDeaf = true;
+      watched.ring({ kind: 'deaf', code: NO_ANSWER });
+    }
+  }
+}
+
+/** What changes nothing, and touches the same disk in the same way as far as that goes: nobody waits for the change itself any more. */
+function harmless(asked: Asked): Asked {
+  if (asked.kind === 'read') return { kind: 'read', of: { ...asked.of, want: 'hash', copy: null } };
+  if (asked.kind !== 'call') return asked;
+  const [first] = asked.args;
+  switch (asked.name) {
+    case 'moveWithoutReplacing':
+      return { ...asked, name: 'stat', args: [(first as Move).from] };
+    case 'writeBeside':
+    case 'writeDurably':
+    case 'writeOver':
+    case 'makeFolder':
+    case 'remove':
+      return { ...asked, name: 'list', args: [dirname(String(first))] };
+    case 'stat':
+    case 'mountOf':
+    case 'room':
+    case 'realPath':
+    case 'list':
+    case 'read':
+    case 'readStart':
+      return asked;
+    default:
+      return unreachable(asked.name);
+  }
+}

@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
+import type { Child, Said, StartChild } from './questions.ts';
+
+/** Starts it as a Node of its own. */
+export function forkChild(file: URL): StartChild {
+  return () => {
+    const started = fork(fileURLToPath(file), [], {
+      serialization: 'advanced',
+      // A process that hangs must hold none of our doors open: not the terminal, and no folder that is to be unmounted.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      ...(process.platform === 'win32' ? {} : { cwd: '/' }),
+      execArgv: [...CHILD_ARGUMENTS],
+      env: childEnvironment(process.env),
+    });
+    let isEnded = false;
+    const rings: (() => void)[] = [];
+    const ended = (): void => {
+      isEnded = true;
+      for (const ring of rings.splice(0)) ring();
+    };
+    started.once('exit', ended);
+    // It could not be started, or not be told: the end follows, or is this.
+    started.on('error', () => {
+      if (started.pid === undefined) ended();
+    });
+    started.unref();
+    started.channel?.unref();
+    const child: Child = {
+      send: (question) => {
+        if (started.connected) started.send(question, () => undefined);
+      },
+      onSaid: (hear) => void started.on('message', (said) => hear(said as Said)),
+      onEnd: (ring) => {
+        if (isEnded) ring();
+        else rings.push(ring);
+      },
+      kill: () => {
+        started.kill('SIGKILL');
+        if (started.connected) started.disconnect();
+      },
+    };
+    return child;
+  };
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
+import type { Files } from '#shared/ports/files.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { type DiskTable, diskTable } from '../world/disk-table.ts';
+import { PlaceFinder } from '../world/place-of.ts';
+import { EndedChildren } from './ended-children.ts';
+import { FileWorker } from './file-worker.ts';
+import { ForeignPlace } from './foreign-place.ts';
+import { placedFiles } from './placed-files.ts';
+import { placedReader } from './placed-reader.ts';
+import type { StartChild } from './questions.ts';
+
+export type DisksBy = {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly profile: string;
+  readonly start: StartChild;
+  /** By default what the system says. */
+  readonly table?: DiskTable;
+};
+
+/** The disks of this computer, of which none can hang the program that asks (docs/decisions/0035). */
+export type Disks = {
+  readonly files: Files;
+  readonly reader: FileReader;
+  /** Where the places begin that do not answer. */
+  readonly silent: () => readonly string[];
+  /** Rings when one falls silent, or answers again. */
+  onChange(ring: () => void): void;
+  /** At once: nothing is waited for, and whatever is still asked is told that nobody reads any more. */
+  readonly end: () => void;
+};
+
+export function openDisks({ clock, log, profile, start, table = diskTable({ clock, profile }) }: DisksBy): Disks {
+  const ended = new EndedChildren();
+  const finder = new PlaceFinder({ clock, table, profile });
+  const rings: (() => void)[] = [];
+  const by = { clock, log, start, ended, onChange: () => rings.forEach((ring) => ring()) };
+  const local = new FileWorker({ ...by, hangs: 'alone' });
+  const places = new Map<string, ForeignPlace>();
+  let isEnded = false;
+  // As many as there are mounts that a folder was chosen on, or looked for.
+  const foreign = (name: string): ForeignPlace => {
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    const place = new ForeignPlace(by);
+    places.set(name, place);
+    if (isEnded) place.end();
+    return place;
+  };
+  const found = { of: finder.of.bind(finder), table, foreign };
+  return {
+    files: placedFiles(found),
+    reader: placedReader({ ...found, local }),
+    silent: () => Array.from(places).flatMap(([name, place]) => (place.isSilent ? [name] : [])),
+    onChange: (ring) => void rings.push(ring),
+    end: () => {
+      isEnded = true;
+      local.end();
+      for (const place of places.values()) place.end();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { isInside } from '#shared/node/is-inside.ts';
+import type { Files, WatchRing } from '#shared/ports/files.ts';
+import type { DiskTable } from '../world/disk-table.ts';
+import { nodeFiles } from '../world/files.ts';
+import type { Last, PlaceFinder } from '../world/place-of.ts';
+import type { ForeignPlace } from './foreign-place.ts';
+import { PlacedWatch } from './placed-watch.ts';
+import { toldResult } from './placed-reader.ts';
+import type { Answers, CallName } from './questions.ts';
+
+export type PlacedFilesBy = {
+  readonly of: PlaceFinder['of'];
+  readonly table: DiskTable;
+  readonly foreign: (place: string) => Pick<ForeignPlace, 'ask' | 'watch' | 'unwatch'>;
+};
+
+/** The disk as a port: local disks are asked right here, every other one by the process of its place. */
+export function placedFiles(by: PlacedFilesBy): Files {
+  const here = nodeFiles({
+    others: () => by.table.points(),
+    mayFollow: async (link) => (await by.of(link, 'follow')).place === null,
+  });
+  const below = (path: string): readonly string[] => [...by.table.points()].filter((point) => isInside(point, path));
+  const { routed, orNull } = routes({ ...by, here, below });
+  return {
+    stat: routed('stat', 'keep'),
+    realPath: routed('realPath', 'follow'),
+    list: async (path) => {
+      const placed = await by.of(path, 'follow');
+      // Without links, since where other disks begin is told without links.
+      if (placed.place === null) return here.list(placed.path);
+      const asked = { kind: 'call', name: 'list', args: [placed.path], others: below(placed.path) } as const;
+      return toldResult(await by.foreign(placed.place).ask(asked)) as Answers['list'];
+    },
+    read: routed('read', 'keep'),
+    writeDurably: routed('writeDurably', 'keep'),
+    writeOver: routed('writeOver', 'keep'),
+    readStart: routed('readStart', 'keep'),
+    remove: routed('remove', 'keep'),
+    moveWithoutReplacing: routed('moveWithoutReplacing', 'keep', ({ from }) => from),
+    writeBeside: routed('writeBeside', 'keep'),
+    makeFolder: routed('makeFolder', 'follow'),
+    mountOf: orNull('mountOf'),
+    room: orNull('room'),
+    watch: (path, ring) =>
+      new PlacedWatch(ring, {
+        placeOf: () => by.of(path, 'follow'),
+        onTable: (again) => by.table.onChange(again),
+        here: (at, tell: WatchRing) => here.watch(at, tell),
+        foreign: by.foreign,
+        below,
+      }),
+  };
+}
+
+type Routes = PlacedFilesBy & { readonly here: Files; readonly below: (path: string) => readonly string[] };
+
+function routes({ of, foreign, here, below }: Routes) {
+  type Orderly = Exclude<CallName, 'mountOf' | 'room'>;
+  const routed =
+    <Name extends Orderly>(name: Name, last: Last, at: (...args: Parameters<Files[Name]>) => string = pathIn) =>
+    async (...args: Parameters<Files[Name]>): Promise<Answers[Name]> => {
+      const path = at(...args);
+      const { place } = await of(path, last);
+      if (place === null) return (here[name] as (...all: typeof args) => Promise<Answers[Name]>)(...args);
+      return toldResult(await foreign(place).ask({ kind: 'call', name, args, others: below(path) })) as Answers[Name];
+    };
+  /** Of those that know no failure. */
+  const orNull =
+    <Name extends 'mountOf' | 'room'>(name: Name) =>
+    async (path: string): Promise<Answers[Name] | null> => {
+      const { place } = await of(path, 'follow');
+      if (place === null) return (here[name] as (asked: string) => Promise<Answers[Name]>)(path);
+      const told = await foreign(place).ask({ kind: 'call', name, args: [path], others: [] });
+      return told.kind === 'answer' ? (told.answer as Answers[Name]) : null;
+    };
+  return { routed, orNull };
+}
+
+function pathIn(...args: readonly unknown[]): string {
+  return String(args[0]);
+}

@@ -1,0 +1,39 @@
+import { fail, type Result } from '#shared/lib/result.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
+import type { FileFault } from '#shared/ports/files.ts';
+import type { PlaceFinder } from '../world/place-of.ts';
+import type { FileWorker, Told } from './file-worker.ts';
+import type { ForeignPlace } from './foreign-place.ts';
+
+export type PlacedReaderBy = {
+  readonly of: PlaceFinder['of'];
+  readonly foreign: (place: string) => Pick<ForeignPlace, 'ask'>;
+  readonly local: Pick<FileWorker, 'ask' | 'ready'>;
+};
+
+/** Reads each file in the process of its place; those of all local disks have one. */
+export function placedReader({ of: placeOf, foreign, local }: PlacedReaderBy): FileReader {
+  return {
+    ready: () => local.ready(),
+    read: async (of) => {
+      const { place } = await placeOf(of.path, 'keep');
+      const told = await (place === null ? local : foreign(place)).ask({ kind: 'read', of });
+      // The answer of our own other half, of this very version.
+      return toldResult(told) as Result<FileFacts, FileFault>;
+    },
+  };
+}
+
+export function toldResult(told: Told): unknown {
+  switch (told.kind) {
+    case 'answer':
+      return told.answer;
+    case 'silent':
+      return fail<FileFault>({ kind: 'silent', code: 'NO_ANSWER' });
+    case 'ended':
+      return fail<FileFault>({ kind: 'other', code: 'READER_ENDED' });
+    default:
+      return unreachable(told);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Watch, WatchRing } from '#shared/ports/files.ts';
+import type { Placed } from '../world/place-of.ts';
+import type { ForeignPlace } from './foreign-place.ts';
+
+export type PlacedWatchBy = {
+  readonly placeOf: () => Promise<Placed>;
+  readonly onTable: (again: () => void) => () => void;
+  readonly here: (path: string, ring: WatchRing) => Watch;
+  readonly foreign: (place: string) => Pick<ForeignPlace, 'watch' | 'unwatch'>;
+  /** Where other disks begin below a folder. */
+  readonly below: (path: string) => readonly string[];
+};
+
+let watches = 0;
+
+/** Watches a folder where it lies, and where it lies after another disk was mounted there. */
+export class PlacedWatch implements Watch {
+  readonly #ring: WatchRing;
+  readonly #by: PlacedWatchBy;
+  #at: Placed | null = null;
+  #stop: (() => void | Promise<void>) | null = null;
+  #placing: Promise<void> = Promise.resolve();
+  readonly #offTable: () => void;
+  #isClosed = false;
+
+  constructor(ring: WatchRing, by: PlacedWatchBy) {
+    this.#ring = ring;
+    this.#by = by;
+    this.#offTable = by.onTable(() => this.#placeAgain());
+    this.#placeAgain();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#offTable();
+    await this.#placing;
+    await this.#stop?.();
+  }
+
+  #placeAgain(): void {
+    if (!this.#isClosed) this.#placing = this.#placing.then(() => this.#place());
+  }
+
+  async #place(): Promise<void> {
+    const at = await this.#by.placeOf();
+    if (this.#isClosed || (this.#at?.place === at.place && this.#at.path === at.path)) return;
+    await this.#stop?.();
+    this.#at = at;
+    this.#stop = this.#begin(at);
+  }
+
+  #begin({ place, path }: Placed): () => void | Promise<void> {
+    const { here, foreign, below } = this.#by;
+    if (place === null) {
+      const watch = here(path, this.#ring);
+      return () => watch.close();
+    }
+    watches += 1;
+    const number = watches;
+    foreign(place).watch(number, { path, others: below(path), ring: this.#ring });
+    return () => foreign(place).unwatch(number);
+  }
+}

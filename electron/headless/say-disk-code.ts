@@ -1,0 +1,13 @@
+import { diskFaultOfCode } from '#electron/journal/disk-fault.ts';
+
+const WORDS = {
+  full: 'the disk is full; make room on it',
+  'read-only': 'the disk is read-only, or this user may not write there',
+  broken: 'the disk gives errors, or is away',
+} as const;
+
+/** Why something could not be written, from the system's code: words for what a person can mend, and the code for what they can look up. */
+export function sayDiskCode(code: string): string {
+  const fault = diskFaultOfCode(code);
+  return fault === null ? `the system says ${code}` : WORDS[fault];
+}

@@ -1,0 +1,40 @@
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Late } from './read-gated.ts';
+import type { Due, Pending } from './pending.ts';
+import type { Enqueued } from './store.ts';
+import type { Found, TakenUp } from './take-up.ts';
+
+export type ApplyTakenBy = {
+  readonly pending: Pending;
+  readonly enqueue: (file: Due, found: Found) => Promise<Enqueued>;
+  readonly nowMs: number;
+};
+
+/** What a look at a quiet file means for it. Gives back that its disk does not answer, for which the folder is at fault. */
+export async function applyTaken(file: Due, taken: TakenUp, { pending, enqueue, nowMs }: ApplyTakenBy): Promise<Late | null> {
+  switch (taken.kind) {
+    case 'inspected':
+      await enqueue(file, taken);
+      pending.done(file.relativePath);
+      return null;
+    case 'hindered':
+      if (file.report) await enqueue(file, taken);
+      // What cannot be read may become readable without a change that a sweep could see.
+      if (file.report && taken.by === 'unfinished') pending.done(file.relativePath);
+      else pending.hindered(file, taken.by, { nowMs, isSendable: taken.asItIs !== null });
+      return null;
+    case 'in-cloud':
+      pending.wentToCloud(file.relativePath);
+      return null;
+    case 'changed':
+      pending.changed(file, taken.pair, nowMs);
+      return null;
+    case 'gone':
+      pending.done(file.relativePath);
+      return null;
+    case 'late':
+      return taken;
+    default:
+      return unreachable(taken);
+  }
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import type { Files } from '#shared/ports/files.ts';
+import { diskFaultOfFile, type StartDiskFault } from './disk-fault.ts';
+
+/** More than the index of SQLite's log, the first thing that it writes. */
+const ASKED_BYTES = 65_536;
+
+/** Asks the disk itself, by a small file that is removed again, why it does not let the journal be written; null where it takes the file. */
+export async function askDisk(files: Pick<Files, 'writeDurably' | 'remove'>, profile: string): Promise<StartDiskFault | null> {
+  const path = join(profile, 'asked.json');
+  const written = await files.writeDurably(path, new Uint8Array(ASKED_BYTES));
+  if (written.ok) await files.remove(path);
+  return written.ok ? null : diskFaultOfFile(written.failure);
+}

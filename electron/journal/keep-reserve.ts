@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Files } from '#shared/ports/files.ts';
+import type { World } from '#shared/ports/world.ts';
+
+export type KeepReserve = {
+  start(): void;
+  /** The disk is full: what the journal has begun may have its room. */
+  giveUp(): void;
+  close(): Promise<void>;
+};
+
+export type KeepReserveOf = {
+  readonly profile: string;
+  readonly world: Pick<World, 'clock' | 'files' | 'log' | 'random'>;
+  /** Its room is free: what the disk did not take may be tried again. */
+  readonly freed: () => void;
+};
+
+/** Some two hundred pages of the journal: the answers to all that can be under way, and the next start, several times over. */
+export const RESERVE_BYTES = 1_048_576;
+/** It is made where so much is left beside it, and given up where nothing is: in between it stays as it is. */
+export const LEFT_BESIDE_RESERVE_BYTES = 2 * RESERVE_BYTES;
+const LOOK_EVERY_MS = MINUTE_MS;
+
+/**
+ * Keeps a file that holds room for the journal (decision 34). It is of chance bytes, because a disk that packs what it keeps gives a file of
+ * zeros no room. Where the system does not tell how much room is free, none is made.
+ */
+export function keepReserve({ profile, world, freed }: KeepReserveOf): KeepReserve {
+  const { clock, files, log, random } = world;
+  const stop = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  let leaving: Promise<void> | null = null;
+  const look = async (): Promise<void> => {
+    await leaving;
+    const free = await files.room(profile);
+    if (free === null || free < RESERVE_BYTES + LEFT_BESIDE_RESERVE_BYTES || stop.signal.aborted) return;
+    if ((await files.stat(pathIn(profile))).ok) return;
+    const made = await files.writeDurably(pathIn(profile), random.bytes(RESERVE_BYTES));
+    if (made.ok) log.info('room is kept for the journal', { bytes: RESERVE_BYTES });
+  };
+  const leave = async (): Promise<void> => {
+    const was = await giveUpReserve(files, profile);
+    leaving = null;
+    if (!was) return;
+    log.warn('the disk is full; the journal has the room that was kept for it', { bytes: RESERVE_BYTES });
+    freed();
+  };
+  const looks = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await look();
+      await clock.sleep(LOOK_EVERY_MS, stop.signal);
+    }
+  };
+  return {
+    start: () => {
+      looking = looks();
+    },
+    giveUp: () => {
+      leaving ??= leave();
+    },
+    close: async () => {
+      stop.abort();
+      await Promise.all([looking, leaving]);
+    },
+  };
+}
+
+/** True where there was one, and its room is free now. */
+export async function giveUpReserve(files: Pick<Files, 'stat' | 'remove'>, profile: string): Promise<boolean> {
+  const path = pathIn(profile);
+  return (await files.stat(path)).ok && (await files.remove(path)).ok;
+}
+
+function pathIn(profile: string): string {
+  return join(profile, 'reserve');
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import type { Clock } from '#shared/ports/clock.ts';
+import { isLocalType } from './is-local.ts';
+import { type Mount, MOUNT_TABLE, readMounts, readPrintedMounts } from './mount-table.ts';
+
+/** What this computer says of its disks, without asking any of them. */
+export type DiskTable = {
+  /** The place that a path without links lies on, if it may hang; null on a local disk. */
+  foreign(path: string): string | null;
+  /** Where such places begin. */
+  points(): ReadonlySet<string>;
+  /** Rings when it is another table than before. Returns how to stop. */
+  onChange(ring: () => void): () => void;
+};
+
+export type DiskTableBy = {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Where this installation's own files lie: nothing goes on without that disk anyway. */
+  readonly profile: string;
+  readonly platform?: NodeJS.Platform;
+  /** The kernel's table; by default the real one. */
+  readonly read?: () => string;
+};
+
+/** A table that may be older than this is read again before it is believed. Reading it takes microseconds. */
+const TRUST_MS = 1_000;
+/** Of one that a program has to print. */
+const PRINTED_TRUST_MS = 60_000;
+const NONE: ReadonlySet<string> = new Set();
+
+export function diskTable(by: DiskTableBy): DiskTable {
+  const { platform = process.platform } = by;
+  if (platform === 'win32') return lettersTable(by.profile);
+  return platform === 'linux' ? new MountTable(by, 'kernel') : new MountTable(by, 'printed');
+}
+
+/** Windows: the drive of our own files is local, every other drive and every share may hang. */
+function lettersTable(profile: string): DiskTable {
+  const own = rootOf(profile);
+  return {
+    foreign: (path) => (rootOf(path) === own ? null : rootOf(path)),
+    points: () => NONE,
+    onChange: () => () => undefined,
+  };
+}
+
+function rootOf(path: string): string {
+  return win32.parse(path).root.toLowerCase();
+}
+
+class MountTable implements DiskTable {
+  readonly #by: DiskTableBy;
+  readonly #from: 'kernel' | 'printed';
+  readonly #rings = new Set<() => void>();
+  #text: string | null = null;
+  #types = new Map<string, string>();
+  #points: ReadonlySet<string> = NONE;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #isAsked = false;
+
+  constructor(by: DiskTableBy, from: 'kernel' | 'printed') {
+    this.#by = by;
+    this.#from = from;
+  }
+
+  foreign(path: string): string | null {
+    this.#refresh();
+    if (this.#from === 'printed') {
+      // Whatever is plugged in or connected appears there, at times before the program that prints the table knows it.
+      const [, volume] = /^(\/Volumes\/[^/]+)/i.exec(path) ?? [];
+      if (volume !== undefined) return volume;
+    }
+    for (let at = path; ; at = posix.dirname(at)) {
+      const type = this.#types.get(at);
+      if (type !== undefined) return this.#isLocal(type) ? null : at;
+      if (at === posix.dirname(at)) return null;
+    }
+  }
+
+  points(): ReadonlySet<string> {
+    this.#refresh();
+    return this.#points;
+  }
+
+  onChange(ring: () => void): () => void {
+    this.#rings.add(ring);
+    return () => this.#rings.delete(ring);
+  }
+
+  #isLocal(type: string): boolean {
+    return this.#from === 'kernel' ? isLocalType(type) : type === 'apfs' || type === 'hfs';
+  }
+
+  #refresh(): void {
+    const nowMs = this.#by.clock.monotonicMs();
+    if (nowMs - this.#readAtMs < (this.#from === 'kernel' ? TRUST_MS : PRINTED_TRUST_MS)) return;
+    this.#readAtMs = nowMs;
+    if (this.#from === 'kernel') this.#took((this.#by.read ?? kernelTable)(), readMounts);
+    else this.#print();
+  }
+
+  /** In a program of its own, and by its whole name. */
+  #print(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    execFile('/sbin/mount', (error, printed) => {
+      this.#isAsked = false;
+      if (error === null) this.#took(printed, readPrintedMounts);
+    }).unref();
+  }
+
+  #took(text: string, read: (text: string) => readonly Mount[]): void {
+    if (text === this.#text) return;
+    const isFirst = this.#text === null;
+    this.#text = text;
+    // The later covers the earlier.
+    this.#types = new Map(read(text).map(({ point, type }) => [point, type]));
+    this.#points = new Set(Array.from(this.#types).flatMap(([point, type]) => (this.#isLocal(type) ? [] : [point])));
+    if (!isFirst) for (const ring of this.#rings) ring();
+  }
+}
+
+/** A computer without it has all of its disks at hand, as far as anybody can tell. */
+function kernelTable(): string {
+  try {
+    return readFileSync(MOUNT_TABLE, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises';
+import { toDisk } from './disk-path.ts';
+
+/** A disk that is there answers within this; one that sleeps is asked again at a later look. */
+const ANSWER_WITHIN_MS = 1_000;
+const TRUST_MS = 60_000;
+/** Links in the folders of one office; nobody has more. */
+const KEPT_MAX = 1_024;
+
+const kept = new Map<string, { readonly changedAt: number; readonly isFolder: boolean; readonly untilMs: number }>();
+/** A target on a share that hangs ties up one thread of the pool, and no second one: nobody else is asked meanwhile. */
+let hangs = false;
+
+/** Whether a link is known to lead to a folder. `changedAt`: of the link itself. False also where its target does not answer. */
+export async function leadsToFolder(link: string, changedAt: number): Promise<boolean> {
+  const before = kept.get(link);
+  if (before !== undefined && before.changedAt === changedAt && performance.now() < before.untilMs) return before.isFolder;
+  if (hangs) return false;
+  hangs = true;
+  const asked = stat(toDisk(link)).then(
+    (target) => target.isDirectory(),
+    () => false,
+  );
+  const answered = asked.finally(() => {
+    hangs = false;
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
+  });
+  const isFolder = await Promise.race([answered, late]);
+  clearTimeout(timer);
+  if (isFolder === null) return false;
+  if (kept.size >= KEPT_MAX) kept.clear();
+  kept.set(link, { changedAt, isFolder, untilMs: performance.now() + TRUST_MS });
+  return isFolder;
+}

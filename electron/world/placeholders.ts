@@ -1,0 +1,100 @@
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
+import type { FileStat } from '#shared/ports/files.ts';
+import { cloudAttributes, type RunTool, runTool } from './cloud-attributes.ts';
+import { isInSyncRoot, type SyncRootsOf } from './sync-roots.ts';
+
+export type PlaceholdersBy = SyncRootsOf & { readonly run: RunTool; readonly nowMs: () => number };
+
+type Candidate = { readonly name: string; readonly stat: Pick<FileStat, 'bytes' | 'changedAt' | 'noBlocks'> };
+type Kept = { readonly mark: string; readonly isOne: boolean; readonly untilMs: number };
+
+/** An attribute is read again so often; a file that was fetched meanwhile has blocks, and is not asked about. */
+const TRUST_MS = 10 * 60_000;
+/** Files that the tool is asked about within so long, since a look has to end. The others count as placeholders until it is their turn. */
+const ASKED_MAX = 400;
+const ASKED_WITHIN_MS = 25_000;
+const KEPT_MAX = 100_000;
+
+/**
+ * The one place that knows which files have their content in the cloud only (decision 36 of the project): by the attribute that the system's
+ * own tool reads; where that says nothing, by a file without blocks in a folder that a program is known to sync; and never by the blocks alone.
+ */
+export class Placeholders {
+  readonly #by: PlaceholdersBy;
+  readonly #files = new Map<string, Kept>();
+  #asked = { files: 0, fromMs: Number.NEGATIVE_INFINITY };
+  readonly #roots = new Map<string, { readonly isOne: boolean; readonly untilMs: number }>();
+
+  constructor(by: PlaceholdersBy) {
+    this.#by = by;
+  }
+
+  async isOne(path: string, stat: Candidate['stat']): Promise<boolean> {
+    if (!stat.noBlocks) return false;
+    return (await this.among(dirname(path), [{ name: basename(path), stat }])).size > 0;
+  }
+
+  /** The names of those whose content would have to be fetched. */
+  async among(folder: string, files: readonly Candidate[]): Promise<ReadonlySet<string>> {
+    const { platform } = this.#by;
+    const candidates = files.filter(({ stat }) => stat.noBlocks);
+    if (candidates.length === 0) return new Set();
+    const isRoot = await this.#isInRoot(folder);
+    // Nothing more is learnt from a tool whose silence proves nothing.
+    const isToolAsked = platform === 'darwin' || (platform === 'win32' && !isRoot);
+    if (!isToolAsked) return new Set(isRoot ? candidates.map(({ name }) => name) : []);
+    return this.#byAttribute(folder, candidates, isRoot);
+  }
+
+  async #byAttribute(folder: string, candidates: readonly Candidate[], isRoot: boolean): Promise<ReadonlySet<string>> {
+    const { platform, environment, run, nowMs } = this.#by;
+    const unknown = candidates.filter((one) => this.#kept(folder, one) === undefined);
+    const asked = unknown.slice(0, this.#mayAsk());
+    this.#asked.files += asked.length;
+    const paths = asked.map(({ name }) => join(folder, name));
+    const told = await cloudAttributes(paths, { platform, systemRoot: environment['SystemRoot'] ?? 'C:\\Windows', run });
+    if (this.#files.size + asked.length > KEPT_MAX) this.#files.clear();
+    for (const [at, one] of asked.entries()) {
+      const attribute = told[at] ?? null;
+      const isOne = attribute === null ? isRoot : attribute === 'cloud';
+      this.#files.set(join(folder, one.name), { mark: markOf(one), isOne, untilMs: nowMs() + TRUST_MS });
+    }
+    return new Set(candidates.filter((one) => this.#kept(folder, one)?.isOne ?? true).map(({ name }) => name));
+  }
+
+  #mayAsk(): number {
+    const nowMs = this.#by.nowMs();
+    if (nowMs - this.#asked.fromMs > ASKED_WITHIN_MS) this.#asked = { files: 0, fromMs: nowMs };
+    return ASKED_MAX - this.#asked.files;
+  }
+
+  #kept(folder: string, one: Candidate): Kept | undefined {
+    const kept = this.#files.get(join(folder, one.name));
+    return kept !== undefined && kept.mark === markOf(one) && this.#by.nowMs() < kept.untilMs ? kept : undefined;
+  }
+
+  async #isInRoot(folder: string): Promise<boolean> {
+    const kept = this.#roots.get(folder);
+    if (kept !== undefined && this.#by.nowMs() < kept.untilMs) return kept.isOne;
+    const isOne = await isInSyncRoot(folder, this.#by);
+    if (this.#roots.size >= KEPT_MAX) this.#roots.clear();
+    this.#roots.set(folder, { isOne, untilMs: this.#by.nowMs() + TRUST_MS });
+    return isOne;
+  }
+}
+
+/** Another file under the same name, or another attribute, has another mark. */
+function markOf({ stat }: Candidate): string {
+  return `${stat.bytes}/${stat.changedAt}`;
+}
+
+/** This computer's. */
+export const systemPlaceholders = new Placeholders({
+  platform: process.platform,
+  home: homedir(),
+  environment: process.env,
+  run: runTool,
+  nowMs: () => performance.now(),
+});

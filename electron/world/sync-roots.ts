@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isInside } from '#shared/node/is-inside.ts';
+
+export type SyncRootsOf = {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** Folders above the one that is asked about. */
+const PARENTS_MAX = 16;
+/** What the programs of Nextcloud and ownCloud, and that of Dropbox, keep at the top of what they sync. */
+const MARKS = /^(?:\._?sync_[0-9a-f]+\.db|\.csync_journal\.db|\.(?:owncloud|nextcloud)sync\.log|\.dropbox\.cache)$/i;
+
+/** Whether a program that syncs with a cloud keeps this folder, as far as it says so. */
+export async function isInSyncRoot(folder: string, of: SyncRootsOf): Promise<boolean> {
+  const named = [...namedRoots(of), ...(await dropboxRoots(of))];
+  if (named.some((root) => folder === root || isInside(folder, root))) return true;
+  let at = folder;
+  for (let parents = 0; parents < PARENTS_MAX && at !== of.home && at !== dirname(at); parents += 1) {
+    if (await isMarked(at)) return true;
+    at = dirname(at);
+  }
+  return false;
+}
+
+/** Those that are known by where they lie. */
+export function namedRoots({ platform, home, environment }: SyncRootsOf): readonly string[] {
+  const { OneDrive, OneDriveConsumer, OneDriveCommercial } = environment;
+  if (platform === 'win32') {
+    return [OneDrive, OneDriveConsumer, OneDriveCommercial, join(home, 'iCloudDrive')].flatMap((root) =>
+      root === undefined || root === '' ? [] : [root],
+    );
+  }
+  // iCloud's own, and those of all others since macOS 12.3.
+  return platform === 'darwin' ? [join(home, 'Library', 'Mobile Documents'), join(home, 'Library', 'CloudStorage')] : [];
+}
+
+/** Dropbox writes down where it lies. */
+async function dropboxRoots({ platform, home, environment }: SyncRootsOf): Promise<readonly string[]> {
+  const { APPDATA, LOCALAPPDATA } = environment;
+  const places = platform === 'win32' ? [APPDATA, LOCALAPPDATA].map((at) => at && join(at, 'Dropbox')) : [join(home, '.dropbox')];
+  const roots: string[] = [];
+  for (const place of places) {
+    if (place === undefined || place === '') continue;
+    try {
+      roots.push(...readDropboxInfo(await readFile(join(place, 'info.json'), 'utf8')));
+    } catch {
+      // It is not installed, or its file is not for us.
+    }
+  }
+  return roots;
+}
+
+/** `{"personal": {"path": "/home/anne/Dropbox", …}, "business": {…}}` */
+export function readDropboxInfo(text: string): readonly string[] {
+  const info: unknown = JSON.parse(text);
+  if (typeof info !== 'object' || info === null) return [];
+  return Object.values(info).flatMap((account: unknown) =>
+    typeof account === 'object' && account !== null && 'path' in account && typeof account.path === 'string' ? [account.path] : [],
+  );
+}
+
+async function isMarked(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).some((name) => MARKS.test(name));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { X } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { PlainButton } from '#shared/look/parts/plain-button.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './told-box.module.css';
+
+type Props = { readonly children: ReactNode; readonly closeRef?: Ref<HTMLButtonElement>; readonly onForget: () => void };
+
+/** What came of an action, read aloud once, until the person takes it away. */
+export function ToldBox({ children, closeRef, onForget }: Props) {
+  const { t } = useSpeech();
+  return (
+    <div className={styles['told']}>
+      <output>{children}</output>
+      <PlainButton
+        {...(closeRef === undefined ? {} : { ref: closeRef })}
+        look="icon"
+        size="small"
+        aria-label={t('common.close')}
+        onPress={onForget}
+      >
+        <X size={15} aria-hidden />
+      </PlainButton>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { type HangingDisk, hangingDisk, whyNoHangingDisk } from '#test/support/hanging-disk.ts';
+import { realParts } from '#test/support/real-parts.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { firstSweep } from '../../build/demo/first-sweep.ts';
+import { type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
+import { until } from './until.ts';
+
+const why = whyNoHangingDisk();
+if (why !== null) process.stdout.write(`places that hang are not tried: ${why}\n`);
+
+/** Real programs, several of them one after the other, on a loaded machine. */
+const TEST_MS = 240_000;
+/** What is promised: that a folder is named as one that does not answer. */
+const NAMED_WITHIN_MS = 15_000;
+/** Less than the host's own patience, after which it would end itself by force. */
+const QUIT_WITHIN_MS = 10_000;
+/** The first half minute after a process that hung for less than a second is a pause. */
+const AGAIN_WITHIN_MS = 90_000;
+const TEN = Array.from({ length: 10 }, (_, n) => `hung ${n}.pdf`);
+const parts = realParts();
+
+describe.skipIf(why !== null)('a folder whose disk hangs in the kernel', () => {
+  test('is named, holds up no other, no end and no start, and loses nothing', { timeout: TEST_MS }, async () => {
+    const at = await aHostWithTwoFolders();
+    const { first, local, disk, documents } = at;
+    disk.hang('read');
+    for (const name of TEN) writeFileSync(join(disk.point, name), aPdf(name));
+    await until('a file is being read', async () => disk.isHeld());
+    writeFileSync(join(local, 'beside.pdf'), aPdf('beside'));
+    await expectNamed(at, first);
+    await until('the file beside is sent', async () => (await documents()).includes('beside.pdf'));
+
+    await expectQuits(first);
+    // Killed with the host, and there all the same: the kernel lets go of a read only when the disk answers.
+    expect(hungProcesses()).not.toEqual([]);
+
+    const second = await at.start();
+    // What it was told by the first one is no news; only the reads hang, so it finds that out by itself.
+    await until('it hangs again', async () => second.program.log().includes('a call to a disk hangs'));
+    await expectNamed(at, second);
+    writeFileSync(join(local, 'later.pdf'), aPdf('later'));
+    await until('the file of the next run is sent', async () => (await documents()).includes('later.pdf'));
+
+    disk.release();
+    await until('all of them are sent', async () => (await documents()).length === TEN.length + 3, AGAIN_WITHIN_MS);
+    const sent = await documents();
+    expect(new Set(sent)).toEqual(new Set(['before.pdf', 'beside.pdf', 'later.pdf', ...TEN]));
+    expect(sent).toHaveLength(TEN.length + 3);
+    await until('it is no more named', async () => (await second.client.overview()).folders.every(({ state }) => state === 'present'));
+    expect(hungProcesses()).toEqual([]);
+  });
+
+  test('and answers not even what lies there is named by the doctor of a computer on which no host runs', {
+    timeout: TEST_MS,
+  }, async () => {
+    const at = await aHostWithTwoFolders();
+    await expectQuits(at.first);
+    at.disk.hang('stat', 'list', 'read');
+    const { code, stdout } = await runCommand(at.profile, ['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(new RegExp(`bad +folder "${at.disk.point}": its disk or share does not answer`));
+    expect(stdout).toMatch(new RegExp(`good +folder "${at.local}"`));
+    const next = await at.start();
+    await expectNamed(at, next);
+    writeFileSync(join(at.local, 'beside.pdf'), aPdf('beside'));
+    await until('the file beside is sent', async () => (await at.documents()).includes('beside.pdf'));
+    await expectQuits(next);
+  });
+});
+
+type At = Awaited<ReturnType<typeof aHostWithTwoFolders>>;
+
+/** In the overview, which window and tray show too, and on the command line; the other folder is not. */
+async function expectNamed({ profile, disk, local }: At, { client }: Host): Promise<void> {
+  const isSilent = async () => (await client.overview()).folders.some(({ path, state }) => path === disk.point && state === 'silent');
+  await until('it is named', isSilent, NAMED_WITHIN_MS);
+  const { folders, standing } = await client.overview();
+  expect([standing, folders.find(({ path }) => path === local)?.state]).toEqual(['needs-you', 'present']);
+  const [status, doctor] = await Promise.all([runCommand(profile, ['status']), runCommand(profile, ['doctor'])]);
+  for (const { stdout } of [status, doctor]) {
+    expect(stdout).toContain(`folder "${disk.point}": its disk or share does not answer`);
+    expect(stdout).not.toMatch(new RegExp(`folder "${local}": (its|is not)`));
+  }
+}
+
+async function expectQuits({ program }: Host): Promise<void> {
+  process.kill(program.pid, 'SIGTERM');
+  await until('it has ended', async () => !program.running(), QUIT_WITHIN_MS);
+  expect(program.log()).not.toContain('without waiting any longer');
+}
+
+/** Of ours, with a thread that waits in the kernel. */
+function hungProcesses(): readonly string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && /file-process/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8') + killedName(pid)) && isWaiting(pid);
+    } catch {
+      // It has just gone.
+      return false;
+    }
+  });
+}
+
+/** A killed process has no more arguments; what we start has a hung thread, and none but ours is called so by then. */
+function killedName(pid: string): string {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return /^State:\tZ/m.test(status) && /^Name:\t(node|MainThread)/m.test(status) ? 'file-process' : '';
+}
+
+function isWaiting(pid: string): boolean {
+  return readdirSync(`/proc/${pid}/task`).some((task) => /\) D /.test(readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')));
+}
+
+/** A host with one company and two folders, of which one lies on a disk that can hang; `documents` are the names at the service. */
+async function aHostWithTwoFolders() {
+  const { control, installation } = parts();
+  const disk: HangingDisk = await hangingDisk();
+  const root = tempFolder();
+  const [profile, local] = [join(root, 'profile'), join(root, 'Purchases')];
+  for (const path of [profile, local]) mkdirSync(path);
+  const start = async (): Promise<Host> => {
+    const host = await startHost(profile);
+    onTestFinished(() => host.program.kill());
+    return host;
+  };
+  const first = await start();
+  await first.client.settings.change(installation);
+  const integration = await control.createIntegration();
+  const company = await first.client.companies.connect({ name: 'Exemple SARL', ...integration });
+  if (!company.ok) throw new Error(company.failure.kind);
+  for (const path of [local, disk.point]) {
+    const added = await first.client.folders.add({ companyId: company.value.id, importType: 'purchase-invoices', path, settleMs: 50 });
+    if (!added.ok) throw new Error(added.failure.kind);
+  }
+  await firstSweep(first.client);
+  writeFileSync(join(disk.point, 'before.pdf'), aPdf('before'));
+  const documents = async () =>
+    (await control.documents()).filter((one) => one.integrationId === integration.integrationId).map(({ filename }) => filename);
+  await until('a file of the disk is sent', async () => (await documents()).includes('before.pdf'));
+  return { profile, local, disk, start, first, documents };
+}

@@ -1,0 +1,12 @@
+import type { CopiesAhead } from '#electron/intake/copies-ahead.ts';
+import { readHere } from '#electron/inspect/read-here.ts';
+import { nodeFiles } from '#electron/world/files.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
+import type { Files } from '#shared/ports/files.ts';
+
+/** For an intake by itself: a reader in this very process, and no delivery that wants copies. */
+export function readsHere(files: Pick<Files, 'read' | 'writeOver'> = nodeFiles()) {
+  return { reader: readHere({ files, digest: nodeDigest }), copies: NO_COPIES };
+}
+
+const NO_COPIES: CopiesAhead = { take: () => null, giveBack: () => undefined };

@@ -1,0 +1,62 @@
+import type { Child, Question, Said } from '#electron/file-process/questions.ts';
+
+/** A process that a test plays: it answers what it is told to, and goes when it is told to. */
+export type PlayedChild = Child & {
+  readonly questions: readonly Question[];
+  says(said: Said): void;
+  /** To the last question, or to one of these. */
+  answers(answer: unknown, question?: Question): void;
+  ends(): void;
+  isKilled: boolean;
+};
+
+export type PlayedChildren = { readonly start: () => Child; readonly all: readonly PlayedChild[]; readonly last: () => PlayedChild };
+
+/** `hangs`: a kill changes nothing until `ends`. */
+export function playedChildren(by: { hangs: boolean } = { hangs: false }): PlayedChildren {
+  const all: PlayedChild[] = [];
+  const last = (): PlayedChild => {
+    const child = all.at(-1);
+    if (child === undefined) throw new Error('none was started');
+    return child;
+  };
+  return {
+    all,
+    last,
+    start: () => {
+      const child = aChild(by);
+      all.push(child);
+      return child;
+    },
+  };
+}
+
+function aChild(by: { hangs: boolean }): PlayedChild {
+  const questions: Question[] = [];
+  const hears: ((said: Said) => void)[] = [];
+  const rings: (() => void)[] = [];
+  let isEnded = false;
+  const child: PlayedChild = {
+    questions,
+    isKilled: false,
+    send: (question) => void questions.push(question),
+    onSaid: (hear) => void hears.push(hear),
+    onEnd: (ring) => {
+      if (isEnded) ring();
+      else rings.push(ring);
+    },
+    kill: () => {
+      child.isKilled = true;
+      if (!by.hangs) child.ends();
+    },
+    says: (said) => hears.forEach((hear) => hear(said)),
+    answers: (answer, question = questions.at(-1)) => {
+      if (question !== undefined) child.says({ kind: 'answer', id: question.id, answer });
+    },
+    ends: () => {
+      isEnded = true;
+      for (const ring of rings.splice(0)) ring();
+    },
+  };
+  return child;
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { PDFDocument } from 'pdfkit';
+import { PNG } from 'pngjs';
+import { describe, expect, it } from 'vitest';
+import { isBlankPdf as looksBlank } from '#electron/inspect/blank-pdf.ts';
+import { InspectBudget } from '#electron/inspect/inspect-budget.ts';
+import { inspect } from '#electron/inspect/inspect.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
+import { sampleFiles } from '#test/support/sample-files.ts';
+import { tinyPdf } from '#test/sim/tiny-pdf.ts';
+import { anIntake } from '../intake/an-intake.ts';
+
+const isBlankPdf = (bytes: Uint8Array): boolean => looksBlank(bytes, new InspectBudget());
+const photo = (name: string) => readFileSync(new URL(`../../../support/blank/${name}.jpg`, import.meta.url));
+
+/** As a program writes it that has a document of these pages printed. */
+async function printed(...pages: readonly ((document: PDFDocument) => unknown)[]): Promise<Buffer> {
+  const document = new PDFDocument({ autoFirstPage: false });
+  const parts: Uint8Array[] = [];
+  document.on('data', (part) => parts.push(part));
+  for (const draw of pages) {
+    document.addPage({});
+    draw(document);
+  }
+  document.end();
+  await new Promise<void>((resolve) => void document.on('end', resolve));
+  return Buffer.concat(parts);
+}
+
+const nothing = () => undefined;
+const picture = (bytes: Buffer) => (document: PDFDocument) => document.image(bytes, 0, 0, { width: 612 });
+
+function aPng(dot: boolean): Buffer {
+  const png = new PNG({ width: 301, height: 400 });
+  png.data.fill(255);
+  if (dot) png.data.set([0, 0, 0], (200 * 301 + 150) * 4);
+  return PNG.sync.write(png, { filterType: 4, colorType: 2, inputColorType: 6, inputHasAlpha: true, deflateStrategy: 0 });
+}
+
+const LINES = 2_000;
+/** A scan in black and white as fax machines code it: one bit for a line that is as the one before. */
+const fax = (end = '000000000001000000000001', lines = LINES) => {
+  const bits = '1'.repeat(lines) + end;
+  return Buffer.from(
+    bits
+      .padEnd(Math.ceil(bits.length / 8) * 8, '0')
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [],
+  );
+};
+const FAX = '/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 1700 >>';
+const GREY = '/ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode';
+const packed = (dot: boolean) => {
+  const raw = Buffer.alloc(1_700 * LINES, 0xf0);
+  if (dot) raw[raw.length - 3] = 0;
+  return deflateSync(raw);
+};
+
+/** A page of one scan, as a scanner writes it. */
+function scan(of: { look: string; bytes: Buffer; content?: string; page?: string; more?: readonly string[] }): Buffer {
+  const { look, bytes, content = 'q 612 0 0 792 0 0 cm /I1 Do Q', page = '', more = [] } = of;
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /XObject << /I1 5 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R ${page} >>`,
+    stream('', content),
+    stream(`/Type /XObject /Subtype /Image /Width 1700 /Height ${LINES} ${look}`, bytes.toString('latin1')),
+    ...more,
+  ]);
+}
+
+describe('a PDF that shows nothing', () => {
+  it('is one whose pages draw nothing, or one picture of one colour each', async () => {
+    expect(isBlankPdf(await printed(nothing))).toBe(true);
+    expect(isBlankPdf(await printed(nothing, picture(photo('white')), picture(photo('grey')), picture(aPng(false))))).toBe(true);
+  });
+
+  it('is not one of which a single page has a word, a line, or a picture with a dot', async () => {
+    expect(isBlankPdf(await printed(nothing, (document) => document.text('x', 9, 9, {})))).toBe(false);
+    expect(isBlankPdf(await printed((document) => document.moveTo(9, 9).lineTo(20, 9).stroke('black'), nothing))).toBe(false);
+    expect(isBlankPdf(await printed(picture(photo('dot')), nothing))).toBe(false);
+    expect(isBlankPdf(await printed(nothing, picture(aPng(true))))).toBe(false);
+  });
+
+  it('is a scan in grey or in black and white, as scanners pack it, and not one with a speck', () => {
+    expect(isBlankPdf(scan({ look: GREY, bytes: packed(false) }))).toBe(true);
+    expect(isBlankPdf(scan({ look: GREY, bytes: packed(true) }))).toBe(false);
+    for (const end of ['', '000000000001000000000001']) expect(isBlankPdf(scan({ look: FAX, bytes: fax(end) }))).toBe(true);
+    expect(isBlankPdf(scan({ look: FAX, bytes: fax('', LINES - 1) }))).toBe(false);
+    expect(isBlankPdf(scan({ look: FAX, bytes: fax('0010001') }))).toBe(false);
+  });
+});
+
+const WHITE = { look: GREY, bytes: packed(false) };
+
+describe('what is not understood', () => {
+  it.each<[string, Buffer]>([
+    ['a picture that is drawn through a mask', scan({ ...WHITE, look: `${GREY} /SMask 6 0 R` })],
+    ['a picture by a filter that is not read', scan({ ...WHITE, look: GREY.replace('FlateDecode', 'JBIG2Decode') })],
+    ['a picture by two filters', scan({ ...WHITE, look: GREY.replace('/FlateDecode', '[/FlateDecode /DCTDecode]') })],
+    ['a picture by other rows than it says', scan({ ...WHITE, look: GREY.replace('DeviceGray', 'DeviceRGB') })],
+    ['a picture with colours of its own kind', scan({ ...WHITE, look: GREY.replace('/DeviceGray', '[/Separation /Black 6 0 R 7 0 R]') })],
+    ['a form', scan({ ...WHITE, look: '/Subtype /Form' })],
+    ['two pictures', scan({ ...WHITE, content: '/I1 Do /I1 Do' })],
+    ['a picture that is not there', scan({ ...WHITE, content: '/I2 Do' })],
+    ['words', scan({ ...WHITE, content: 'BT /F1 9 Tf (x) Tj ET' })],
+    ['an operator that nobody knows', scan({ ...WHITE, content: 'q foo Q' })],
+    ['a very long content', scan({ ...WHITE, content: 'q Q '.repeat(20_000) })],
+    ['notes on the page', scan({ ...WHITE, page: '/Annots [6 0 R]' })],
+    ['an object that was changed later', Buffer.concat([scan(WHITE), Buffer.from(`\n4 0 obj\n${stream('', 'q Q')}\nendobj\n`)])],
+    ['objects that are packed', scan({ ...WHITE, more: [stream('/Type /ObjStm /N 0 /First 0', '')] })],
+    ['a page that is not seen', Buffer.from(scan(WHITE).toString('latin1').replace('/Count 1', '/Count 2'), 'latin1')],
+    ['a page without any content', Buffer.from(tinyPdf('x'))],
+    ['no PDF at all', Buffer.from('1 0 obj')],
+  ])('is no reason to ask: %s', (_, bytes) => {
+    expect(isBlankPdf(bytes)).toBe(false);
+  });
+
+  it('is none of our own scans and papers', () => {
+    const pdfs = Object.values(sampleFiles).filter(({ path }) => /\.pdf$/i.test(path));
+    expect(pdfs.length).toBeGreaterThan(6);
+    expect(pdfs.filter(({ path }) => isBlankPdf(readFileSync(path))).map(({ name }) => name)).toEqual([]);
+    expect(isBlankPdf(aPdf('x'))).toBe(false);
+  });
+
+  it('ends soon and with a word on bytes that were cut or changed anywhere', () => {
+    const whole = scan({ look: FAX, bytes: fax() });
+    for (let at = 0; at < 400; at += 1) {
+      const place = createHash('md5').update(String(at)).digest().readUInt32LE() % whole.length;
+      const changed = Buffer.from(whole);
+      changed[place] = (changed[place] ?? 0) ^ (1 + (at % 255));
+      expect([true, false]).toContain(isBlankPdf(changed));
+      expect([true, false]).toContain(isBlankPdf(whole.subarray(0, place)));
+    }
+  });
+});
+
+describe('a scan of an empty sheet', () => {
+  it('can be sent, and is asked about first', async () => {
+    const bytes = await printed(picture(photo('white')));
+    expect(inspect({ name: 'a.pdf', bytes, size: bytes.byteLength }, nodeSha256)).toMatchObject({ kind: 'fit', question: 'blank' });
+    const at = anIntake();
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    writeFileSync(join(at.root, 'vide.pdf'), bytes);
+    at.drop(sampleFiles.invoice);
+    await at.until(() => at.items().length === 2);
+    const blank = at.items().find(({ name }) => name === 'vide.pdf');
+    expect(blank?.state).toEqual({ kind: 'held', question: { kind: 'blank' } });
+    expect(at.open.journal.items.counts()).toMatchObject({ held: 1, waiting: 1 });
+    expect(at.open.journal.list.allow(blank === undefined ? [] : [blank.id])).toBe(1);
+    expect(at.open.journal.items.counts()).toMatchObject({ held: 0, waiting: 2 });
+  });
+});
