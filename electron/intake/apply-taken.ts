@@ -30,7 +30,7 @@ export async function applyTaken(file: Due, taken: TakenUp, { pending, enqueue, 
       pending.changed(file, taken.pair, nowMs);
       return null;
     case 'gone':
-      pending.done(file.relativePath);
+      pending.gone(file.relativePath);
       return null;
     case 'late':
       return taken;

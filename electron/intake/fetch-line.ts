@@ -90,7 +90,7 @@ export class FetchLine {
       case 'changed':
         return pending.changed(file, taken.pair, nowMs);
       case 'gone':
-        return pending.done(file.relativePath);
+        return pending.gone(file.relativePath);
       case 'late':
         pending.fetchFailed(file.relativePath, FETCH_LATE, nowMs);
         pending.fetching(null);

@@ -40,6 +40,8 @@ export class Pending {
   readonly #cloud = new CloudQueue();
   /** What lay there when the folder was first seen. */
   #first = new Set<string>();
+  /** A reading did not find them, which may be because another disk lay there. */
+  readonly #gone = new Set<string>();
   /** A person has them sent as they are, at this moment. */
   readonly #claimed = new Set<string>();
 
@@ -48,6 +50,10 @@ export class Pending {
    */
   note(fresh: readonly Fresh[], at: NoteAt): void {
     const paths = new Set(fresh.map(({ relativePath }) => relativePath));
+    for (const path of this.#gone) {
+      if (!paths.has(path)) this.done(path);
+    }
+    this.#gone.clear();
     for (const [path, { settling }] of this.#files) {
       if (!paths.has(path) && settling.hindrance?.reported !== true) this.done(path);
     }
@@ -195,6 +201,12 @@ export class Pending {
 
   release(relativePath: string): void {
     this.#claimed.delete(relativePath);
+  }
+
+  /** It was not there when it was to be read. Whether it came with too many others is remembered until a sweep says so too. */
+  gone(relativePath: string): void {
+    this.#files.delete(relativePath);
+    this.#gone.add(relativePath);
   }
 
   /** Taken up, or not there any more. */

@@ -49,7 +49,7 @@ async function take(folder: Folder, file: Due, by: SendAsItIsBy): Promise<AsItIs
       pending.changed(file, taken.pair, clock.monotonicMs());
       return 'changed';
     case 'gone':
-      pending.done(file.relativePath);
+      pending.gone(file.relativePath);
       return null;
     case 'in-cloud':
       pending.wentToCloud(file.relativePath);

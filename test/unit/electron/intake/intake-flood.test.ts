@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fail } from '#shared/lib/result.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 
@@ -75,6 +76,29 @@ describe('a burst', () => {
     at.intake.lookAgain();
     await at.until(() => at.items().length === 65);
     expect(new Set(kinds(at))).toEqual(new Set(['held']));
+  });
+
+  it('of which the rest comes after another disk lay there for two minutes is held as a whole', async () => {
+    let [reads, isOther] = [0, false];
+    const at = anIntake({
+      files: (real) => ({
+        read: async (path, how) => {
+          reads += 1;
+          isOther ||= reads > 30;
+          return isOther ? fail({ kind: 'gone', code: 'ENOENT' }) : real.read(path, how);
+        },
+        stat: async (path) => (isOther ? fail({ kind: 'gone', code: 'ENOENT' }) : real.stat(path)),
+      }),
+    });
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    dropMany(at, 60);
+    await at.until(() => isOther);
+    await at.pass(120_000);
+    isOther = false;
+    reads = -1_000;
+    await at.until(() => at.items().length === 60);
+    expect(kinds(at).filter((kind) => kind !== 'held')).toEqual([]);
   });
 
   it('of fifty is a working day', async () => {
