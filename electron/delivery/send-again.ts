@@ -29,10 +29,20 @@ export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainBy): Pr
   return { sent, missing };
 }
 
-/** The very bytes, in the private copy; without room for it they are found again where they lie. */
+/** The very bytes, in the private copy; without room for it they have to lie where they are found again. */
 async function secured(item: Item, by: SendAgainBy): Promise<boolean> {
   const found = await findBytes(item, () => by.store.places(item.id), by);
-  if (found.ok || found.failure.kind === 'spool') return true;
+  if (found.ok) return true;
+  if (found.failure.kind === 'spool') return lies(item, by);
   // It is there, and is fetched when it is sent.
   return 'code' in found.failure && found.failure.code === IN_CLOUD;
+}
+
+/** Whether one of its files still holds the bytes, or is in the cloud only. */
+async function lies({ id, sha256 }: Item, { store, reader }: SendAgainBy): Promise<boolean> {
+  for (const place of store.places(id)) {
+    const read = await reader.read({ ...place, want: 'hash', copy: null });
+    if (read.ok ? read.value.sha256 === sha256 : read.failure.code === IN_CLOUD) return true;
+  }
+  return false;
 }

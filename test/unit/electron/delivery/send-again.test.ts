@@ -60,6 +60,19 @@ describe('sending again', () => {
     expect(all.service.requests).toHaveLength(1);
   });
 
+  it('waits for room without a copy where the file still holds the bytes, and says so where it does not', async () => {
+    const all = await setUp(take);
+    refuse(all, 1);
+    all.files.free = 0;
+    all.files.all.set(all.path, Buffer.from('edited'));
+    expect(await all.delivery.sendAgain([all.itemId])).toEqual({ sent: [], missing: [all.itemId] });
+    all.files.all.delete(all.path);
+    expect(await all.delivery.sendAgain([all.itemId])).toEqual({ sent: [], missing: [all.itemId] });
+    all.files.all.set(all.path, Buffer.from('scan'));
+    expect(await all.delivery.sendAgain([all.itemId])).toEqual({ sent: [all.itemId], missing: [] });
+    expect(item(all, all.itemId)).toMatchObject({ resubmission: 1, state: { kind: 'waiting' } });
+  });
+
   it('leaves alone what is under way or accepted', async () => {
     const all = await setUp(take);
     expect(await all.delivery.sendAgain([all.itemId])).toEqual({ sent: [], missing: [] });
