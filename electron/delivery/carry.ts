@@ -76,9 +76,16 @@ async function send(item: Item, { integrationId, bytes }: Ready, by: CarryBy): P
     return null;
   }
   const { companyId, sentName, mediaType, importType, comment, reference } = begun;
-  const outgoing = { integrationId, companyId, importType, reference, sentName, comment, mediaType: mediaType ?? '', bytes };
+  const isWanted = (): boolean => isStillBegun(item.id, reference, by);
+  const outgoing = { integrationId, companyId, importType, reference, sentName, comment, mediaType: mediaType ?? '', bytes, isWanted };
   const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
   return { begun, reference, outcome };
+}
+
+/** An event that came since may have told of another computer's sending of the same bytes, under a former connection too. */
+function isStillBegun(itemId: Item['id'], reference: Reference, { store }: CarryBy): boolean {
+  const now = store.get(itemId);
+  return now?.state.kind === 'uploading' && now.reference === reference;
 }
 
 async function end({ begun: item, reference, outcome }: Sent, by: CarryBy): Promise<void> {

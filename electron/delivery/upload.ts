@@ -22,4 +22,6 @@ export type Outgoing = {
   readonly comment?: string | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+  /** Asked right before the bytes leave: another computer's sending of them may have been told of since the intent was written. */
+  readonly isWanted: () => boolean;
 };

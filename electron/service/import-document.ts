@@ -39,12 +39,16 @@ export type OutgoingDocument = {
   readonly comment?: string | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+  /** Asked right before the bytes leave. */
+  readonly isWanted: () => boolean;
 };
 
 /** A connection set up and an answer written, before any byte of the file counts. */
 const TIMEOUT_BASE_MS = 60 * SECOND_MS;
 /** The slowest line that is still waited for: a poor mobile connection in the countryside. */
 const BYTES_PER_SECOND_MIN = 16_384;
+/** Our code, beside the platform's: its document has a result by now, so nothing left this computer. */
+const NOT_WANTED = 'NOT_WANTED';
 
 /**
  * Sends one document (contract, Endpoints 3 and 4) and says what came of it; never throws for what the network or the
@@ -86,6 +90,8 @@ async function withToken(
 ): Promise<{ outcome: Outcome; again: boolean }> {
   const token = await deps.tokens.token();
   if (!token.ok) return { outcome: withoutToken(token.failure), again: false };
+  if (!what.isWanted())
+    return { outcome: { kind: 'failed', failure: { kind: 'offline', code: NOT_WANTED }, retryAfterMs: null }, again: false };
   const sent = await post(deps, what, { ...keyed, token: token.value }, stop);
   if (!sent.ok) return { outcome: { kind: 'failed', failure: failureOf(sent.failure), retryAfterMs: null }, again: false };
   const outcome = outcomeOf({

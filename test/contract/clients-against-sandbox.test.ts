@@ -120,5 +120,6 @@ function outgoing(integrationId: OutgoingDocument['integrationId'], bytes: Uint8
     sentName: 'Facture n°12 – été.pdf',
     mediaType: 'application/pdf',
     bytes,
+    isWanted: () => true,
   };
 }

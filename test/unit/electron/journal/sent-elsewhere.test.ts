@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentIdSchema } from '#shared/contract/ids.ts';
+import type { Outgoing, Upload } from '#electron/delivery/upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
@@ -185,6 +186,13 @@ describe('an upload that is under way while another computer’s sending is told
     expect(item({ ...open, journal }, itemId)).toMatchObject({ integrationId: INTEGRATION, state: { documentId: DOCUMENT } });
   });
 
+  it('keeps that story when nothing of it left', () => {
+    const { journal, itemId, ends, ...open } = underWay();
+    ends({ kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null });
+    expect(journal.list.detail(itemId)?.earlier).toEqual([]);
+    expect(item({ ...open, journal }, itemId)).toMatchObject({ integrationId: INTEGRATION, state: { documentId: DOCUMENT } });
+  });
+
   it('pauses the company all the same when the answer is that the connection was revoked', () => {
     const { journal, company, ends } = underWay();
     ends({ kind: 'revoked', reason: 'SMB_CLOSED' });
@@ -231,20 +239,32 @@ describe('the same bytes as the other import type', () => {
 });
 
 /** A journal made anew, of a company that was reconnected. */
-function forgetful() {
+function forgetful(meanwhile: (what: Outgoing) => void = () => undefined) {
   const open = setUp();
   open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());
   const files = memoryFiles();
   files.all.set(`${open.folder.path}/scan.pdf`, Buffer.from('some bytes'));
   const { itemId } = open.found();
   const service = aService();
-  return { ...open, ...aLife({ ...open, files, upload: async (what) => service.take(what) }), itemId, service };
+  const upload: Upload = async (what) => {
+    meanwhile(what);
+    return what.isWanted() ? service.take(what) : { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
+  };
+  return { ...open, ...aLife({ ...open, files, upload }), itemId, service };
 }
 
 describe('a file that was sent under a former integration, in a journal that does not know it', () => {
   it('becomes the document that the relay’s log tells of, and is not sent', async () => {
     const all = forgetful();
     page(all, [anEvent({ seq: 1, data: refused })]);
+    await all.delivery.start();
+    await all.clock.advance(MINUTE_MS);
+    expect(all.service.requests).toEqual([]);
+    expect(item(all, all.itemId)).toMatchObject({ reference: SENT_AS, sentElsewhere: true, state: { kind: 'refused' } });
+  });
+
+  it('is not sent either when the log tells of it between the intent and the bytes', async () => {
+    const all = forgetful(() => page(all, [anEvent({ seq: 1, data: refused })]));
     await all.delivery.start();
     await all.clock.advance(MINUTE_MS);
     expect(all.service.requests).toEqual([]);

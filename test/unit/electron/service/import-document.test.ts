@@ -23,6 +23,7 @@ const WHAT: OutgoingDocument = {
   sentName: 'Facture été.pdf',
   mediaType: 'application/pdf',
   bytes: new TextEncoder().encode('%PDF-1.4 %%EOF'),
+  isWanted: () => true,
 };
 const NEVER = new AbortController().signal;
 
@@ -189,6 +190,15 @@ describe('an import', () => {
     });
     expect(withoutSecret).toEqual([COMPANY]);
     expect(server.asked).toEqual([]);
+  });
+
+  it('sends nothing once its document has a result, not even with a fresh token', async () => {
+    const { server, deps } = await aService({ status: 401 }, RECEIVED);
+    const nothing = { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
+    expect(await importDocument(deps)({ ...WHAT, isWanted: () => false }, NEVER)).toEqual(nothing);
+    expect(server.asked).toEqual([]);
+    expect(await importDocument(deps)({ ...WHAT, isWanted: () => server.asked.length === 0 }, NEVER)).toEqual(nothing);
+    expect(server.asked).toHaveLength(1);
   });
 
   it('ends early when it is stopped', async () => {
