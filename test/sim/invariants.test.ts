@@ -41,6 +41,7 @@ const clean: Evidence = {
 };
 const aside = { kind: 'aside', why: 'person' } as unknown as Item['state'];
 const held = { kind: 'held', question: { kind: 'flood' } } as unknown as Item['state'];
+const fileless = { kind: 'waiting', last: { kind: 'no-file', code: 'NO_PLACE', tries: 1 } } as unknown as Item['state'];
 const received: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'received' }));
 const refused: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'refused' }));
 const later: Evidence['told'] = clean.told.map((one) => ({ ...one, number: 1, documentId: 'second' }));
@@ -59,7 +60,16 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
   [
     2,
     'a document that a person sent again and that was not',
-    { ...clean, promised: [{ by: 'one', key: 'purchase-invoices aa', number: 1 }] },
+    { ...clean, promised: [{ by: 'one', key: 'purchase-invoices aa', number: 1, uncopied: false }] },
+  ],
+  [
+    2,
+    'a document that a person sent again, of which was copied what is said to be missing',
+    {
+      ...clean,
+      promised: [{ by: 'one', key: 'purchase-invoices aa', number: 1, uncopied: false }],
+      desktops: [{ ...desktop, items: [{ ...item, state: fileless }] }],
+    },
   ],
   [
     3,
@@ -118,6 +128,9 @@ describe('the invariants', () => {
 
   it('find nothing in what a person chose: sent again once, moved after its result', () => {
     const again = new Map([['purchase-invoices aa', new Set([1])]]);
+    const taken = [{ by: 'one', key: 'purchase-invoices aa', number: 1, uncopied: true }];
+    const told = { ...clean, told: [], promised: taken, desktops: [{ ...desktop, items: [{ ...item, state: fileless }] }] };
+    expect(numbers(told)).toEqual([]);
     const tidied = [{ by: 'one', to: '/Sent/a.pdf', sha256: 'aa', importType: 'purchase-invoices', documentState: 'Accepted' }];
     const moved = [{ ...dropped, isTidied: true }];
     const unaware = { ...desktop, name: 'two', items: [] };

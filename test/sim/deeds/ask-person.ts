@@ -66,8 +66,11 @@ function sendAgain(office: Office, one: Computer, accepts: boolean): void {
     for (const { importType, sha256, resubmission } of refused) office.ledger.sendAgain(keyOf(importType, sha256), resubmission + 1);
     if (accepts) await office.servers.control('/switches', { autoDecide: { afterMs: 5_000, refuseWhen: [] } }, 'PATCH');
     const answer = await client.items.sendAgain({ itemIds: refused.map(({ id }) => id) });
+    const there = new Set(office.ledger.fit().map(({ paper }) => paper.sha256));
     for (const { id, importType, sha256, resubmission } of refused) {
-      if (answer.sent.includes(id)) office.ledger.promised.push({ by: one.name, key: keyOf(importType, sha256), number: resubmission + 1 });
+      if (!answer.sent.includes(id)) continue;
+      const uncopied = one.room.free() !== null && sha256 !== null && there.has(sha256);
+      office.ledger.promised.push({ by: one.name, key: keyOf(importType, sha256), number: resubmission + 1, uncopied });
     }
     return answer;
   });

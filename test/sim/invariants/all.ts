@@ -1,3 +1,4 @@
+import type { Item } from '#shared/domain/item.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { nothingContradictsWhatWasTold } from './nothing-contradicts.ts';
 import type { Dropped, Evidence, SentAgain, Invariant, Violation } from './evidence.ts';
@@ -55,17 +56,21 @@ function nothingIsForgotten({ dropped, desktops, memoryLost }: Evidence): Violat
   });
 }
 
-/** 2. What a person sent again reaches the service under its number (decision 12), or asks the person something first. */
+/**
+ * 2. What a person sent again reaches the service under its number (decision 12), or asks the person something first. What could not
+ * be copied may be taken away before it leaves, and then the person is told to put it back.
+ */
 function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation[] {
   const isAt = ({ key, number }: SentAgain) =>
     documents.some(
       ({ importType, sha256, externalReference }) =>
         `${importType} ${sha256}` === key && Number(externalReference?.slice(-REFERENCE_DIGITS)) >= number,
     );
-  const isAsked = ({ key, by }: SentAgain) =>
+  const isTold = ({ state }: Item, uncopied: boolean) =>
+    state.kind === 'held' || (uncopied && state.kind === 'waiting' && state.last?.kind === 'no-file');
+  const isAsked = ({ key, by, uncopied }: SentAgain) =>
     desktops.some(
-      ({ name, items }) =>
-        name === by && items.some(({ importType, sha256, state }) => `${importType} ${sha256}` === key && state.kind === 'held'),
+      ({ name, items }) => name === by && items.some((item) => `${item.importType} ${item.sha256}` === key && isTold(item, uncopied)),
     );
   return promised
     .filter((one) => !isAt(one) && !isAsked(one))

@@ -5,7 +5,13 @@ import type { DiskWrite } from '../world/sim-disk.ts';
 export type Dropped = { readonly path: string; readonly sha256: string; readonly importType: string; readonly isTidied: boolean };
 
 /** A person asked, and this computer said yes: the content goes out once more, under this number. */
-export type SentAgain = { readonly by: string; readonly key: string; readonly number: number };
+export type SentAgain = {
+  readonly by: string;
+  readonly key: string;
+  readonly number: number;
+  /** Its file lay there, and there may have been no room for a copy: if it is taken away before there is, the person is told so. */
+  readonly uncopied: boolean;
+};
 
 /** A move that a person had allowed to our program: into which folder, by the result that it stands for. */
 export type TidiedFile = {
