@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { Item } from '#shared/domain/item.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import { whyUnshown } from '../preview/showable.ts';
+import { PreviewToCome } from '../preview/preview-to-come.tsx';
 import { NoPreview } from '../preview/no-preview.tsx';
 import look from '#shared/look/panel.module.css';
 
@@ -15,7 +16,7 @@ export function DocumentPreview({ item }: { readonly item: Item }) {
     <section>
       <h3 className={look['heading']}>{t('preview.title')}</h3>
       {why === null ? (
-        <Suspense fallback={<p>{t('preview.loading')}</p>}>
+        <Suspense fallback={<PreviewToCome />}>
           <SmallPreview item={item} />
         </Suspense>
       ) : (

@@ -19,17 +19,19 @@ export default function SmallPreview({ item }: { readonly item: Item }) {
   return (
     <div className={styles['preview']}>
       <Paper item={item} view={{ page, zoom: WHOLE, turn: 0 }} box={box} look="small">
-        {(state) =>
-          state.kind === 'open' && (
-            <div className={styles['below']}>
-              {state.pages > 1 ? <PageButtons page={page} pages={state.pages} onPage={setPage} /> : <span />}
-              <Button size="small" aria-label={t('preview.enlarge-name', { name: item.name })} onPress={() => setFull(true)}>
-                <Maximize2 size={16} aria-hidden />
-                {t('preview.enlarge')}
-              </Button>
-            </div>
-          )
-        }
+        {(state) => (
+          <div className={styles['below']}>
+            {state.kind === 'open' && (
+              <>
+                {state.pages > 1 ? <PageButtons page={page} pages={state.pages} onPage={setPage} /> : <span />}
+                <Button size="small" aria-label={t('preview.enlarge-name', { name: item.name })} onPress={() => setFull(true)}>
+                  <Maximize2 size={16} aria-hidden />
+                  {t('preview.enlarge')}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
       </Paper>
       {isFull && <FullPreview item={item} first={page} onClose={() => setFull(false)} />}
     </div>

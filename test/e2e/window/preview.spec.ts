@@ -55,6 +55,24 @@ for (const language of ['en', 'fr'] as const) {
   });
 }
 
+test('nothing below the preview moves while it is loaded', async ({ page, openState }) => {
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  await page.route(/small-preview|preview\/frame/, async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await look({ page, openState }, null);
+  const story = page.getByRole('complementary').getByRole('heading', { name: translator('en')('document.history') });
+  await expect(page.getByText(translator('en')('preview.loading'))).toBeVisible();
+  const before = await story.boundingBox();
+  isHeld = false;
+  for (const go of held) go();
+  await page.locator(DRAWN).waitFor();
+  await page.getByRole('button', { name: translator('en')('preview.enlarge-name', { name: REFUSED }) }).waitFor();
+  expect(await story.boundingBox()).toEqual(before);
+});
+
 test('the wheel with Ctrl sizes the page and not the window', async ({ page, openState }) => {
   await look({ page, openState }, null);
   await page.locator(DRAWN).waitFor();

@@ -1,0 +1,15 @@
+import { useSpeech } from '../speech/speech.tsx';
+import styles from './preview.module.css';
+
+/** As large as the preview that is being loaded, so that nothing below it moves away under somebody's hand. */
+export function PreviewToCome() {
+  const { t } = useSpeech();
+  return (
+    <div className={styles['preview']}>
+      <div className={styles['small']}>
+        <p className={styles['over']}>{t('preview.loading')}</p>
+      </div>
+      <div className={styles['below']} />
+    </div>
+  );
+}
