@@ -69,7 +69,7 @@ function runStep(step: Step): void {
   if (tally) add(tally);
   // A suite that dies without a failed test (a crash, no report, no test) has failed as a whole.
   if (ended.status !== 0 && (tally === null || tally.failed === 0)) broken.push(step.name);
-  else if (step.report && (tally === null || tally.passed === 0)) broken.push(`${step.name} (no test ran)`);
+  else if (step.report && (tally === null || tally.passed + tally.failed === 0)) broken.push(`${step.name} (no test ran)`);
 }
 
 function lookForSecrets(): void {
