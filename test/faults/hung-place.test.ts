@@ -1,13 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { type HangingDisk, hangingDisk, whyNoHangingDisk } from '#test/support/hanging-disk.ts';
 import { realParts } from '#test/support/real-parts.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { firstSweep } from '../../build/demo/first-sweep.ts';
-import { type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
+import { type Host, runCommand } from '../../build/demo/start-host.ts';
+import { connectedHost } from './connected-host.ts';
 import { until } from './until.ts';
 
 const why = whyNoHangingDisk();
@@ -118,29 +117,10 @@ function isWaiting(pid: string): boolean {
 
 /** A host with one company and two folders, of which one lies on a disk that can hang; `documents` are the names at the service. */
 async function aHostWithTwoFolders() {
-  const { control, installation } = parts();
   const disk: HangingDisk = await hangingDisk();
-  const root = tempFolder();
-  const [profile, local] = [join(root, 'profile'), join(root, 'Purchases')];
-  for (const path of [profile, local]) mkdirSync(path);
-  const start = async (): Promise<Host> => {
-    const host = await startHost(profile);
-    onTestFinished(() => host.program.kill());
-    return host;
-  };
-  const first = await start();
-  await first.client.settings.change(installation);
-  const integration = await control.createIntegration();
-  const company = await first.client.companies.connect({ name: 'Exemple SARL', ...integration });
-  if (!company.ok) throw new Error(company.failure.kind);
-  for (const path of [local, disk.point]) {
-    const added = await first.client.folders.add({ companyId: company.value.id, importType: 'purchase-invoices', path, settleMs: 50 });
-    if (!added.ok) throw new Error(added.failure.kind);
-  }
-  await firstSweep(first.client);
+  const { folder: local, ...host } = await connectedHost(parts(), { more: [disk.point] });
   writeFileSync(join(disk.point, 'before.pdf'), aPdf('before'));
-  const documents = async () =>
-    (await control.documents()).filter((one) => one.integrationId === integration.integrationId).map(({ filename }) => filename);
+  const documents = async () => (await host.documents()).map(({ filename }) => filename);
   await until('a file of the disk is sent', async () => (await documents()).includes('before.pdf'));
-  return { profile, local, disk, start, first, documents };
+  return { ...host, local, disk, documents };
 }

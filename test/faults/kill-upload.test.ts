@@ -1,13 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemStateKind } from '#shared/domain/item-state.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { firstSweep } from '../../build/demo/first-sweep.ts';
-import { type Host, startHost } from '../../build/demo/start-host.ts';
+import { type Host } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
+import { connectedHost } from './connected-host.ts';
 import { until } from './until.ts';
 
 /** Killed programs on a loaded machine: each of these takes a few seconds. */
@@ -67,33 +66,11 @@ describe('a host that is killed', () => {
   });
 });
 
-/** A profile with one company and one folder; `start` runs a host on it that ends with the test. */
-async function connected({ control, installation }: Parts) {
-  const root = tempFolder();
-  const [profile, folder] = [join(root, 'profile'), join(root, 'Purchases')];
-  mkdirSync(profile);
-  mkdirSync(folder);
-  const start = async (): Promise<Host> => {
-    const host = await startHost(profile);
-    onTestFinished(() => host.program.kill());
-    return host;
-  };
-  const host = await start();
-  await host.client.settings.change(installation);
-  const integration = await control.createIntegration();
-  const company = await host.client.companies.connect({ name: 'Exemple SARL', ...integration });
-  if (!company.ok) throw new Error(company.failure.kind);
-  const added = await host.client.folders.add({
-    companyId: company.value.id,
-    importType: 'purchase-invoices',
-    path: folder,
-    settleMs: 500,
-  });
-  if (!added.ok) throw new Error(added.failure.kind);
-  await firstSweep(host.client);
-  await host.program.stop();
-  const documents = async () => (await control.documents()).filter((one) => one.integrationId === integration.integrationId);
-  return { folder, start, documents };
+/** A profile with one company and one folder, on which no host runs. */
+async function connected(parts: Parts) {
+  const { first, ...host } = await connectedHost(parts, { settleMs: 500 });
+  await first.program.stop();
+  return host;
 }
 
 function untilState(host: Host, kind: ItemStateKind): Promise<Item> {

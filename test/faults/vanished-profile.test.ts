@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
 import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
+import { connectedHost } from './connected-host.ts';
 import { until } from './until.ts';
 
 /** Real programs, several of them one after the other, on a loaded machine. */
@@ -107,28 +107,12 @@ function isKept(profile: string, folder: string): boolean {
 
 /** A host with one company, whose one document was received; `documents` are the names at the service, in order. */
 async function aSentDocument() {
-  const { control, installation } = parts();
-  const root = tempFolder();
-  const [profile, folder] = [join(root, 'profile'), join(root, 'Purchases')];
-  for (const path of [profile, folder]) mkdirSync(path);
-  const start = async (): Promise<Host> => {
-    const host = await startHost(profile);
-    onTestFinished(() => host.program.kill());
-    return host;
-  };
-  const first = await start();
-  await first.client.settings.change(installation);
-  const integration = await control.createIntegration();
-  const company = await first.client.companies.connect({ name: 'Exemple SARL', ...integration });
-  if (!company.ok) throw new Error(company.failure.kind);
-  await first.client.folders.add({ companyId: company.value.id, importType: 'purchase-invoices', path: folder, settleMs: 50 });
-  await firstSweep(first.client);
+  const { folder, ...host } = await connectedHost(parts());
   const drop = (name: string): void => writeFileSync(join(folder, name), aPdf(name));
   drop('one.pdf');
-  await until('it is received', async () => (await first.client.overview()).counts.awaiting === 1);
+  await until('it is received', async () => (await host.first.client.overview()).counts.awaiting === 1);
   // Written beside the journal within a second: what it is made anew from.
-  await until('the set-up is kept', async () => isKept(profile, folder));
-  const documents = async () =>
-    (await control.documents()).filter((one) => one.integrationId === integration.integrationId).map(({ filename }) => filename);
-  return { root, profile, drop, start, first, documents };
+  await until('the set-up is kept', async () => isKept(host.profile, folder));
+  const documents = async () => (await host.documents()).map(({ filename }) => filename);
+  return { ...host, drop, documents };
 }

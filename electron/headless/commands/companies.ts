@@ -7,6 +7,7 @@ import { type Call, type Command, command } from './command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { findCompany } from './find-company.ts';
 import { table } from './table.ts';
+import { complain } from './complain.ts';
 
 const none = z.array(z.string()).max(0, 'nothing else is expected');
 const name = z.string().trim().min(1);
@@ -138,11 +139,6 @@ function noSecret(call: Call): ExitCode {
     'The integration secret is read from standard input, and nothing came. For example: headless companies connect … < secret.txt',
   );
   return EXIT.usage;
-}
-
-function complain(call: Call, sentence: string): ExitCode {
-  call.complain(sentence);
-  return EXIT.no;
 }
 
 /** What happened, and what the person can do. */

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '#shared/domain/folder.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findFolder } from './find-folder.ts';
-
-const oneFolder = z.tuple([z.string().min(1)], 'one folder is expected');
-const NOT_WATCHED = 'This folder is not watched. See "folders list".';
+import { complain } from './complain.ts';
+import { oneFolderSchema, withFolder } from './with-folder.ts';
 
 /** What can be said of a folder that is watched already. */
 export const folderChangeCommands: readonly Command[] = [
@@ -14,17 +12,14 @@ export const folderChangeCommands: readonly Command[] = [
     usage: 'PATH|ID',
     summary: 'says that what lies at the place of a swapped folder is the right one; its files are asked about (see "flood")',
     options: {},
-    schema: z.object({ paths: oneFolder }),
-    run: async (input, call) => {
-      const folder = await findFolder(call.client, input.paths[0]);
-      const accepted = folder === null ? null : await call.client.folders.accept({ folderId: folder.id });
-      if (accepted?.ok === true) {
+    schema: z.object({ paths: oneFolderSchema }),
+    run: async ({ paths }, call) =>
+      withFolder(call, paths, async ({ id: folderId }) => {
+        const accepted = await call.client.folders.accept({ folderId });
+        if (!accepted.ok) return complain(call, 'This folder is the one that it was: there is nothing to say.');
         call.print(JSON.stringify(accepted.value));
         return EXIT.done;
-      }
-      call.complain(folder === null ? NOT_WATCHED : 'This folder is the one that it was: there is nothing to say.');
-      return EXIT.no;
-    },
+      }),
   }),
   command({
     words: 'folders change',
@@ -41,23 +36,21 @@ export const folderChangeCommands: readonly Command[] = [
       subfolders: z.enum(['yes', 'no']).optional(),
       after: afterResultSchema.optional(),
       'refusal-note': z.enum(['on', 'off']).optional(),
-      paths: oneFolder,
+      paths: oneFolderSchema,
     }),
     run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note }, call) => {
-      const folder = await findFolder(call.client, paths[0]);
       const change = {
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
         ...(after === undefined ? {} : { after }),
         ...(note === undefined ? {} : { refusalNote: note === 'on' }),
       };
-      const changed = folder === null ? null : await call.client.folders.change({ folderId: folder.id, ...change });
-      if (changed?.ok === true) {
+      return withFolder(call, paths, async ({ id: folderId }) => {
+        const changed = await call.client.folders.change({ folderId, ...change });
+        if (!changed.ok) return complain(call, 'This folder is not watched any more.');
         call.print(JSON.stringify(changed.value));
         return EXIT.done;
-      }
-      call.complain(NOT_WATCHED);
-      return EXIT.no;
+      });
     },
   }),
 ];

@@ -4,10 +4,11 @@ import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import { existingFilesSchema, type Folder, settleMsSchema } from '#shared/domain/folder.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { type Call, type Command, command } from './command.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { folderChangeCommands } from './folder-changes.ts';
-import { findFolder } from './find-folder.ts';
+import { complain } from './complain.ts';
+import { oneFolderSchema, withFolder } from './with-folder.ts';
 import { findCompany } from './find-company.ts';
 import { table } from './table.ts';
 
@@ -89,20 +90,14 @@ export const folderCommands: readonly Command[] = [
     usage: 'PATH|ID',
     summary: 'watches a folder no longer; its files and their history stay',
     options: {},
-    schema: z.object({ paths: z.tuple([z.string().min(1)], 'one folder is expected') }),
-    run: async (input, call) => {
-      const folder = await findFolder(call.client, input.paths[0]);
-      if (folder === null) return complain(call, 'This folder is not watched. See "folders list".');
-      const removed = await call.client.folders.remove({ folderId: folder.id });
-      return removed.ok ? EXIT.done : complain(call, 'This folder is not watched any more.');
-    },
+    schema: z.object({ paths: oneFolderSchema }),
+    run: async ({ paths }, call) =>
+      withFolder(call, paths, async ({ id: folderId }) => {
+        const removed = await call.client.folders.remove({ folderId });
+        return removed.ok ? EXIT.done : complain(call, 'This folder is not watched any more.');
+      }),
   }),
 ];
-
-function complain(call: Call, sentence: string): ExitCode {
-  call.complain(sentence);
-  return EXIT.no;
-}
 
 function sayFolderFault(fault: FolderFault, path: string): string {
   switch (fault.kind) {

@@ -66,8 +66,6 @@ function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation
       ({ importType, sha256, externalReference }) =>
         `${importType} ${sha256}` === key && Number(externalReference?.slice(-REFERENCE_DIGITS)) >= number,
     );
-  const isTold = ({ state }: Item, uncopied: boolean) =>
-    state.kind === 'held' || (uncopied && state.kind === 'waiting' && state.last?.kind === 'no-file');
   const isAsked = ({ key, by, uncopied }: SentAgain) =>
     desktops.some(
       ({ name, items }) => name === by && items.some((item) => `${item.importType} ${item.sha256}` === key && isTold(item, uncopied)),
@@ -75,6 +73,10 @@ function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation
   return promised
     .filter((one) => !isAt(one) && !isAsked(one))
     .map(({ by, key }) => ({ invariant: 2, what: `${by} never sent again ${key}` }));
+}
+
+function isTold({ state }: Item, uncopied: boolean): boolean {
+  return state.kind === 'held' || (uncopied && state.kind === 'waiting' && state.last?.kind === 'no-file');
 }
 
 /** 3. Watched trees are left byte-, name- and mtime-identical, but for moves and notes that the person chose. */

@@ -1,12 +1,11 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { nodeClock } from '#shared/node/clock.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { anEngine, type Engine } from './an-engine.ts';
+import { runIn } from './headless/run-in.ts';
 
 const parts = realParts();
 
@@ -37,16 +36,6 @@ async function accepted() {
   return { engine, purchases, sales, mine, drops };
 }
 
-async function printed({ client }: Engine, ...args: readonly string[]): Promise<string> {
-  const command = readCommand([...args, '--profile', 'p']);
-  if (!command.ok) throw new Error(command.failure);
-  const lines: string[] = [];
-  const print = (line: string): void => void lines.push(line);
-  const quiet = { complain: print, readInput: async () => '', readFile: async () => null };
-  await command.value.run({ client, clock: nodeClock(), print, ...quiet });
-  return lines.join('\n');
-}
-
 describe('the same bytes', () => {
   it('that come again are listed with path and date, by window and command line, and not sent', { timeout: 60_000 }, async () => {
     const { engine, purchases, mine, drops } = await accepted();
@@ -65,9 +54,9 @@ describe('the same bytes', () => {
     await expect.poll(drops, { timeout: 20_000 }).toMatchObject([{ path: first }, { path: copy }]);
     expect((await drops()).every(({ at }) => at >= before - 1_000 && at <= Date.now())).toBe(true);
     expect(await mine()).toHaveLength(1);
-    const json = JSON.parse(await printed(engine, 'documents', '--json')) as { foundAgain: { path: string }[] }[];
+    const json = JSON.parse((await runIn(engine, 'documents', '--json')).printed) as { foundAgain: { path: string }[] }[];
     expect(json.map(({ foundAgain }) => foundAgain.map(({ path }) => path))).toEqual([[first, copy]]);
-    expect(await printed(engine, 'documents')).toMatch(
+    expect((await runIn(engine, 'documents')).printed).toMatch(
       /facture\.pdf +purchase-invoices +accepted +found again on \d{4}-\d\d-\d\d \(and 1 times before\), sent once/,
     );
   });

@@ -1,13 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCommand } from '#electron/headless/commands/all-commands.ts';
-import { nodeClock } from '#shared/node/clock.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { anEngine, type Engine } from '#test/unit/electron/an-engine.ts';
+import { anEngine } from '#test/unit/electron/an-engine.ts';
+import { runIn } from './run-in.ts';
 
 const parts = realParts();
 
@@ -26,22 +25,6 @@ async function connected() {
   return { engine, root, purchases };
 }
 
-async function run({ client }: Engine, ...args: readonly string[]) {
-  const command = readCommand([...args, '--profile', 'p']);
-  if (!command.ok) throw new Error(command.failure);
-  const [printed, complained]: [string[], string[]] = [[], []];
-  const exit = await command.value.run({
-    client,
-    clock: nodeClock(),
-    print: (line) => void printed.push(line),
-    complain: (line) => void complained.push(line),
-    readInput: async () => '',
-    readFile: async () => null,
-    readBytes: async (path) => ({ bytes: readFileSync(path), size: statSync(path).size }),
-  });
-  return { exit, printed, complained };
-}
-
 describe('files that are added from the command line', () => {
   it('are copied into the folder and sent; one that cannot be is named, with why; a corrected one is linked', {
     timeout: 90_000,
@@ -49,9 +32,9 @@ describe('files that are added from the command line', () => {
     const { engine, root, purchases } = await connected();
     const good = join(root, 'facture.pdf');
     writeFileSync(good, aPdf(root));
-    const ran = await run(engine, 'add', '--company', 'boulangerie', '--type', 'purchase', good, sampleFiles.password.path);
-    expect(ran).toMatchObject({ exit: 1, printed: ['facture.pdf'] });
-    expect(ran.complained.join()).toContain(basename(sampleFiles.password.path));
+    const ran = await runIn(engine, 'add', '--company', 'boulangerie', '--type', 'purchase', good, sampleFiles.password.path);
+    expect(ran).toMatchObject({ exit: 1, printed: 'facture.pdf' });
+    expect(ran.complained).toContain(basename(sampleFiles.password.path));
     expect(readdirSync(purchases)).toEqual(['facture.pdf']);
     await engine.until(({ counts }) => counts.awaiting === 1);
     writeFileSync(join(purchases, 'notes.pdf'), 'no invoice');
@@ -59,7 +42,7 @@ describe('files that are added from the command line', () => {
     const [unfit] = (await engine.client.items.list({ states: ['unfit'], limit: 1 })).items;
     const corrected = join(root, 'notes.pdf');
     writeFileSync(corrected, aPdf(`corrected ${root}`));
-    expect(await run(engine, 'add', '--instead-of', unfit?.id ?? '', corrected)).toMatchObject({ exit: 0, printed: ['notes (2).pdf'] });
+    expect(await runIn(engine, 'add', '--instead-of', unfit?.id ?? '', corrected)).toMatchObject({ exit: 0, printed: 'notes (2).pdf' });
     await engine.until(({ counts }) => counts.awaiting === 2 && counts.unfit === 0 && counts.aside === 1);
     expect((await engine.client.items.list({ limit: 1 })).items).toMatchObject([{ name: 'notes (2).pdf', replaces: unfit?.id }]);
   });
@@ -71,7 +54,7 @@ describe('files that are added from the command line', () => {
     // The disk's clock may be a few milliseconds behind the one by which the folder was added.
     const later = Date.now() / 1_000 + 1;
     utimesSync(stray, later, later);
-    expect(await run(engine, 'folders', 'take', purchases)).toMatchObject({ exit: 0, printed: ['1 moved'] });
+    expect(await runIn(engine, 'folders', 'take', purchases)).toMatchObject({ exit: 0, printed: '1 moved' });
     expect(readdirSync(join(root, 'scans'))).toEqual(['Achats']);
     await engine.until(({ counts }) => counts.awaiting === 1);
   });

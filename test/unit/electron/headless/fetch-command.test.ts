@@ -1,12 +1,11 @@
 import { lstatSync, mkdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCommand } from '#electron/headless/commands/all-commands.ts';
-import { nodeClock } from '#shared/node/clock.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { anEngine, type Engine } from '#test/unit/electron/an-engine.ts';
+import { anEngine } from '#test/unit/electron/an-engine.ts';
+import { runIn } from './run-in.ts';
 
 const parts = realParts();
 const content = readFileSync(sampleFiles.invoice.path);
@@ -31,38 +30,23 @@ async function connected() {
   return { engine, purchases, file };
 }
 
-async function run({ client }: Engine, ...args: readonly string[]) {
-  const command = readCommand([...args, '--profile', 'p']);
-  if (!command.ok) throw new Error(command.failure);
-  const [printed, complained]: [string[], string[]] = [[], []];
-  const exit = await command.value.run({
-    client,
-    clock: nodeClock(),
-    print: (line) => void printed.push(line),
-    complain: (line) => void complained.push(line),
-    readInput: async () => '',
-    readFile: async () => null,
-  });
-  return { exit, printed: printed.join('\n'), complained: complained.join('\n') };
-}
-
 describe('a file that lies in the cloud only, on the command line', () => {
   it('is counted and not fetched, until it is said to be; then it is fetched and sent', { timeout: 60_000 }, async () => {
     const { engine, purchases, file } = await connected();
     await engine.until(({ unfinished }) => unfinished !== undefined);
-    expect((await run(engine, 'status')).printed).toContain(`in the cloud only: 1 in ${JSON.stringify(purchases)}; "folders fetch"`);
-    expect((await run(engine, 'doctor')).printed).toContain('1 in the cloud only');
+    expect((await runIn(engine, 'status')).printed).toContain(`in the cloud only: 1 in ${JSON.stringify(purchases)}; "folders fetch"`);
+    expect((await runIn(engine, 'doctor')).printed).toContain('1 in the cloud only');
     expect((await engine.client.items.list({ limit: 9 })).items).toEqual([]);
-    expect(await run(engine, 'folders', 'fetch', purchases)).toMatchObject({
+    expect(await runIn(engine, 'folders', 'fetch', purchases)).toMatchObject({
       exit: 0,
       printed: expect.stringContaining('1 to be fetched'),
     });
     // What the disk gives for it here are zeros, so it was read.
     await engine.until(({ unfinished }) => unfinished?.[0]?.files[0]?.fetch?.kind === 'failed');
-    expect([lstatSync(file).blocks, (await run(engine, 'status')).printed.includes('INCOMPLETE')]).toEqual([0, true]);
+    expect([lstatSync(file).blocks, (await runIn(engine, 'status')).printed.includes('INCOMPLETE')]).toEqual([0, true]);
     writeFileSync(file, content);
     await engine.until(({ counts, unfinished }) => counts.awaiting === 1 && unfinished === undefined);
-    expect(await run(engine, 'folders', 'fetch', purchases)).toMatchObject({
+    expect(await runIn(engine, 'folders', 'fetch', purchases)).toMatchObject({
       exit: 0,
       printed: expect.stringContaining('0 to be fetched'),
     });
@@ -70,7 +54,7 @@ describe('a file that lies in the cloud only, on the command line', () => {
 
   it('is none of a folder that is not watched', { timeout: 60_000 }, async () => {
     const { engine, purchases } = await connected();
-    expect(await run(engine, 'folders', 'fetch', join(purchases, '..'))).toMatchObject({
+    expect(await runIn(engine, 'folders', 'fetch', join(purchases, '..'))).toMatchObject({
       exit: 1,
       complained: expect.stringContaining('not watched'),
     });

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { anEngine, type Engine } from '#test/unit/electron/an-engine.ts';
+import { anEngine } from '#test/unit/electron/an-engine.ts';
+import { runIn } from './run-in.ts';
 
 const parts = realParts();
 const cut = readFileSync(sampleFiles.invoice.path).subarray(0, 9_000);
@@ -32,42 +32,27 @@ async function connected() {
   return { engine, purchases, aMinuteLater };
 }
 
-async function run({ client }: Engine, ...args: readonly string[]) {
-  const command = readCommand([...args, '--profile', 'p']);
-  if (!command.ok) throw new Error(command.failure);
-  const [printed, complained]: [string[], string[]] = [[], []];
-  const exit = await command.value.run({
-    client,
-    clock: nodeClock(),
-    print: (line) => void printed.push(line),
-    complain: (line) => void complained.push(line),
-    readInput: async () => '',
-    readFile: async () => null,
-  });
-  return { exit, printed: printed.join('\n'), complained: complained.join('\n') };
-}
-
 describe('a file that is not complete, on the command line', () => {
   it('is listed, sent as it is after its minute and not before, and is a document like any other', { timeout: 60_000 }, async () => {
     const { engine, purchases, aMinuteLater } = await connected();
     const file = join(purchases, 'facture.pdf');
     writeFileSync(file, cut);
     await engine.until(({ unfinished }) => unfinished !== undefined);
-    expect((await run(engine, 'status')).printed).toContain(`standing: fine`);
-    expect((await run(engine, 'status')).printed).toContain(`not complete, or being written: ${JSON.stringify(file)}, 9000 bytes`);
-    expect((await run(engine, 'doctor')).printed).not.toContain('not complete');
-    expect(await run(engine, 'send-as-it-is', file)).toMatchObject({ exit: 1, complained: expect.stringContaining('a minute') });
+    expect((await runIn(engine, 'status')).printed).toContain(`standing: fine`);
+    expect((await runIn(engine, 'status')).printed).toContain(`not complete, or being written: ${JSON.stringify(file)}, 9000 bytes`);
+    expect((await runIn(engine, 'doctor')).printed).not.toContain('not complete');
+    expect(await runIn(engine, 'send-as-it-is', file)).toMatchObject({ exit: 1, complained: expect.stringContaining('a minute') });
     aMinuteLater();
-    expect((await run(engine, 'doctor')).printed).toContain('1 not complete');
-    expect(await run(engine, 'send-as-it-is', file)).toMatchObject({ exit: 0, printed: 'it is in the list of documents now, as it is' });
+    expect((await runIn(engine, 'doctor')).printed).toContain('1 not complete');
+    expect(await runIn(engine, 'send-as-it-is', file)).toMatchObject({ exit: 0, printed: 'it is in the list of documents now, as it is' });
     await engine.until(({ counts, unfinished }) => counts.awaiting === 1 && unfinished === undefined);
     expect((await engine.client.items.list({ limit: 9 })).items).toMatchObject([{ name: 'facture.pdf', bytes: 9_000 }]);
-    expect(await run(engine, 'send-as-it-is', file)).toMatchObject({ exit: 1, complained: expect.stringContaining('Nobody waits') });
+    expect(await runIn(engine, 'send-as-it-is', file)).toMatchObject({ exit: 1, complained: expect.stringContaining('Nobody waits') });
   });
 
   it('is none that lies elsewhere', { timeout: 60_000 }, async () => {
     const { engine, purchases } = await connected();
-    const ran = await run(engine, 'send-as-it-is', join(purchases, '..', 'facture.pdf'));
+    const ran = await runIn(engine, 'send-as-it-is', join(purchases, '..', 'facture.pdf'));
     expect(ran).toMatchObject({ exit: 1, complained: expect.stringContaining('no watched folder') });
   });
 });

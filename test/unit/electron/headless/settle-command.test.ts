@@ -1,27 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCommand } from '#electron/headless/commands/all-commands.ts';
-import { nodeClock } from '#shared/node/clock.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { aConnectedEngine } from '../a-connected-engine.ts';
-import type { Engine } from '../an-engine.ts';
+import { runIn } from './run-in.ts';
 
 const parts = realParts();
-
-async function run({ client }: Engine, ...args: readonly string[]) {
-  const command = readCommand([...args, '--profile', 'p']);
-  if (!command.ok) throw new Error(command.failure);
-  const printed: string[] = [];
-  const terminal = {
-    print: (line: string) => printed.push(line),
-    complain: () => {},
-    readInput: async () => '',
-    readFile: async () => null,
-  };
-  return { exit: await command.value.run({ ...terminal, client, clock: nodeClock() }), text: printed.join('\n') };
-}
 
 /** One document that was sent and refused, by a real service. */
 async function refused() {
@@ -42,13 +27,13 @@ describe('a refusal', () => {
   }, async () => {
     const { engine, documentId } = await refused();
     expect((await engine.client.overview()).standing).toBe('needs-you');
-    expect(await run(engine, 'documents', 'settle', documentId.toUpperCase())).toEqual({ exit: 0, text: '1 of 1' });
+    expect(await runIn(engine, 'documents', 'settle', documentId.toUpperCase())).toMatchObject({ exit: 0, printed: '1 of 1' });
     expect(await engine.client.overview()).toMatchObject({ standing: 'fine', counts: { refused: 1, settled: 1 } });
-    expect((await run(engine, 'documents')).text).toMatch(/refused +Ceci est un devis; dealt with/);
-    expect((await run(engine, 'status')).text).toContain('1 refused, 1 settled');
-    expect(await run(engine, 'documents', 'settle', documentId)).toEqual({ exit: 1, text: '0 of 1' });
+    expect((await runIn(engine, 'documents')).printed).toMatch(/refused +Ceci est un devis; dealt with/);
+    expect((await runIn(engine, 'status')).printed).toContain('1 refused, 1 settled');
+    expect(await runIn(engine, 'documents', 'settle', documentId)).toMatchObject({ exit: 1, printed: '0 of 1' });
     const [item] = (await engine.client.items.list({ limit: 1 })).items;
-    expect(await run(engine, 'documents', 'unsettle', '--json', item?.id ?? '')).toEqual({ exit: 0, text: '{"unsettled":1}' });
+    expect(await runIn(engine, 'documents', 'unsettle', '--json', item?.id ?? '')).toMatchObject({ exit: 0, printed: '{"unsettled":1}' });
     expect((await engine.client.overview()).standing).toBe('needs-you');
   });
 

@@ -1,0 +1,21 @@
+import { readFileSync, statSync } from 'node:fs';
+import { readCommand } from '#electron/headless/commands/all-commands.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import type { Engine } from '#test/unit/electron/an-engine.ts';
+
+/** Runs a command on an engine of this process, with nobody at a terminal; what it says is joined by line ends. */
+export async function runIn({ client }: Engine, ...args: readonly string[]) {
+  const command = readCommand([...args, '--profile', 'p']);
+  if (!command.ok) throw new Error(command.failure);
+  const [printed, complained]: [string[], string[]] = [[], []];
+  const exit = await command.value.run({
+    client,
+    clock: nodeClock(),
+    print: (line) => void printed.push(line),
+    complain: (line) => void complained.push(line),
+    readInput: async () => '',
+    readFile: async () => null,
+    readBytes: async (path) => ({ bytes: readFileSync(path), size: statSync(path).size }),
+  });
+  return { exit, printed: printed.join('\n'), complained: complained.join('\n') };
+}
