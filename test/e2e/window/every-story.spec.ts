@@ -2,7 +2,26 @@ import { expect, type Page } from 'playwright/test';
 import { violationsOf } from '../axe.ts';
 import { openIt, OPENINGS, type OpeningName } from './openings.ts';
 import { STORIES, type StoryName } from './stories.ts';
-import { test } from './story-page.ts';
+import { test as base } from './story-page.ts';
+
+/** One page for all tests of a worker: each opens it on an origin of its own, and a page of its own takes longer than what is looked at. */
+const test = base.extend<object, { readonly onePage: Page }>({
+  onePage: [
+    async ({ browser }, give) => {
+      const context = await browser.newContext();
+      await give(await context.newPage());
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ onePage }, give) => {
+    const before = onePage.viewportSize();
+    await give(onePage);
+    onePage.removeAllListeners();
+    if (before !== null) await onePage.setViewportSize(before);
+    await onePage.mouse.move(0, 0);
+  },
+});
 
 // The picture says where it went wrong; a trace of each of these pages takes as long as the page.
 test.use({ trace: 'off', screenshot: 'only-on-failure' });

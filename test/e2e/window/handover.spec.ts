@@ -162,13 +162,14 @@ for (const language of ['en', 'fr'] as const) {
   test(`with the keyboard alone a file is added from the overview: ${language}`, async ({ page, openStory }) => {
     const say = translator(language);
     const host = await openStory('every state', { language });
+    // Told to the browser in good time: a key that is pressed at once comes before it.
+    const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: say('handover.add') }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: say('handover.add.title') });
     await dialog.getByRole('radio', { name: say('type.folder.purchase-invoices') }).focus();
     await page.keyboard.press('ArrowRight');
     await dialog.getByRole('button', { name: say('handover.add.choose') }).focus();
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(true);
     await (await chooser).setFiles([...files(['Vente 12.pdf'])]);
@@ -181,10 +182,10 @@ for (const language of ['en', 'fr'] as const) {
   test(`a file that cannot be sent is replaced by a corrected one, and says so: ${language}`, async ({ page, openStory }) => {
     const say = translator(language);
     await openStory('every state', { ...DOCUMENTS, language });
+    const chooser = page.waitForEvent('filechooser');
     await row(page, 'IMG_2231.heic').focus();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary');
-    const chooser = page.waitForEvent('filechooser');
     await panel.getByRole('button', { name: say('handover.replace') }).focus();
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(false);
