@@ -67,13 +67,10 @@ export class FolderIntake {
   }
 
   async run(): Promise<void> {
-    const { stop, reader } = this.#by;
+    const { stop } = this.#by;
     const first = this.#folder();
     if (first === null) return;
-    const watch = this.#watch.begin(first.path, () => {
-      reader.ready();
-      this.#bell.ring();
-    });
+    const watch = this.#watch.begin(first.path, () => this.#bell.ring());
     while (!stop.aborted && this.#folder() !== null) {
       const waitMs = await this.#roundSafely();
       if (this.#told.isNews(this.unfinished)) this.#by.listening();
@@ -184,7 +181,9 @@ export class FolderIntake {
   }
 
   #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
-    const { clock, store } = this.#by;
+    const { clock, store, reader } = this.#by;
+    // It is there before they have settled; a start that finds nothing new needs none.
+    if (swept.fresh.length > 0) reader.ready();
     const startsRun = this.#place.identity === null;
     const isFirst = folder.identity === null && startsRun;
     if (this.#place.note(folder, swept)) this.#by.listening();

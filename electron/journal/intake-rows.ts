@@ -126,10 +126,11 @@ function prepared(database: Base['database']) {
       WHERE f.folder_id = ? AND f.relative_path = ? AND f.present = 1`),
     same: database.prepare('UPDATE files SET changed_at = ?, inode = ? WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
-    // Whichever is later: the clock may have been set back between the writing and the finding.
-    floodedAt: database.prepare(`SELECT max(max(i.found_at, i.written_at)) AS at FROM items i JOIN files f ON f.item_id = i.id
+    // Whichever is later: the clock may have been set back between the writing and the finding. CROSS JOIN: by the few items of the kind,
+    // and not by all files of the folder.
+    floodedAt: database.prepare(`SELECT max(max(i.found_at, i.written_at)) AS at FROM items i CROSS JOIN files f ON f.item_id = i.id
       WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
-    unreadable: database.prepare(`SELECT f.relative_path FROM items i JOIN files f ON f.item_id = i.id AND f.present = 1
+    unreadable: database.prepare(`SELECT f.relative_path FROM items i CROSS JOIN files f ON f.item_id = i.id AND f.present = 1
       WHERE f.folder_id = ? AND i.kind = 'unfit' AND json_extract(i.state, '$.problem.kind') = 'unreadable'`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
   };

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { FileEntry, FileStat } from '#shared/ports/files.ts';
 import { fromDisk, isDoubtful, toDisk } from './disk-path.ts';
@@ -27,17 +27,14 @@ export type ListBy = {
   readonly mayFollow?: (link: string) => Promise<boolean>;
 };
 
-/** One entry as the disk tells it. */
-export type Told = Pick<FileEntry, 'name' | 'stat'>;
-
 /** One level of a folder, links not followed. What vanishes meanwhile, or may not be looked at, is left out. */
 export async function listFolder(
   path: string,
   { others, goesOn, placeholders = systemPlaceholders, mayFollow }: ListBy = {},
 ): Promise<readonly FileEntry[]> {
   const all = await namesIn(path);
-  const elsewhere = others?.() ?? NONE;
-  const [names, begun] = elsewhere.size === 0 ? [all, []] : parted(all, (name) => !elsewhere.has(join(path, name)));
+  const elsewhere = namesBelow(path, others?.() ?? NONE);
+  const [names, begun] = elsewhere.size === 0 ? [all, []] : parted(all, (name) => !elsewhere.has(name));
   const entries = (await isLocal(path)) ? await askedHere(path, names) : await askedByPool(path, names, goesOn);
   const here = await specials(path, entries, { placeholders, mayFollow });
   return begun.length === 0 ? here : [...here, ...begun.map((name) => ({ name, stat: UNASKED, special: null }))];
@@ -55,6 +52,12 @@ const UNASKED: FileStat = {
   noBlocks: false,
 };
 
+/** Of these places, the names of those that lie in this very folder. */
+function namesBelow(path: string, places: ReadonlySet<string>): ReadonlySet<string> {
+  const folder = resolve(path);
+  return new Set(Array.from(places).flatMap((place) => (dirname(place) === folder ? [basename(place)] : [])));
+}
+
 function parted(names: readonly string[], isHere: (name: string) => boolean): readonly [readonly string[], readonly string[]] {
   return [names.filter(isHere), names.filter((name) => !isHere(name))];
 }
@@ -65,15 +68,15 @@ async function namesIn(path: string): Promise<readonly string[]> {
   return names.some(isDoubtful) ? (await readdir(toDisk(path), { encoding: 'buffer' })).map(fromDisk) : names;
 }
 
-async function askedHere(path: string, names: readonly string[]): Promise<readonly Told[]> {
-  const entries: Told[] = [];
+async function askedHere(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {
+  const entries: FileEntry[] = [];
   const below = path.endsWith(sep) ? path : path + sep;
   let asked = 0;
   for (const name of names) {
     asked += 1;
-    if (asked % STRETCH === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (asked % STRETCH === 0) await new Promise((goOn) => setImmediate(goOn));
     const stat = askedNow(below + name);
-    if (stat !== null) entries.push({ name, stat });
+    if (stat !== null) entries.push({ name, stat, special: null });
   }
   return entries;
 }
@@ -88,14 +91,14 @@ function askedNow(place: string): FileStat | null {
   return exact === undefined ? null : fileStat(exact);
 }
 
-async function askedByPool(path: string, names: readonly string[], goesOn?: () => void): Promise<readonly Told[]> {
-  const entries: Told[] = [];
+async function askedByPool(path: string, names: readonly string[], goesOn?: () => void): Promise<readonly FileEntry[]> {
+  const entries: FileEntry[] = [];
   const left = names.values();
   const ask = async (): Promise<void> => {
     for (const name of left) {
       if (entries.length % STRETCH === 0) goesOn?.();
       try {
-        entries.push({ name, stat: fileStat(await lstat(toDisk(join(path, name)), { bigint: true })) });
+        entries.push({ name, stat: fileStat(await lstat(toDisk(join(path, name)), { bigint: true })), special: null });
       } catch (error) {
         const { kind } = fileFault(error);
         if (kind === 'unreachable') throw error;

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { stubOf } from '#shared/domain/stub-of.ts';
-import type { FileEntry, FileStat, Special } from '#shared/ports/files.ts';
+import type { FileEntry, Special } from '#shared/ports/files.ts';
 import { leadsToFolder } from './leads-to-folder.ts';
 import type { Placeholders } from './placeholders.ts';
-
-type Told = { readonly name: string; readonly stat: FileStat };
 
 export type SpecialsBy = {
   readonly placeholders: Pick<Placeholders, 'among'>;
@@ -15,23 +13,28 @@ export type SpecialsBy = {
 /** The entries of one folder, with what they are besides what their stat says. Nothing is opened, and nothing is fetched. */
 export async function specials(
   folder: string,
-  entries: readonly Told[],
+  entries: readonly FileEntry[],
   { placeholders, mayFollow }: SpecialsBy,
 ): Promise<readonly FileEntry[]> {
   const candidates = entries.filter(({ stat }) => stat.noBlocks);
   const inCloud = candidates.length === 0 ? NONE : await placeholders.among(folder, candidates);
-  const all: FileEntry[] = [];
-  for (const { name, stat } of entries) {
-    const link = stat.kind === 'link' ? join(folder, name) : null;
-    const isFolderLink = link !== null && (await mayFollow?.(link)) !== false && (await leadsToFolder(link, stat.changedAt));
-    all.push({ name, stat, special: isFolderLink ? 'folder-link' : cloudOf(name, stat, inCloud) });
+  const found = new Map<FileEntry, Special>();
+  for (const entry of entries) {
+    const special = entry.stat.kind === 'link' ? await linkOf(folder, entry, mayFollow) : cloudOf(entry, inCloud);
+    if (special !== null) found.set(entry, special);
   }
-  return all;
+  // Of a long list hardly any entry is one: it is not made anew for nothing.
+  return found.size === 0 ? entries : entries.map((entry) => ({ ...entry, special: found.get(entry) ?? null }));
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-function cloudOf(name: string, { kind, bytes }: FileStat, inCloud: ReadonlySet<string>): Special | null {
+async function linkOf(folder: string, { name, stat }: FileEntry, mayFollow: SpecialsBy['mayFollow']): Promise<Special | null> {
+  const link = join(folder, name);
+  return (await mayFollow?.(link)) !== false && (await leadsToFolder(link, stat.changedAt)) ? 'folder-link' : null;
+}
+
+function cloudOf({ name, stat: { kind, bytes } }: FileEntry, inCloud: ReadonlySet<string>): Special | null {
   if (kind !== 'file') return null;
   if (inCloud.has(name)) return 'placeholder';
   return stubOf(name, bytes) === null ? null : 'stub';

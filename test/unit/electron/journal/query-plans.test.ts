@@ -105,6 +105,14 @@ describe('the statements of the journal', () => {
     expect(walks).toEqual([]);
   });
 
+  it('find the files of documents of one kind by these few, not by all files of a folder', () => {
+    const database = new DatabaseSync(file);
+    const byKind = Array.from(new Set(prepared)).filter((sql) => sql.includes('f.folder_id = ? AND i.kind = '));
+    const first = byKind.map((sql) => planOf(database, sql)[0]);
+    database.close();
+    expect(first).toEqual(['SEARCH i USING INDEX items_kind (kind=?)', 'SEARCH i USING INDEX items_kind (kind=?)']);
+  });
+
   it('are seen when they do, so that the check can fail', () => {
     const database = new DatabaseSync(file);
     expect(planOf(database, 'SELECT * FROM items WHERE name = ?').some((step) => LARGE.test(step))).toBe(true);
