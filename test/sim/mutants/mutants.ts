@@ -48,9 +48,14 @@ export const MUTANTS: readonly Caught[] = [
     name: 'bytes leave before the intent is written',
     file: 'electron/journal/delivery-rows.ts',
     find: "return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;",
-    put: `const begin = () => items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at);
-      setImmediate(begin);
-      return { ...item, integrationId, reference, attempts: attempts + 1, state: { kind: 'uploading', startedAt: at, last: null } };`,
+    put: `const begun = { ...item, integrationId, reference, attempts: attempts + 1, state: { kind: 'uploading', startedAt: at, last: null } };
+      const { get } = items;
+      items.get = (id) => (id === item.id ? begun : get(id));
+      setImmediate(() => {
+        items.get = get;
+        items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at);
+      });
+      return begun;`,
   }),
   caught(47, 9, {
     name: 'no verification at the desktop',

@@ -11,6 +11,7 @@ import { readsHere } from '#test/support/reads-here.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
 import type { SampleFile } from '#test/support/sample-files.ts';
+import { untilDisk } from '#test/support/until-disk.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
 import { aCompany, anOpenJournal, item, type OpenJournal } from '../journal/an-open-journal.ts';
@@ -47,8 +48,6 @@ export type Of = {
 export const deaf: Pick<Files, 'watch'> = { watch: () => ({ close: () => Promise.resolve() }) };
 const STEP_MS = 500;
 const TURNS = 3;
-/** A disk that a busy machine keeps from answering is waited for so many turns of the event loop. */
-const BUSY_TURNS_MAX = 100_000;
 /** Twenty virtual minutes: anything that is waited for by a test comes long before. */
 const STEPS_MAX = 2_400;
 
@@ -74,7 +73,7 @@ export function anIntake(of: Of = {}): AnIntake {
       for (let turn = 0; turn < TURNS; turn += 1) {
         await clock.settle();
         // Virtual time keeps pace with a busy machine: nothing that was asked of the disk is still to be answered.
-        for (let waits = 0; isBusy() && waits < BUSY_TURNS_MAX; waits += 1) await new Promise((resolve) => setImmediate(resolve));
+        await untilDisk(() => !isBusy());
         await stat('.');
       }
     }

@@ -11,12 +11,11 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files } from '#shared/ports/files.ts';
+import { untilDisk } from '#test/support/until-disk.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, anEvent, anOpenJournal, begun, ended, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
 
-/** Some seconds of a slow disk. */
-const TURNS_MAX = 200_000;
 const NAMES = { accepted: 'Sent', refused: 'Refused' };
 
 /** A real folder, a real journal, and whoever tidies; results are given by hand. */
@@ -84,10 +83,7 @@ export async function tidied(all: ATidy, files: Files = nodeFiles()): Promise<vo
 
 /** Real files take real time while the clock stands still; whoever has nothing more to do sleeps. */
 export async function atRest({ clock }: Pick<ATidy, 'clock'>, given: () => boolean = () => false): Promise<void> {
-  for (let turn = 0; clock.sleepers === 0 && !given(); turn += 1) {
-    if (turn > TURNS_MAX) throw new Error('tidying never comes to rest');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  if (!(await untilDisk(() => clock.sleepers > 0 || given()))) throw new Error('tidying never comes to rest');
 }
 
 /** Every file below the folder with its content, sorted. */
