@@ -20,3 +20,15 @@ export function residentMb(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) / 1_024;
 }
+
+/** What it takes beside others: a page that several processes share counts as a part of it for each. */
+export function ownMb(pid: number): number {
+  const line = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) / 1_024;
+}
+
+/** Those that it has started, and that run. */
+export function childrenOf(pid: number): readonly number[] {
+  const listed = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
+  return listed.join(' ').split(/\s+/).filter(Boolean).map(Number);
+}
