@@ -37,7 +37,8 @@ test('foreign text is shown as text', async ({ page, openStory }) => {
 
 test('a yes to all held documents sends all of them, and no other question', async ({ page, openStory }) => {
   const host = await openStory('every state');
-  const all = page.getByRole('button', { name: 'Send all', exact: true });
+  // The dialog has one of the same name, and is seen until it has gone.
+  const all = page.getByRole('region', { name: 'What needs you' }).getByRole('button', { name: 'Send all', exact: true });
   await all.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send all' }).click();
   const held = () => host.state.items.filter(({ state }) => state.kind === 'held').map(({ name }) => name);
