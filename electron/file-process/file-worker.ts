@@ -114,7 +114,10 @@ export class FileWorker {
   #isStuck(asked: Asked): boolean {
     const stuck = asked.kind === 'read' ? this.#stuck.get(asked.of.path) : undefined;
     if (asked.kind !== 'read' || stuck === undefined) return false;
-    if (stuck.child === this.#child || this.#by.ended.holds(stuck.child)) return true;
+    const { ended } = this.#by;
+    // It was left alive because too many others hung; by now it can be ended, which a read that can be ended needs.
+    if (stuck.child === this.#child && !ended.isFull && this.#open.size === 0) this.#drop();
+    if (stuck.child === this.#child || ended.holds(stuck.child)) return true;
     this.#stuck.delete(asked.of.path);
     return false;
   }

@@ -69,6 +69,11 @@ export class Pending {
     this.#noteCloud(fresh, at);
   }
 
+  /** Whether one of them was not found before. */
+  isNews(fresh: readonly Fresh[]): boolean {
+    return fresh.some(({ relativePath }) => !this.#files.has(relativePath));
+  }
+
   #noteCloud(fresh: readonly Fresh[], { historyUntil, existing, nowMs }: NoteAt): void {
     // What lay there already is no flood, and is fetched when a person says so, as is a flood.
     const came = this.#cloud.note(fresh, { historyUntil, isFlood: never });

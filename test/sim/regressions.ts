@@ -67,6 +67,10 @@ export const REGRESSIONS: readonly Regression[] = [
   { seed: 450, found: 'a flood of which the rest was sent, when another disk had lain there while it was read' },
   { seed: 701_306, found: 'a flood of which the rest was sent, when the share had gone while it was read' },
   { seed: 700_204, found: 'a document that was to be sent again, of which nobody had the bytes, since there was no room to copy them' },
+  {
+    seed: 704_344,
+    found: 'a file that hung in a process that was left alive, and for which no other one was begun while that was kept in use',
+  },
   { seed: 1526, found: 'a document that was sent under a new connection, though its result under the former one had come a moment before' },
   { seed: 1910, found: 'a checker that took it for broken that a file without a copy was moved by another computer' },
   { seed: 110, faults: ['profile-copied'], found: 'a profile and its copy that ran beside each other, of which nobody was told' },

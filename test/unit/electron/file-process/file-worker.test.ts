@@ -189,6 +189,15 @@ describe('the process that reads files', () => {
     children.last().answers('facts');
     expect(await good).toEqual({ kind: 'answer', answer: 'facts' });
     expect(children.all).toHaveLength(5);
+    // While it is kept in use it would not rest; a file that hangs in it is asked for anew once another process may be begun.
+    expect(await worker.ask(reading('/hangs/4'))).toEqual({ kind: 'silent' });
+    expect(children.last().isKilled).toBe(false);
+    kills.hangs = false;
+    for (const child of children.all.slice(0, 4)) child.ends();
+    const again = worker.ask(reading('/hangs/4'));
+    expect(children.all).toHaveLength(6);
+    children.last().answers('facts');
+    expect(await again).toEqual({ kind: 'answer', answer: 'facts' });
   });
 
   it('is not blamed for a time in which this computer slept', async () => {
