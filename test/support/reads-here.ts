@@ -5,8 +5,8 @@ import { nodeDigest } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 
 /** For an intake by itself: a reader in this very process, and no delivery that wants copies. */
-export function readsHere(files: Pick<Files, 'read' | 'writeOver'> = nodeFiles()) {
-  return { reader: readHere({ files, digest: nodeDigest }), copies: NO_COPIES };
+export function readsHere(files: Pick<Files, 'read' | 'writeOver'> = nodeFiles(), ready: () => void = () => undefined) {
+  return { reader: { ...readHere({ files, digest: nodeDigest }), ready }, copies: NO_COPIES };
 }
 
 const NO_COPIES: CopiesAhead = { take: () => null, giveBack: () => undefined };

@@ -40,6 +40,8 @@ export type Of = {
   readonly files?: Partial<Files> | ((real: Files) => Partial<Files>);
   readonly open?: OpenJournal;
   readonly room?: () => Promise<unknown> | null;
+  /** Hears that something will be read before long. */
+  readonly ready?: () => void;
   /** A disk of the journal that takes its time. */
   readonly sweptMs?: number;
 };
@@ -65,7 +67,7 @@ export function anIntake(of: Of = {}): AnIntake {
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
   const world = { clock, log, files: { ...files, ...deaf, ...(typeof of.files === 'function' ? of.files(files) : of.files) } };
-  const intake = createIntake({ world, store, ...readsHere(world.files), ...(of.room === undefined ? {} : { room: of.room }) });
+  const intake = createIntake({ world, store, ...readsHere(world.files, of.ready), ...(of.room === undefined ? {} : { room: of.room }) });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {

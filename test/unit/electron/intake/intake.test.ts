@@ -32,6 +32,21 @@ const elsewhere = ['/dev/shm'].find((path) => existsSync(path) && statSync(path)
 const whole = readFileSync(sampleFiles.invoice.path);
 
 describe('intake', () => {
+  it('has what reads made ready when something new is found, and neither at the start nor for what it found before', async () => {
+    let ready = 0;
+    const at = anIntake({ settleMs: 60_000, ready: () => (ready += 1) });
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    expect(ready).toBe(0);
+    at.drop(sampleFiles.invoice);
+    at.intake.lookAgain();
+    await at.pass(2_000);
+    expect(ready).toBe(1);
+    at.intake.lookAgain();
+    await at.pass(2_000);
+    expect(ready).toBe(1);
+  });
+
   it('makes an item of a new scan when it has been quiet, with the bytes that lie there', async () => {
     const at = anIntake();
     at.intake.start();
