@@ -82,7 +82,7 @@ async function send(item: Item, { integrationId, bytes }: Ready, by: CarryBy): P
   return { begun, reference, outcome };
 }
 
-/** An event that came since may have told of another computer's sending of the same bytes, under a former connection too. */
+/** False once an event has told that another computer sent the same bytes, be it under a former connection. */
 function isStillBegun(itemId: Item['id'], reference: Reference, { store }: CarryBy): boolean {
   const now = store.get(itemId);
   return now?.state.kind === 'uploading' && now.reference === reference;

@@ -33,13 +33,13 @@ export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainBy): Pr
 async function secured(item: Item, by: SendAgainBy): Promise<boolean> {
   const found = await findBytes(item, () => by.store.places(item.id), by);
   if (found.ok) return true;
-  if (found.failure.kind === 'spool') return lies(item, by);
+  if (found.failure.kind === 'spool') return hasFile(item, by);
   // It is there, and is fetched when it is sent.
   return 'code' in found.failure && found.failure.code === IN_CLOUD;
 }
 
 /** Whether one of its files still holds the bytes, or is in the cloud only. */
-async function lies({ id, sha256 }: Item, { store, reader }: SendAgainBy): Promise<boolean> {
+async function hasFile({ id, sha256 }: Item, { store, reader }: SendAgainBy): Promise<boolean> {
   for (const place of store.places(id)) {
     const read = await reader.read({ ...place, want: 'hash', copy: null });
     if (read.ok ? read.value.sha256 === sha256 : read.failure.code === IN_CLOUD) return true;

@@ -115,11 +115,15 @@ export class FileWorker {
     const stuck = asked.kind === 'read' ? this.#stuck.get(asked.of.path) : undefined;
     if (asked.kind !== 'read' || stuck === undefined) return false;
     const { ended } = this.#by;
-    // It was left alive because too many others hung; by now it can be ended, which a read that can be ended needs.
-    if (stuck.child === this.#child && !ended.isFull && this.#open.size === 0) this.#drop();
+    this.#endLeft(stuck.child);
     if (stuck.child === this.#child || ended.holds(stuck.child)) return true;
     this.#stuck.delete(asked.of.path);
     return false;
+  }
+
+  /** A process that was left alive since too many others hung is ended as soon as it may be: another one can read what hangs in it. */
+  #endLeft(child: Child): void {
+    if (child === this.#child && !this.#by.ended.isFull && this.#open.size === 0) this.#drop();
   }
 
   /** What was given up as hung has come to an end after all. */

@@ -182,7 +182,7 @@ export class FolderIntake {
 
   #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
     const { clock, store, reader } = this.#by;
-    // It is there before they have settled; a start that finds nothing new needs none.
+    // The process that reads is there before they have settled; a start that finds nothing new needs no such process.
     if (this.#pending.isNews(swept.fresh)) reader.ready();
     const startsRun = this.#place.identity === null;
     const isFirst = folder.identity === null && startsRun;

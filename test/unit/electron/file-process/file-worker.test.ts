@@ -19,7 +19,7 @@ function aWorker(given: Partial<FileWorkerBy> = {}) {
 }
 
 describe('the process that reads files', () => {
-  it('is started at the first ring, answers, and ends after a minute of rest', async () => {
+  it('is started when something will be read before long, answers, and ends after a minute of rest', async () => {
     const { clock, children, worker } = aWorker();
     worker.ready();
     expect(children.all).toHaveLength(1);
