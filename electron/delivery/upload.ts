@@ -1,7 +1,5 @@
-import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
-import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
+import type { Outgoing } from '#shared/domain/outgoing.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 /**
@@ -10,18 +8,3 @@ import type { Stop } from '#shared/ports/stop.ts';
  * wait early: the outcome is then a `failed` one, as the service may have received the bytes all the same.
  */
 export type Upload = (what: Outgoing, stop: Stop) => Promise<Outcome>;
-
-/** One import, ready to leave: the reference was computed from these very bytes, and the intent is on the disk. */
-export type Outgoing = {
-  readonly integrationId: IntegrationId;
-  readonly companyId: CompanyId;
-  readonly importType: InvoiceType;
-  readonly reference: Reference;
-  readonly sentName: string;
-  /** To the accountant; the reference does not depend on it. */
-  readonly comment?: string | undefined;
-  readonly mediaType: string;
-  readonly bytes: Uint8Array;
-  /** Asked right before the bytes leave: another computer's sending of them may have been told of since the intent was written. */
-  readonly isWanted: () => boolean;
-};

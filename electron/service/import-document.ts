@@ -1,11 +1,11 @@
 import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
-import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
 import { importPath, joinUrl } from '#shared/contract/routes.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type Outcome, outcomeOf } from '#shared/domain/outcome.ts';
+import type { Outgoing } from '#shared/domain/outgoing.ts';
 import { userEmailOf } from '#shared/domain/user-email.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
@@ -30,19 +30,6 @@ export type ImportDeps = {
   readonly noSecret: (companyId: CompanyId) => void;
 };
 
-export type OutgoingDocument = {
-  readonly integrationId: IntegrationId;
-  readonly companyId: CompanyId;
-  readonly importType: InvoiceType;
-  readonly reference: Reference;
-  readonly sentName: string;
-  readonly comment?: string | undefined;
-  readonly mediaType: string;
-  readonly bytes: Uint8Array;
-  /** Asked right before the bytes leave. */
-  readonly isWanted: () => boolean;
-};
-
 /** A connection set up and an answer written, before any byte of the file counts. */
 const TIMEOUT_BASE_MS = 60 * SECOND_MS;
 /** The slowest line that is still waited for: a poor mobile connection in the countryside. */
@@ -55,7 +42,7 @@ const NOT_WANTED = 'NOT_WANTED';
  * service does. A 401 is met with a fresh token, the secret as it is by then, and one more try of the same reference and bytes; a
  * second 401 is the last word.
  */
-export function importDocument(deps: ImportDeps): (what: OutgoingDocument, stop: Stop) => Promise<Outcome> {
+export function importDocument(deps: ImportDeps): (what: Outgoing, stop: Stop) => Promise<Outcome> {
   return async (what, stop) => {
     const profile = deps.profile();
     if (profile === null) return noToken('not-set-up');
@@ -75,19 +62,14 @@ export function importDocument(deps: ImportDeps): (what: OutgoingDocument, stop:
   };
 }
 
-async function secretNow({ secretOf }: ImportDeps, { integrationId }: OutgoingDocument, before: string): Promise<string> {
+async function secretNow({ secretOf }: ImportDeps, { integrationId }: Outgoing, before: string): Promise<string> {
   const secret = await secretOf(integrationId);
   return secret.ok ? secret.value : before;
 }
 
 type Keyed = { readonly profile: ServiceProfile; readonly secret: string };
 
-async function withToken(
-  deps: ImportDeps,
-  what: OutgoingDocument,
-  keyed: Keyed,
-  stop: Stop,
-): Promise<{ outcome: Outcome; again: boolean }> {
+async function withToken(deps: ImportDeps, what: Outgoing, keyed: Keyed, stop: Stop): Promise<{ outcome: Outcome; again: boolean }> {
   const token = await deps.tokens.token();
   if (!token.ok) return { outcome: withoutToken(token.failure), again: false };
   if (!what.isWanted())
@@ -106,7 +88,7 @@ async function withToken(
 
 function post(
   deps: ImportDeps,
-  what: OutgoingDocument,
+  what: Outgoing,
   by: Keyed & { readonly token: string },
   stop: Stop,
 ): Promise<Result<HttpAnswer, HttpFault>> {

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkConnection } from '#electron/service/check-connection.ts';
-import { importDocument, type OutgoingDocument } from '#electron/service/import-document.ts';
+import { importDocument } from '#electron/service/import-document.ts';
+import type { Outgoing } from '#shared/domain/outgoing.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
@@ -110,7 +111,7 @@ async function connected(switches: SwitchesPatch = {}) {
   };
 }
 
-function outgoing(integrationId: OutgoingDocument['integrationId'], bytes: Uint8Array): OutgoingDocument {
+function outgoing(integrationId: Outgoing['integrationId'], bytes: Uint8Array): Outgoing {
   const importType = 'purchase-invoices';
   return {
     integrationId,

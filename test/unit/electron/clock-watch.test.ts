@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clockWatch } from '#electron/app/clock-watch.ts';
-import type { Outgoing } from '#electron/delivery/upload.ts';
+import type { Outgoing } from '#shared/domain/outgoing.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';

@@ -1,6 +1,7 @@
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
 import { readHere } from '#electron/inspect/read-here.ts';
-import type { Outgoing, Upload } from '#electron/delivery/upload.ts';
+import type { Upload } from '#electron/delivery/upload.ts';
+import type { Outgoing } from '#shared/domain/outgoing.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';

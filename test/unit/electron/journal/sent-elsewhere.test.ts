@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentIdSchema } from '#shared/contract/ids.ts';
-import type { Outgoing, Upload } from '#electron/delivery/upload.ts';
+import type { Upload } from '#electron/delivery/upload.ts';
+import type { Outgoing } from '#shared/domain/outgoing.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';

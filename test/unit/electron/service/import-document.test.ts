@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onTestFinished } from 'vitest';
-import { type ImportDeps, importDocument, type OutgoingDocument } from '#electron/service/import-document.ts';
+import { type ImportDeps, importDocument } from '#electron/service/import-document.ts';
+import type { Outgoing } from '#shared/domain/outgoing.ts';
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
@@ -15,7 +16,7 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 const DOCUMENT = '0a6f8e1c-3c3f-4a53-9a40-6f1d2a7b0c11';
 const RECEIVED = { status: 200, body: { documentId: DOCUMENT } };
 const COMPANY = 'c0000000-0000-4000-8000-000000000001' as CompanyId;
-const WHAT: OutgoingDocument = {
+const WHAT: Outgoing = {
   integrationId: '11111111-1111-4111-8111-111111111111' as IntegrationId,
   companyId: COMPANY,
   importType: 'purchase-invoices',
