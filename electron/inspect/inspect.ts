@@ -4,11 +4,10 @@ import type { Problem } from '#shared/domain/problem.ts';
 import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import { isBlankPdf } from './blank-pdf.ts';
-import { isBlankPicture } from './blank-picture.ts';
-import { isWholeBmp, isWholeJpeg, isWholePng } from './check-image.ts';
 import { checkPdf } from './check-pdf.ts';
 import { contentType, type TakenKind } from './content-type.ts';
 import { InspectBudget } from './inspect-budget.ts';
+import { lookAtPicture } from './pictures/look-at-picture.ts';
 import { sentName } from './sent-name.ts';
 import type { Inspected } from '#shared/domain/inspected.ts';
 
@@ -52,14 +51,12 @@ function unfit(problem: Problem, sha256: string | null): Inspected {
   return { kind: 'unfit', problem, sha256 };
 }
 
-const IS_WHOLE = { jpeg: isWholeJpeg, png: isWholePng, bmp: isWholeBmp } as const;
-
 type Looked = { readonly problem: Problem | null; readonly question: 'blank' | 'not-understood' | null };
 
 function lookedAt(type: TakenKind, bytes: Uint8Array, budget: InspectBudget): Looked {
   if (type !== 'pdf') {
-    if (!IS_WHOLE[type](bytes)) return { problem: { kind: 'damaged', found: type }, question: null };
-    return { problem: null, question: isBlankPicture(type, bytes, budget) ? 'blank' : null };
+    const looked = lookAtPicture(type, bytes, budget);
+    return looked === 'damaged' ? { problem: { kind: looked, found: type }, question: null } : { problem: null, question: looked };
   }
   const fault = checkPdf(bytes, budget);
   if (fault === null) return { problem: null, question: isBlankPdf(bytes, budget) ? 'blank' : null };

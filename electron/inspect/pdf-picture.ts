@@ -1,8 +1,8 @@
-import { isBlankPicture } from './blank-picture.ts';
+import { isBlankPicture } from './pictures/blank-picture.ts';
 import type { InspectBudget } from './inspect-budget.ts';
 import type { PdfObjects, PdfStream } from './pdf-objects.ts';
 import type { PdfDictionary, PdfValue } from './pdf-values.ts';
-import { isUniform, type PackedRows } from './uniform-rows.ts';
+import { isUniform, type PackedRows } from './pictures/uniform-rows.ts';
 
 /** No scan has more lines. */
 const LINES_MAX = 100_000;

@@ -26,6 +26,11 @@ export function hasZeroRun(runs: readonly ZeroRun[], from: number, to: number): 
   return runs.some((run) => run.from < to && run.to > from);
 }
 
+/** The whole blocks of a run: zeros that adjoin them may be what stands there. */
+export function blocksOf({ from, to }: ZeroRun): ZeroRun {
+  return { from: Math.ceil(from / BLOCK_BYTES) * BLOCK_BYTES, to: Math.floor(to / BLOCK_BYTES) * BLOCK_BYTES };
+}
+
 function isZero(block: Uint8Array, at: number): boolean {
   return ZEROS.compare(block, at, at + BLOCK_BYTES) === 0;
 }

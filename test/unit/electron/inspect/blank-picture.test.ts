@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { isBlankPicture as looksBlank } from '#electron/inspect/blank-picture.ts';
+import { isBlankPicture as looksBlank } from '#electron/inspect/pictures/blank-picture.ts';
 import { InspectBudget } from '#electron/inspect/inspect-budget.ts';
 import { aJpeg } from '#test/support/hostile/hostile-pictures.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';

@@ -1,5 +1,5 @@
-import { viewOf } from './bytes.ts';
-import type { InspectBudget } from './inspect-budget.ts';
+import { viewOf } from '../bytes.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
 import { isUniform } from './uniform-rows.ts';
 
 /** Bytes from where one unit of a picture's code begins to where the next begins, at most. */

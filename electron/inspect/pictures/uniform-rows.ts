@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { InspectBudget } from './inspect-budget.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
 
 /** `filtered`: each row begins with a byte that says by what it was made smaller, as in a PNG. */
 export type PackedRows = {

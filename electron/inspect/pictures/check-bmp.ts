@@ -1,0 +1,93 @@
+import { startsWith, viewOf } from '../bytes.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
+import { zeroRuns } from '../zero-runs.ts';
+import { checkJpeg } from './jpeg-state.ts';
+import type { JpegState } from './jpeg-walk.ts';
+import { readPng } from './png.ts';
+
+export type BmpHeader = {
+  readonly pixelsAt: number;
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  readonly compression: number;
+  /** Bytes of the picture as the header says; often 0. */
+  readonly said: number;
+  readonly rowBytes: number;
+};
+
+const FILE_HEADER_BYTES = 14;
+/** The oldest header has sizes of 16 bits and no compression. */
+const CORE_HEADER_BYTES = 12;
+/** What the numbers above 2 mean in it is another thing: codes of faxes, and runs of colours. */
+const OS2_HEADER_BYTES = 64;
+
+/** Null where it makes no picture. */
+export function bmpHeader(bytes: Uint8Array): BmpHeader | null {
+  if (bytes.byteLength < FILE_HEADER_BYTES + CORE_HEADER_BYTES) return null;
+  const view = viewOf(bytes);
+  const [pixelsAt, headerBytes] = [view.getUint32(10, true), view.getUint32(14, true)];
+  const isOld = headerBytes === CORE_HEADER_BYTES;
+  if (!isOld && bytes.byteLength < FILE_HEADER_BYTES + 40) return null;
+  const width = isOld ? view.getUint16(18, true) : view.getInt32(18, true);
+  const height = Math.abs(isOld ? view.getUint16(20, true) : view.getInt32(22, true));
+  const bits = view.getUint16(isOld ? 24 : 28, true);
+  if (width <= 0 || height === 0 || pixelsAt < FILE_HEADER_BYTES + CORE_HEADER_BYTES) return null;
+  const said = isOld ? [0, 0] : [view.getUint32(30, true), view.getUint32(34, true)];
+  const compression = headerBytes === OS2_HEADER_BYTES && (said[0] ?? 0) > 2 ? OTHER : (said[0] ?? 0);
+  // Every row is filled up to four bytes.
+  return { pixelsAt, width, height, bits, compression, said: said[1] ?? 0, rowBytes: Math.ceil((width * bits) / 32) * 4 };
+}
+
+const OTHER = -1;
+const RUNS_OF_BYTES: ReadonlySet<number> = new Set([1, 12]);
+const RUNS_OF_HALVES: ReadonlySet<number> = new Set([2, 13]);
+const [A_JPEG, A_PNG] = [4, 5];
+
+/** All rows that its header promises; the last one need not be filled up. The length that it says of itself is wrong in many. */
+export function checkBmp(bytes: Uint8Array, budget: InspectBudget): JpegState {
+  const header = bmpHeader(bytes);
+  if (header === null) return 'damaged';
+  const { pixelsAt, width, height, bits, compression, said, rowBytes } = header;
+  if (compression === A_JPEG || compression === A_PNG) {
+    return checkInner(bytes.subarray(pixelsAt, said === 0 ? undefined : pixelsAt + said), compression, budget);
+  }
+  if (compression === OTHER) return pixelsAt + said <= bytes.byteLength ? 'whole' : 'damaged';
+  if (RUNS_OF_BYTES.has(compression)) return hasAllRuns(bytes, header, 1) ? 'whole' : 'damaged';
+  if (RUNS_OF_HALVES.has(compression)) return hasAllRuns(bytes, header, 2) ? 'whole' : 'damaged';
+  const lastBytes = Math.ceil((width * bits) / 8);
+  return bits > 0 && pixelsAt + rowBytes * (height - 1) + lastBytes <= bytes.byteLength ? 'whole' : 'damaged';
+}
+
+function checkInner(bytes: Uint8Array, compression: number, budget: InspectBudget): JpegState {
+  if (compression === A_PNG) return startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]) && readPng(bytes, budget).isWhole ? 'whole' : 'damaged';
+  return startsWith(bytes, [0xff, 0xd8, 0xff]) ? checkJpeg(bytes, budget) : 'damaged';
+}
+
+/**
+ * Whether runs of points go on to their end mark, or until all rows are filled. Each run is two bytes at least. Zeros over a whole block
+ * would be rows that end before they begin, and no program writes those.
+ */
+function hasAllRuns(bytes: Uint8Array, { pixelsAt, width, height }: BmpHeader, pointsPerByte: 1 | 2): boolean {
+  let [x, y, at] = [0, 0, pixelsAt];
+  const end = zeroRuns(bytes).find(({ to }) => to > pixelsAt)?.from ?? bytes.byteLength;
+  while (at + 2 <= end) {
+    const [count, value] = [bytes[at] ?? 0, bytes[at + 1] ?? 0];
+    at += 2;
+    if (count > 0) x += count;
+    else if (value === 0) [x, y] = [0, y + 1];
+    else if (value === 1) return true;
+    else if (value === 2) {
+      [x, y] = [x + (bytes[at] ?? 0), y + (bytes[at + 1] ?? 0)];
+      at += 2;
+    } else {
+      x += value;
+      // Filled up to two bytes.
+      const packed = Math.ceil(value / pointsPerByte);
+      if (at + packed > end) return false;
+      at += packed + (packed & 1);
+    }
+    if (y >= height || (y === height - 1 && x >= width)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,146 @@
+import type { InspectBudget } from '../inspect-budget.ts';
+import type { ZeroRun } from '../zero-runs.ts';
+import { type Bits, bitsFrom, firstUnused, isOverrun } from './jpeg-bits.ts';
+import type { JpegFrame, JpegScan } from './jpeg-frame.ts';
+import {
+  allCoefficients,
+  type Band,
+  firstCoefficients,
+  firstLevel,
+  refineCoefficients,
+  refineLevel,
+  type ScanState,
+  type Unit,
+  type UnitsOf,
+} from './jpeg-units.ts';
+
+export type ScanWalk = {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly frame: JpegFrame;
+  readonly scan: JpegScan;
+  readonly units: readonly UnitsOf[];
+  /** Groups of units between two restart marks; 0 for none. */
+  readonly interval: number;
+  /** Runs of zeros in the code. */
+  readonly runs: readonly ZeroRun[];
+  readonly budget: InspectBudget;
+  /** After each row of groups; false ends the walk. */
+  readonly onRow: ((row: number) => boolean) | null;
+};
+
+/** `isExact`: no run of empty units went on behind the last one. */
+type ScanEnd =
+  | { readonly kind: 'done'; readonly at: number; readonly isExact: boolean }
+  | { readonly kind: 'damaged' | 'too-much' | 'stopped' };
+
+/** Goes over the code of one scan, unit by unit. `at` is the first byte that was not used. */
+export function walkScan(walk: ScanWalk): ScanEnd {
+  const { frame, scan, interval } = walk;
+  const rows = rowsOf(frame, scan);
+  const parts = scan.components.map((one) => ({ ...one, state: { previous: 0, endOfBand: 0 } }));
+  const groups = { parts, read: doubting(walk, readerOf(walk)) };
+  let isExact = true;
+  let bits = bitsFrom(walk.bytes, walk.from);
+  let [left, mark] = [interval, 0];
+  for (let row = 0; row < rows.high; row += 1) {
+    if (!walk.budget.spend('units', rows.units)) return { kind: 'too-much' };
+    for (let column = 0; column < rows.wide; column += 1) {
+      if (interval > 0 && left === 0) {
+        const at = behindRestart(walk.bytes, firstUnused(bits), mark);
+        if (at === null) return { kind: 'damaged' };
+        bits = bitsFrom(walk.bytes, at);
+        for (const { state } of parts) {
+          isExact &&= state.endOfBand === 0;
+          [state.previous, state.endOfBand] = [0, 0];
+        }
+        [left, mark] = [interval, (mark + 1) & 7];
+      }
+      if (!readGroup(bits, walk, groups, { row, column }) || isOverrun(bits)) return { kind: 'damaged' };
+      left -= 1;
+    }
+    if (walk.onRow !== null && !walk.onRow(row)) return { kind: 'stopped' };
+  }
+  return { kind: 'done', at: firstUnused(bits), isExact: isExact && parts.every(({ state }) => state.endOfBand === 0) };
+}
+
+/** One component alone has no units that only fill. */
+function rowsOf(
+  { components, groupsWide, groupsHigh }: JpegFrame,
+  scan: JpegScan,
+): { readonly wide: number; readonly high: number; readonly units: number } {
+  const of = scan.components.map(({ at }) => components[at]);
+  const [one] = of;
+  if (of.length === 1 && one !== undefined) return { wide: one.wide, high: one.high, units: one.wide };
+  return { wide: groupsWide, high: groupsHigh, units: of.reduce((sum, part) => sum + (part?.stride ?? 0) * (part?.down ?? 0), 0) };
+}
+
+type ReadUnit = (bits: Bits, unit: Unit) => boolean;
+
+function readerOf({ frame, scan }: ScanWalk): ReadUnit {
+  const band: Band = scan;
+  if (!frame.isProgressive) return (bits, unit) => firstLevel(bits, unit, 0) && allCoefficients(bits, unit);
+  if (scan.from === 0) return (bits, unit) => (scan.high === 0 ? firstLevel : refineLevel)(bits, unit, scan.low);
+  return (bits, unit) => (scan.high === 0 ? firstCoefficients : refineCoefficients)(bits, unit, band);
+}
+
+/** Fewer may be so by chance. */
+const REFINED_MAX = 16;
+
+/**
+ * Each bit that refines may be a zero, but not all of them over a whole block of the file, unless the units there are alike. So a scan that
+ * refines within a run of zeros what differs from unit to unit is taken for one that was not written there.
+ */
+function doubting({ runs, scan, frame }: ScanWalk, read: ReadUnit): ReadUnit {
+  if (runs.length === 0 || !frame.isProgressive || scan.high === 0) return read;
+  let [refined, before] = [0, 0];
+  return (bits, unit) => {
+    const { means, known } = unit.of;
+    if (runs.some(({ from, to }) => bits.at - 4 >= from && bits.at <= to)) {
+      const level = means?.[unit.at] ?? 0;
+      const isRefined = scan.from === 0 ? level !== before : ((known?.[2 * unit.at] ?? 0) | (known?.[2 * unit.at + 1] ?? 0)) !== 0;
+      if (isRefined) refined += 1;
+      before = level;
+    }
+    return refined <= REFINED_MAX && read(bits, unit);
+  };
+}
+
+type Groups = { readonly parts: readonly (JpegScan['components'][number] & { readonly state: ScanState })[]; readonly read: ReadUnit };
+
+function readGroup(
+  bits: Bits,
+  { frame, units }: ScanWalk,
+  { parts, read }: Groups,
+  at: { readonly row: number; readonly column: number },
+): boolean {
+  const isAlone = parts.length === 1;
+  for (const part of parts) {
+    const [component, of] = [frame.components[part.at], units[part.at]];
+    if (component === undefined || of === undefined) return false;
+    const [across, down] = isAlone ? [1, 1] : [component.across, component.down];
+    for (let y = 0; y < down; y += 1) {
+      const row = (at.row * down + y) * component.stride + at.column * across;
+      for (let x = 0; x < across; x += 1) {
+        if (!read(bits, { of, at: row + x, state: part.state, dc: part.dc, ac: part.ac })) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** What stands before a mark is passed over; another mark than the one that is due means that a part is missing. */
+function behindRestart(bytes: Uint8Array, from: number, mark: number): number | null {
+  const at = nextMark(bytes, from);
+  return at !== null && bytes[at + 1] === 0xd0 + mark ? at + 2 : null;
+}
+
+/** The next mark that is none of a stuffed byte; null where there is none. */
+export function nextMark(bytes: Uint8Array, from: number): number | null {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1];
+    if (next === undefined) return null;
+    if (next !== 0 && next !== 0xff) return at;
+  }
+  return null;
+}

@@ -1,0 +1,140 @@
+import { type Bits, type Huffman, signed, symbol, take } from './jpeg-bits.ts';
+
+/** What is kept of one component while its scans are gone over. */
+export type UnitsOf = {
+  /** Level of each unit, in steps of a picture of 8 bits, without what is added to all of them. Kept where it is shown, or refined later. */
+  readonly means: Float32Array | null;
+  /** Sum of the squares of what a unit has besides its level: 64 times the variance of its points. */
+  readonly energies: Float32Array | null;
+  /** The coefficients of a unit that are not zero, as two numbers of 32 bits. Kept for later scans of a progressive picture. */
+  readonly known: Uint32Array | null;
+  /** Steps of the coefficients in the order of the format, in levels times eight. */
+  readonly steps: Float32Array;
+};
+
+/** What goes on from one unit to the next within a scan. */
+export type ScanState = { previous: number; endOfBand: number };
+
+export type Unit = {
+  readonly of: UnitsOf;
+  readonly at: number;
+  readonly state: ScanState;
+  readonly dc: Huffman | undefined;
+  readonly ac: Huffman | undefined;
+};
+
+export type Band = { readonly from: number; readonly to: number; readonly low: number };
+
+const LENGTH_MAX = 16;
+
+/** Level of a unit, as a difference from the one before. False where the code is no code. */
+export function firstLevel(bits: Bits, { of, at, state, dc }: Unit, low: number): boolean {
+  if (dc === undefined) return false;
+  const length = symbol(bits, dc);
+  if (length < 0 || length > LENGTH_MAX) return false;
+  state.previous += signed(bits, length);
+  if (of.means !== null) of.means[at] = (state.previous * (1 << low) * (of.steps[0] as number)) / 8;
+  return true;
+}
+
+export function refineLevel(bits: Bits, { of, at }: Unit, low: number): boolean {
+  const bit = take(bits, 1);
+  if (of.means !== null) of.means[at] = (of.means[at] as number) + (bit * (1 << low) * (of.steps[0] as number)) / 8;
+  return true;
+}
+
+/** All other coefficients of a unit of a sequential picture. */
+export function allCoefficients(bits: Bits, { of, at, ac }: Unit): boolean {
+  if (ac === undefined) return false;
+  let energy = 0;
+  for (let k = 1; k < 64; k += 1) {
+    const found = symbol(bits, ac);
+    if (found < 0) return false;
+    const length = found & 15;
+    if (length === 0) {
+      if (found !== 0xf0) break;
+      k += 15;
+      continue;
+    }
+    k += found >> 4;
+    if (k > 63) return false;
+    const value = signed(bits, length) * (of.steps[k] as number);
+    energy += value * value;
+  }
+  if (of.energies !== null) of.energies[at] = energy;
+  return true;
+}
+
+/** The first scan of some coefficients of a progressive picture. */
+export function firstCoefficients(bits: Bits, unit: Unit, { from, to, low }: Band): boolean {
+  const { state, ac } = unit;
+  if (state.endOfBand > 0) {
+    state.endOfBand -= 1;
+    return true;
+  }
+  if (ac === undefined) return false;
+  for (let k = from; k <= to; k += 1) {
+    const found = symbol(bits, ac);
+    if (found < 0) return false;
+    const [run, length] = [found >> 4, found & 15];
+    if (length === 0 && run < 15) {
+      state.endOfBand = (1 << run) - 1 + take(bits, run);
+      return true;
+    }
+    k += run;
+    if (length === 0) continue;
+    if (k > to) return false;
+    note(unit, k, (Math.abs(signed(bits, length)) + (low === 0 ? 0 : 0.5)) * (1 << low));
+  }
+  return true;
+}
+
+/** One more bit of what is known, and what becomes one with it. */
+export function refineCoefficients(bits: Bits, unit: Unit, { from, to, low }: Band): boolean {
+  const { state, ac } = unit;
+  let k = from;
+  for (; state.endOfBand === 0 && k <= to; k += 1) {
+    const found = ac === undefined ? -1 : symbol(bits, ac);
+    if (found < 0) return false;
+    const [run, length] = [found >> 4, found & 15];
+    if (length === 0 && run < 15) {
+      state.endOfBand = (1 << run) + take(bits, run);
+      break;
+    }
+    // Its sign.
+    if (length > 0) take(bits, 1);
+    k = overZeros(bits, unit, { from: k, to, zeros: run });
+    if (length === 0) continue;
+    if (k > to) return false;
+    note(unit, k, (low === 0 ? 1 : 1.5) * (1 << low));
+  }
+  if (state.endOfBand > 0) {
+    overZeros(bits, unit, { from: k, to, zeros: 64 });
+    state.endOfBand -= 1;
+  }
+  return true;
+}
+
+/** Goes on over so many zeros to the next one; each coefficient that is known on the way has a bit here. */
+function overZeros(
+  bits: Bits,
+  unit: Unit,
+  { from, to, zeros }: { readonly from: number; readonly to: number; readonly zeros: number },
+): number {
+  let [k, left] = [from, zeros];
+  for (; k <= to; k += 1) {
+    if (isKnown(unit, k)) take(bits, 1);
+    else if (left === 0) break;
+    else left -= 1;
+  }
+  return k;
+}
+
+function isKnown({ of: { known }, at }: Unit, k: number): boolean {
+  return known !== null && (((known[2 * at + (k >> 5)] as number) >>> (k & 31)) & 1) === 1;
+}
+
+function note({ of, at }: Unit, k: number, size: number): void {
+  if (of.known !== null) of.known[2 * at + (k >> 5)] = (of.known[2 * at + (k >> 5)] as number) | (1 << (k & 31));
+  if (of.energies !== null) of.energies[at] = (of.energies[at] as number) + (size * (of.steps[k] as number)) ** 2;
+}

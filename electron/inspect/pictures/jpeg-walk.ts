@@ -1,0 +1,145 @@
+import { viewOf } from '../bytes.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
+import { blocksOf, hasZeroRun, type ZeroRun } from '../zero-runs.ts';
+import { symbolOfZeros } from './jpeg-bits.ts';
+import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, readQuant, scanOf } from './jpeg-frame.ts';
+import { nextMark, walkScan } from './jpeg-scan.ts';
+import type { UnitsOf } from './jpeg-units.ts';
+
+/** `not-understood`: arithmetic code, lossless, or in layers. */
+export type JpegState = 'whole' | 'damaged' | 'too-much' | 'not-understood';
+
+export type JpegWalk = {
+  readonly budget: InspectBudget;
+  /** Of zeros in the bytes that are walked over. */
+  readonly runs: readonly ZeroRun[];
+  /** Where levels and energies are wanted: asked after each row; false ends the walk. */
+  readonly onRow?: (shown: JpegShown, row: number) => boolean;
+};
+
+/** What is known after a row of a scan, and of which components that scan is. */
+export type JpegShown = { readonly frame: JpegFrame; readonly units: readonly UnitsOf[]; readonly scanned: readonly number[] };
+
+/** Colour at 600 dots per inch on a page of A4 has 1.6 million. */
+const UNITS_MAX = 2_000_000;
+/** What may lie between the last code of a scan and the next mark where zeros lie in the code: the rest of a byte, or one that was put there to fill. */
+const LEFT_MAX = 2;
+
+type Read = {
+  readonly bytes: Uint8Array;
+  readonly walk: JpegWalk;
+  readonly tables: JpegTables;
+  frame: JpegFrame | null;
+  units: readonly UnitsOf[];
+  /** Bits of each coefficient that are still to come, by component; more than any scan leaves where it was not begun. */
+  left: readonly Uint8Array[];
+  interval: number;
+};
+
+const NOT_BEGUN = 255;
+
+/** Whether all that the frame needs is there, by the code itself. It costs as much as the code has units, so it is only done where it is needed. */
+export function walkJpeg(bytes: Uint8Array, walk: JpegWalk): JpegState | 'stopped' {
+  const tables = { dc: new Map(), ac: new Map(), quant: new Map() };
+  const read: Read = { bytes, walk, tables, frame: null, units: [], left: [], interval: 0 };
+  // Each turn goes on by a byte at least.
+  const holes = walk.runs.map(blocksOf);
+  for (let at = nextMark(bytes, 2), from = 2; at !== null; at = nextMark(bytes, from)) {
+    if (hasZeroRun(holes, from, at)) break;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xd9) break;
+    from = at + 2;
+    if (marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
+    if (at + 4 > bytes.byteLength) break;
+    const to = from + Math.max(2, viewOf(bytes).getUint16(from));
+    if (to > bytes.byteLength) break;
+    const isNote = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+    if (!isNote && hasZeroRun(holes, from, to)) return 'damaged';
+    const end = isNote ? to : readPart(read, { marker, from: from + 2, to });
+    if (typeof end === 'string') return end;
+    from = end;
+  }
+  return isComplete(read) ? 'whole' : 'damaged';
+}
+
+type Part = { readonly marker: number; readonly from: number; readonly to: number };
+
+/** Where the next part begins. */
+function readPart(read: Read, { marker, from, to }: Part): number | JpegState | 'stopped' {
+  const part = read.bytes.subarray(from, to);
+  if (marker === 0xda) return readScan(read, part, to);
+  if (marker === 0xc4) return readHuffman(part, read.tables) ? to : 'damaged';
+  if (marker === 0xdb) return readQuant(part, read.tables) ? to : 'damaged';
+  if (marker === 0xdd && part.byteLength >= 2) read.interval = viewOf(part).getUint16(0);
+  if (marker >= 0xc0 && marker <= 0xc2) return begin(read, part, marker) ?? to;
+  return marker > 0xc2 && marker <= 0xcf && marker !== 0xc8 ? 'not-understood' : to;
+}
+
+function begin(read: Read, part: Uint8Array, marker: number): JpegState | null {
+  if (read.frame !== null) return 'not-understood';
+  const frame = frameOf(part, marker, linesSaidLater(read.bytes, part));
+  if (frame === null) return 'damaged';
+  const units = frame.components.reduce((sum, component) => sum + component.units, 0);
+  if (units > UNITS_MAX) return 'too-much';
+  read.frame = frame;
+  read.left = frame.components.map(() => new Uint8Array(64).fill(NOT_BEGUN));
+  const isShown = read.walk.onRow !== undefined;
+  read.units = frame.components.map((component) => ({
+    means: isShown || frame.isProgressive ? new Float32Array(component.units) : null,
+    energies: isShown ? new Float32Array(component.units) : null,
+    known: frame.isProgressive ? new Uint32Array(2 * component.units) : null,
+    steps: new Float32Array(64),
+  }));
+  return null;
+}
+
+/** A frame without a height has it behind its first scan. */
+function linesSaidLater(bytes: Uint8Array, frame: Uint8Array): number | null {
+  if (frame.byteLength < 3 || viewOf(frame).getUint16(1) !== 0) return null;
+  const mark = Buffer.from([0xff, 0xdc, 0, 4]);
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(mark);
+  return at < 0 || at + 6 > bytes.byteLength ? null : viewOf(bytes).getUint16(at + 4);
+}
+
+function readScan(read: Read, part: Uint8Array, from: number): number | JpegState | 'stopped' {
+  const { bytes, walk, frame, units, tables, interval } = read;
+  const scan = frame === null ? null : scanOf(part, frame, tables);
+  if (frame === null || scan === null) return 'damaged';
+  for (const { at } of scan.components) setSteps(read, at);
+  const scanned = scan.components.map(({ at }) => at);
+  const { onRow } = walk;
+  const asked = onRow === undefined ? null : (row: number): boolean => onRow({ frame, units, scanned }, row);
+  const runs = walk.runs.filter((run) => run.to > from);
+  const end = walkScan({ bytes, from, frame, scan, units, interval, runs, budget: walk.budget, onRow: asked });
+  if (end.kind !== 'done') return end.kind;
+  for (const at of scanned) read.left[at]?.fill(scan.low, scan.from, scan.to + 1);
+  return isByZeros(walk.runs, scan, { from, to: end.at, next: nextMark(bytes, end.at) ?? bytes.byteLength, isExact: end.isExact })
+    ? 'damaged'
+    : end.at;
+}
+
+type Coded = { readonly from: number; readonly to: number; readonly next: number; readonly isExact: boolean };
+
+/**
+ * Whether zeros in the code are none of it. Where they mean something they are units of which each is as the one before, and no more and no
+ * less than all units are told until the next mark.
+ */
+function isByZeros(runs: readonly ZeroRun[], scan: JpegScan, { from, to, next, isExact }: Coded): boolean {
+  if (!runs.some((run) => run.from < to - LEFT_MAX && run.to > from)) return false;
+  const [hasLevels, hasOthers] = [scan.from === 0 && scan.high === 0, scan.to > 0];
+  const isEven = scan.components.every(
+    ({ dc, ac }) =>
+      (!hasLevels || (dc !== undefined && symbolOfZeros(dc) === 0)) && (!hasOthers || (ac !== undefined && symbolOfZeros(ac) === 0)),
+  );
+  return !isEven || !isExact || next - to > LEFT_MAX;
+}
+
+function setSteps({ frame, tables, units }: Read, at: number): void {
+  const quant = tables.quant.get(frame?.components[at]?.quantTable ?? -1);
+  const scale = 1 << Math.max(0, (frame?.precision ?? 8) - 8);
+  units[at]?.steps.set(Array.from({ length: 64 }, (_, k) => (quant?.[k] ?? 1) / scale));
+}
+
+function isComplete({ left }: Read): boolean {
+  return left.length > 0 && left.every((one) => one.every((bits) => bits === 0));
+}

@@ -1,0 +1,149 @@
+import { crc32, inflateSync } from 'node:zlib';
+import { viewOf } from '../bytes.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
+import { blocksOf, hasZeroRun, type ZeroRun, zeroRuns } from '../zero-runs.ts';
+
+export type PngHeader = {
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  /** 0 grey, 2 colour, 3 by a palette, 4 and 6 with transparency. */
+  readonly colour: number;
+  readonly channels: number;
+  readonly isInterlaced: boolean;
+};
+
+/** `raw`: rows as they are written, each after its filter; null where they were not unpacked. */
+export type Png = {
+  readonly isWhole: boolean;
+  readonly header: PngHeader | null;
+  readonly raw: Buffer | null;
+  readonly palette: Uint8Array | null;
+  /** Some colours are transparent. */
+  readonly isTransparent: boolean;
+};
+
+const SIGNATURE_BYTES = 8;
+/** With the whole of the first part. */
+const HEADER_BYTES = 33;
+/** The names of its parts, as numbers: text would be made for each of what may be hundreds of thousands. */
+const IHDR = 0x49484452;
+const PLTE = 0x504c5445;
+const TRNS = 0x74524e53;
+const IDAT = 0x49444154;
+const IEND = 0x49454e44;
+/** A part that a reader may leave out has a small first letter. */
+const SMALL_A = 0x61;
+/** A page in colour at 400 dots per inch. A larger one is judged by its checksums alone: it would take longer than it is worth. */
+const RAW_BYTES_MAX = 64_000_000;
+
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const NOT_WHOLE: Png = { isWhole: false, header: null, raw: null, palette: null, isTransparent: false };
+
+/**
+ * Every part in its place, from the header to the last row of the picture. The end may be missing, and a checksum may be wrong in a part that
+ * readers leave out, for the picture does not need them; what it needs has its checksum, and unpacks to all its rows.
+ */
+export function readPng(bytes: Uint8Array, budget: InspectBudget): Png {
+  const parts = partsOf(bytes);
+  const header = parts === null ? null : headerOf(bytes);
+  if (parts === null || parts.data.length === 0) return NOT_WHOLE;
+  const rawBytes = header === null ? 0 : rawBytesOf(header);
+  if (header === null || !(rawBytes > 0 && rawBytes <= RAW_BYTES_MAX) || !budget.spend('unpackedBytes', rawBytes))
+    return { ...NOT_WHOLE, isWhole: parts.isEnded };
+  const [only] = parts.data;
+  const raw = unpacked(parts.data.length === 1 && only !== undefined ? only : Buffer.concat(parts.data), rawBytes);
+  if (raw === 'longer') return { ...NOT_WHOLE, isWhole: parts.isEnded };
+  return raw === null ? NOT_WHOLE : { isWhole: true, header, raw, palette: parts.palette, isTransparent: parts.isTransparent };
+}
+
+type Parts = {
+  readonly data: Uint8Array[];
+  palette: Uint8Array | null;
+  isEnded: boolean;
+  isTransparent: boolean;
+};
+
+/** Null where one of them is broken. */
+function partsOf(bytes: Uint8Array): Parts | null {
+  if (bytes.byteLength < HEADER_BYTES) return null;
+  const view = viewOf(bytes);
+  const parts: Parts = { data: [], palette: null, isEnded: false, isTransparent: false };
+  const holes = once(() => zeroRuns(bytes).map(blocksOf));
+  for (let at = SIGNATURE_BYTES, n = 0; at + 8 <= bytes.byteLength; n += 1) {
+    const [length, type] = [view.getUint32(at), view.getUint32(at + 4)];
+    const end = at + 8 + length;
+    if (n === 0 && (type !== IHDR || length < 8 || view.getUint32(at + 8) === 0 || view.getUint32(at + 12) === 0)) return null;
+    if (end + 4 > bytes.byteLength) {
+      // The file ends in it: only what unpacks tells whether something is missing.
+      if (type === IDAT) parts.data.push(bytes.subarray(at + 8, end));
+      return n === 0 ? null : parts;
+    }
+    if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end) && !isForgiven({ type, from: at, to: end + 4 }, holes)) return null;
+    if (type === IDAT) parts.data.push(bytes.subarray(at + 8, end));
+    if (type === PLTE) parts.palette = bytes.subarray(at + 8, end);
+    if (type === TRNS) parts.isTransparent = true;
+    if (type === IEND) return { ...parts, isEnded: true };
+    at = end + 4;
+  }
+  return parts;
+}
+
+/** Of a part that is only left out when it is there: zeros over a whole block say that it was not written yet. */
+function isForgiven(
+  { type, from, to }: { readonly type: number; readonly from: number; readonly to: number },
+  holes: () => readonly ZeroRun[],
+): boolean {
+  const first = type >>> 24;
+  return first >= SMALL_A && first < SMALL_A + 26 && !hasZeroRun(holes(), from, to);
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}
+
+function headerOf(bytes: Uint8Array): PngHeader | null {
+  const view = viewOf(bytes);
+  const [width, height, depth, colour] = [view.getUint32(16), view.getUint32(20), view.getUint8(24), view.getUint8(25)];
+  const channels = CHANNELS[colour];
+  if (channels === undefined || ![1, 2, 4, 8, 16].includes(depth) || view.getUint8(28) > 1) return null;
+  return { width, height, depth, colour, channels, isInterlaced: view.getUint8(28) === 1 };
+}
+
+export type PngPass = { readonly width: number; readonly height: number; readonly rowBytes: number };
+
+const PASSES: readonly (readonly [left: number, top: number, across: number, down: number])[] = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+];
+
+/** The pictures that it is written as: one, or seven that lie between each other. */
+export function passesOf({ width, height, depth, channels, isInterlaced }: PngHeader): readonly PngPass[] {
+  const said = isInterlaced ? PASSES : [[0, 0, 1, 1] as const];
+  return said
+    .map(([left, top, across, down]) => ({ width: Math.ceil((width - left) / across), height: Math.ceil((height - top) / down) }))
+    .filter((pass) => pass.width > 0 && pass.height > 0)
+    .map((pass) => ({ ...pass, rowBytes: Math.ceil((pass.width * channels * depth) / 8) }));
+}
+
+/** Of all rows, each with the byte that names its filter. */
+function rawBytesOf(header: PngHeader): number {
+  return passesOf(header).reduce((sum, { height, rowBytes }) => sum + height * (rowBytes + 1), 0);
+}
+
+/** Null where they do not unpack to so many bytes; `longer` where there are more, which no reader asks for. */
+function unpacked(data: Uint8Array, rawBytes: number): Buffer | 'longer' | null {
+  try {
+    // In one piece: else it would lie in memory twice, in parts and put together.
+    const raw = inflateSync(data, { maxOutputLength: rawBytes, chunkSize: rawBytes + 64 });
+    return raw.byteLength === rawBytes ? raw : null;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'longer' : null;
+  }
+}
