@@ -5,10 +5,10 @@ import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
  * of the project). No scan comes near these; what does has something on it, or is not understood.
  */
 export const INSPECT_LIMITS = {
-  /** Objects of a PDF that are found. A scan of some pages has a few to each. */
-  objects: 1_000,
-  /** Bytes of the dictionaries of a PDF that are read. */
-  dictionaryBytes: 300_000,
+  /** Objects of a PDF that are looked for, where the cross-reference is not right or something may be missing. A book of text has some ten thousand. */
+  objects: 50_000,
+  /** Bytes of the dictionaries of a PDF that are read. A page has some hundred, with all that it names some thousand. */
+  dictionaryBytes: 2_000_000,
   /** Bytes of what pages draw, packed and unpacked: a blank one says so in a hundred. */
   contentBytes: 500_000,
   /** Bytes of pictures as they lie in a PDF. More than the file has only where they lie one in the other. */

@@ -3,8 +3,8 @@ import type { MediaType } from '#shared/contract/media-types.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import { hex } from '#shared/lib/hex.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
-import { isBlankPdf } from './blank-pdf.ts';
-import { checkPdf } from './check-pdf.ts';
+import { isBlankPdf } from './pdf/blank-pdf.ts';
+import { checkPdf } from './pdf/check-pdf.ts';
 import { contentType, type TakenKind } from './content-type.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
@@ -58,8 +58,8 @@ function lookedAt(type: TakenKind, bytes: Uint8Array, budget: InspectBudget): Lo
     const looked = lookAtPicture(type, bytes, budget);
     return looked === 'damaged' ? { problem: { kind: looked, found: type }, question: null } : { problem: null, question: looked };
   }
-  const fault = checkPdf(bytes, budget);
-  if (fault === null) return { problem: null, question: isBlankPdf(bytes, budget) ? 'blank' : null };
+  const { fault, read } = checkPdf(bytes, budget);
+  if (fault === null) return { problem: null, question: read !== null && isBlankPdf(read, budget) ? 'blank' : null };
   if (fault === 'not-understood') return { problem: null, question: fault };
   return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, question: null };
 }

@@ -1,7 +1,8 @@
 import { isBlankPicture } from './pictures/blank-picture.ts';
 import type { InspectBudget } from './inspect-budget.ts';
-import type { PdfObjects, PdfStream } from './pdf-objects.ts';
-import type { PdfDictionary, PdfValue } from './pdf-values.ts';
+import type { PdfFile } from './pdf/pdf-file.ts';
+import type { PdfStream } from './pdf/pdf-stream.ts';
+import type { PdfDictionary, PdfValue } from './pdf/pdf-values.ts';
 import { isUniform, type PackedRows } from './pictures/uniform-rows.ts';
 
 /** No scan has more lines. */
@@ -12,7 +13,7 @@ const END_OF_FAX = '000000000001000000000001';
 const FILL_BITS_MAX = 15;
 
 /** Whether a picture of a PDF certainly has one colour. One that is drawn through a mask has the form of the mask, so it is something. */
-export function isPdfPictureBlank({ dictionary, head, bytes }: PdfStream, objects: PdfObjects, budget: InspectBudget): boolean {
+export function isPdfPictureBlank({ dictionary, head, bytes }: PdfStream, objects: PdfFile, budget: InspectBudget): boolean {
   const { entries } = dictionary;
   if (textOf(entries.get('Subtype')) !== 'Image' || head.includes('Mask')) return false;
   const filter = entries.get('Filter');
@@ -37,7 +38,7 @@ function isBlankFax(bytes: Uint8Array, { parms, lines }: { readonly parms: PdfDi
 }
 
 /** Null where the rows are written in a way that is not read here. */
-function rowsOf({ entries }: PdfDictionary, parms: PdfDictionary | undefined, objects: PdfObjects): PackedRows | null {
+function rowsOf({ entries }: PdfDictionary, parms: PdfDictionary | undefined, objects: PdfFile): PackedRows | null {
   const [width, height, depth] = ['Width', 'Height', 'BitsPerComponent'].map((key) => numberOf(entries.get(key))) as [
     number,
     number,
@@ -58,7 +59,7 @@ function isSize(value: number): boolean {
 
 const CHANNELS: Readonly<Record<string, number>> = { DeviceGray: 1, DeviceRGB: 3, DeviceCMYK: 4, CalGray: 1, CalRGB: 3, Indexed: 1 };
 
-function channelsOf(space: PdfValue | undefined, objects: PdfObjects): number | null {
+function channelsOf(space: PdfValue | undefined, objects: PdfFile): number | null {
   const [name, by] = space?.kind === 'array' ? space.values : [space];
   const text = textOf(name);
   if (text === 'ICCBased') {

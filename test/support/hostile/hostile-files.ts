@@ -61,7 +61,7 @@ export function deepTree(): Buffer {
 }
 
 export function brokenTable(): Buffer {
-  return pdfOf([CATALOGUE, ONE_PAGE, page(A4), WORDS, HELVETICA], 'wrong');
+  return pdfOf([CATALOGUE, ONE_PAGE, page(A4), WORDS, HELVETICA], { xref: 'wrong' });
 }
 
 export function manyPages(count = 10_000): Buffer {

@@ -1,5 +1,12 @@
-/** A PDF of these objects, the first of which is its catalogue; no table of offsets where `xref` says so, or a wrong one. */
-export function pdfOf(objects: readonly string[], xref: 'right' | 'wrong' = 'right'): Buffer {
+type Written = {
+  /** `wrong`: the offsets lead nowhere, so that the objects have to be looked for. */
+  readonly xref?: 'right' | 'wrong';
+  /** More of the trailer. */
+  readonly trailer?: string;
+};
+
+/** A PDF of these objects, the first of which is its catalogue. */
+export function pdfOf(objects: readonly string[], { xref = 'right', trailer = '' }: Written = {}): Buffer {
   let body = '%PDF-1.7\n';
   const offsets = objects.map((object, at) => {
     const offset = body.length;
@@ -8,7 +15,7 @@ export function pdfOf(objects: readonly string[], xref: 'right' | 'wrong' = 'rig
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${xref === 'right' ? body.length : 999_999}\n%%EOF\n`;
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${xref === 'right' ? body.length : 999_999}\n%%EOF\n`;
   return Buffer.from(body + end, 'latin1');
 }
 

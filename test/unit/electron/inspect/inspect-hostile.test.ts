@@ -41,16 +41,36 @@ const VERDICTS: Readonly<Record<string, readonly string[]>> = {
     'a text in hexadecimal',
     'numbers without an end',
     'one endless number',
+    'objects to be looked for, all of one number',
+    'more objects than are looked for',
+    'a chain of tables',
+    'packed objects that unpack to much',
   ],
-  password: ['locks that are never the one', 'what looks like the lock', 'a number far from its lock'],
-  damaged: ['zeros'],
+  damaged: [
+    'zeros',
+    'streams to be looked for, without an end',
+    'a tree that is in itself',
+    'stretches of zeros in a packed stream',
+    'stretches of zeros between objects',
+  ],
   'not-taken': ['an XML of one long name'],
   blank: [
+    'objects without a number',
+    'objects of one number',
     'counts of pages',
+    'a tree of nothing behind counts of pages',
     'a tree of nothing with names far apart',
     'kids that are none',
     'a header that promises',
     'ends of a file',
+    'objects to be looked for, without an object',
+    'a number far from its object',
+    'trailers to be looked for',
+    'names of objects that are not there',
+    'a table that comes before itself',
+    'a length that is its own',
+    'references that go round',
+    'stretches of zeros in pixels',
     'a grey picture on each page',
     'a photograph on each page',
     'a photograph of marks',
@@ -71,7 +91,15 @@ describe('a file that is made to cost much', () => {
   });
 
   it.each<[Counted, string]>([
-    ['objects', 'more objects than are looked at'],
+    ['objects', 'more objects than are looked for'],
+    ['unpackedBytes', 'packed objects that unpack to much'],
+  ])('is not understood where the limit of %s is reached: %s', TIME, (limit, name) => {
+    const { verdict, spent } = look(made(name));
+    expect(verdict).toBe('not-understood');
+    expect(spent[limit]).toBeGreaterThan(INSPECT_LIMITS[limit] * 0.9);
+  });
+
+  it.each<[Counted, string]>([
     ['dictionaryBytes', 'pages that say much of themselves'],
     ['contentBytes', 'many words on every page'],
     ['contentBytes', 'packed words on every page'],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InspectBudget } from '#electron/inspect/inspect-budget.ts';
 import { inspect } from '#electron/inspect/inspect.ts';
-import { pdfDictionary, type PdfValue } from '#electron/inspect/pdf-values.ts';
+import { pdfDictionary, type PdfValue } from '#electron/inspect/pdf/pdf-values.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
 const FOLDER = 'test/support/locked-pdfs';
@@ -145,8 +145,8 @@ describe('a dictionary of a PDF', () => {
 
   it('takes of the budget what it is long, and is too much when that is spent', () => {
     const budget = new InspectBudget();
-    const text = Buffer.from(`<< /A (${'x'.repeat(120_000)}) >> junk`, 'latin1');
-    const read = () => pdfDictionary(text, { from: 0, most: 400_000, budget });
+    const text = Buffer.from(`<< /A (${'x'.repeat(800_000)}) >> junk`, 'latin1');
+    const read = () => pdfDictionary(text, { from: 0, most: 4_000_000, budget });
     expect([read(), budget.spent('dictionaryBytes')]).toMatchObject([{ kind: 'dictionary' }, text.length - 5]);
     expect([read(), read(), budget.left('dictionaryBytes')]).toMatchObject([{ kind: 'dictionary' }, 'too-much', 0]);
   });

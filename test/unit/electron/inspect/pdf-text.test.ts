@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { PdfText } from '#electron/inspect/pdf-text.ts';
+import { PdfText } from '#electron/inspect/pdf/pdf-text.ts';
 
 it('finds and cuts out what a text of one character a byte would', () => {
   const bytes = array(constantFrom(0, 10, 37, 47, 67, 79, 111, 200, 255), { maxLength: 60 });

@@ -1,14 +1,9 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import type { InspectBudget } from './inspect-budget.ts';
-import { lastObject } from './last-object.ts';
-import { type PdfDictionary, pdfDictionary, type PdfValue, type ReadDictionary } from './pdf-values.ts';
+import type { PdfDictionary, PdfValue } from './pdf-values.ts';
 import { rc4 } from './rc4.ts';
 
 /** ISO 32000-1, 7.6.3.3: what stands in for the password that nobody typed. */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
-
-/** What a lock says takes some hundred bytes; a certificate in it some thousand. */
-const LOCK_BYTES_MAX = 65_536;
 
 /** Values of the standard security handler (ISO 32000-2, table 21). Strings are bytes. */
 type Lock = {
@@ -22,17 +17,15 @@ type Lock = {
 };
 
 /**
- * Whether an encrypted PDF opens without a password: programs encrypt like this to forbid printing or changes, and every
- * reader opens it. What is not known, such as a lock made for certificates, counts as closed; `too-much` where it was not read to its end.
+ * Whether an encrypted PDF opens without a password: programs encrypt like this to forbid printing or changes, and every viewer opens it,
+ * whatever the owner's password is. An owner's password that is empty opens it in some viewers only, and does not count. What is not known, such as a lock made for certificates, counts as closed.
+ * `id`: the first of the trailer's `ID`.
  */
-export function opensWithoutPassword(bytes: Buffer, { entries }: PdfDictionary, budget: InspectBudget): boolean | 'too-much' {
-  const encrypt = dictionaryOf(bytes, entries.get('Encrypt'), budget);
-  if (encrypt === 'too-much') return encrypt;
-  const ids = entries.get('ID');
-  const lock = encrypt === null ? null : lockOf(encrypt, ids?.kind === 'array' ? ids.values[0] : undefined);
-  if (lock === null) return false;
+export function opensWithoutPassword(encrypt: PdfDictionary, id: PdfValue | undefined): boolean {
+  const lock = lockOf(encrypt, id);
+  if (lock === null || lock.revision < 2) return false;
   if (lock.revision >= 5) return opensByHash(lock);
-  return lock.revision >= 2 && opensByKey(lock);
+  return opensByKey(lock);
 }
 
 function lockOf({ entries }: PdfDictionary, id: PdfValue | undefined): Lock | null {
@@ -43,13 +36,18 @@ function lockOf({ entries }: PdfDictionary, id: PdfValue | undefined): Lock | nu
   return {
     revision: number('R', 0),
     // The fourth version has 128 bits, whatever else it says.
-    keyBytes: number('V', 0) >= 4 ? 16 : Math.min(16, Math.max(5, number('Length', 40) >> 3)),
+    keyBytes: number('V', 0) >= 4 ? 16 : number('V', 0) < 2 ? 5 : Math.min(16, Math.max(5, bitsOf(number('Length', 40)) >> 3)),
     owner: bytesOf(entries.get('O')),
     user: bytesOf(entries.get('U')),
     permissions: number('P', 0),
     metadata: !(metadata?.kind === 'word' && metadata.text === 'false'),
     id: bytesOf(id),
   };
+}
+
+/** Some programs write bytes where bits are meant. */
+function bitsOf(length: number): number {
+  return length < 40 ? length * 8 : length;
 }
 
 /** Revisions 2 to 4: the key that an empty password makes either fits `U` or not (algorithms 2, 4 and 5). */
@@ -99,14 +97,6 @@ function md5(...parts: readonly Uint8Array[]): Buffer {
   const hash = createHash('md5');
   for (const part of parts) hash.update(part);
   return hash.digest();
-}
-
-function dictionaryOf(bytes: Buffer, value: PdfValue | undefined, budget: InspectBudget): ReadDictionary {
-  if (value?.kind === 'dictionary') return value;
-  if (value?.kind !== 'reference') return null;
-  // The last of this name counts: what is changed is written again behind. It never lies in a compressed object.
-  const from = lastObject(bytes, value.object, value.generation);
-  return from === null ? null : pdfDictionary(bytes, { from, most: LOCK_BYTES_MAX, budget });
 }
 
 function numberOf(value: PdfValue | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import type { InspectBudget } from './inspect-budget.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
 import { hexText, literalText } from './pdf-strings.ts';
 import { isPdfSpace } from './pdf-text.ts';
 
@@ -15,6 +15,11 @@ export type PdfDictionary = { readonly kind: 'dictionary'; readonly entries: Rea
 /** `too-much`: it goes on beyond what is read of a dictionary, or is deeper than any that we look at. */
 export type ReadDictionary = PdfDictionary | 'too-much' | null;
 
+/** `end`: behind the value. `value`: null where there is none that makes sense. `too-much` as for a dictionary. */
+export type ReadValue = { readonly value: PdfValue | null; readonly end: number } | 'too-much';
+
+type Part = { readonly from: number; readonly most: number; readonly budget: InspectBudget };
+
 /** No dictionary that we look at is deeper. */
 const DEPTH_MAX = 12;
 /** No number that we look at is longer. */
@@ -24,17 +29,26 @@ const NUMBER_BYTES_MAX = 32;
  * The first dictionary in `bytes` from `from` on, of which at most `most` bytes are read; null when there is none. One that is broken, or
  * ends with the bytes, is what could be read of it. One pass without recursion: its cost is the bytes that it is long.
  */
-export function pdfDictionary(
-  bytes: Buffer,
-  { from, most, budget }: { readonly from: number; readonly most: number; readonly budget: InspectBudget },
-): ReadDictionary {
-  const to = Math.min(bytes.byteLength, from + Math.min(most, budget.left('dictionaryBytes')));
-  const start = bytes.subarray(0, to).indexOf('<<', from, 'latin1');
+export function pdfDictionary(bytes: Buffer, part: Part): ReadDictionary {
+  const to = endOf(bytes, part);
+  const start = bytes.subarray(0, to).indexOf('<<', part.from, 'latin1');
   if (start < 0) return to < bytes.byteLength ? 'too-much' : null;
-  const reader = new Reader(bytes, start, to);
+  const read = pdfValue(bytes, { ...part, from: start, most: to - start });
+  if (read === 'too-much') return read;
+  return read.value?.kind === 'dictionary' ? read.value : null;
+}
+
+/** The value that begins at `from`, behind spaces and comments; read as a dictionary is. */
+export function pdfValue(bytes: Buffer, part: Part): ReadValue {
+  const to = endOf(bytes, part);
+  const reader = new Reader(bytes, part.from, to);
   const value = reader.read();
-  budget.spend('dictionaryBytes', reader.at - start);
-  return reader.isCut && to < bytes.byteLength ? 'too-much' : value;
+  part.budget.spend('dictionaryBytes', Math.max(0, reader.at - part.from));
+  return value === 'too-much' || (reader.isCut && to < bytes.byteLength) ? 'too-much' : { value, end: reader.at };
+}
+
+function endOf(bytes: Buffer, { from, most, budget }: Part): number {
+  return Math.min(bytes.byteLength, from + Math.min(most, budget.left('dictionaryBytes')));
 }
 
 type Open = { readonly kind: 'array' | 'dictionary'; readonly values: PdfValue[] };
@@ -57,7 +71,7 @@ class Reader {
   }
 
   /** Each turn takes at least one byte, or closes what an earlier one opened, or is the last. */
-  read(): ReadDictionary {
+  read(): PdfValue | 'too-much' | null {
     for (;;) {
       this.#skip();
       if (this.at >= this.#to) return this.#given(true);
@@ -67,20 +81,20 @@ class Reader {
       if (step === 'opened') continue;
       const value = step === 'closed' ? closed(this.#open.pop()) : step;
       const holder = this.#open.at(-1);
-      if (holder === undefined) return value.kind === 'dictionary' ? value : null;
+      if (holder === undefined) return value;
       holder.values.push(value);
     }
   }
 
   /** What could be read up to here, with all that is still open closed. */
-  #given(isCut: boolean): PdfDictionary | null {
+  #given(isCut: boolean): PdfValue | null {
     this.isCut = isCut;
     let value: PdfValue | null = null;
     for (let holder = this.#open.pop(); holder !== undefined; holder = this.#open.pop()) {
       if (value !== null) holder.values.push(value);
       value = closed(holder);
     }
-    return value?.kind === 'dictionary' ? value : null;
+    return value;
   }
 
   /** Spaces and comments. */

@@ -1,0 +1,102 @@
+import { Buffer } from 'node:buffer';
+import type { InspectBudget } from '../inspect-budget.ts';
+import { isPdfPictureBlank } from '../pdf-picture.ts';
+import { shownBy } from './content.ts';
+import type { ReadPdf } from './pages.ts';
+import type { PdfFile } from './pdf-file.ts';
+import type { PdfStream } from './pdf-stream.ts';
+import type { PdfDictionary, PdfValue } from './pdf-values.ts';
+import { filtersOf, unpacked } from './unpacked.ts';
+
+/** What draws nothing, or a picture, is said in a few hundred; with text that is not seen, in some thousand. */
+const CONTENT_BYTES_MAX = 16_384;
+const CONTENTS_MAX = 8;
+const PAGES_MAX = 100;
+/** A scan in strips. */
+const PICTURES_MAX = 64;
+/** A tree of pages is not deeper. */
+const PARENTS_MAX = 10;
+/** What puts something on a page from elsewhere, or is a document beside the pages. */
+const BESIDE = ['AcroForm', 'AF', 'Collection'];
+
+/**
+ * Whether a PDF shows nothing: each of its pages draws nothing at all, or pictures with nothing on them, as scanners make of a sheet that
+ * was fed the wrong way round. Whatever is not understood counts as something, and is sent. So does a page without any content:
+ * no scanner makes one, and what says nothing about itself is no ground to ask.
+ */
+export function isBlankPdf({ file, tree }: ReadPdf, budget: InspectBudget): boolean {
+  const { pages, fault, isCut } = tree;
+  if (fault !== null || isCut || pages.length > PAGES_MAX || file.trailer.entries.has('Encrypt')) return false;
+  // A letterhead, or the sheet between two scans, is the same picture on many pages.
+  const looked = new Map<PdfStream, boolean>();
+  const isBlank = (picture: PdfStream): boolean => {
+    const isKnown = looked.get(picture) ?? isPdfPictureBlank(picture, file, budget);
+    looked.set(picture, isKnown);
+    return isKnown;
+  };
+  // Looked for last, since nearly all have something to be seen on their first page.
+  return pages.every((page) => isEmpty(page, { file, budget, isBlank })) && !isMoreBeside(file);
+}
+
+function isMoreBeside(file: PdfFile): boolean {
+  const root = file.dictionary(file.trailer.entries.get('Root'));
+  const names = file.dictionary(root?.entries.get('Names'));
+  return root === null || BESIDE.some((name) => root.entries.has(name)) || names?.entries.has('EmbeddedFiles') === true;
+}
+
+type By = { readonly file: PdfFile; readonly budget: InspectBudget; isBlank(picture: PdfStream): boolean };
+
+function isEmpty(page: PdfDictionary, by: By): boolean {
+  if (page.entries.has('Annots') || page.entries.has('AF')) return false;
+  const content = contentOf(page, by);
+  const shown = content === null ? null : shownBy(content);
+  if (shown === null || shown.pictures.length > PICTURES_MAX) return false;
+  // In fonts of this kind each letter is drawn, whatever is said of text.
+  if (shown.hasHiddenText && hasDrawnLetters(page, by)) return false;
+  return shown.pictures.every((name) => {
+    const picture = by.file.stream(by.file.dictionary(resourceOf(page, 'XObject', by))?.entries.get(name));
+    return picture !== null && by.isBlank(picture);
+  });
+}
+
+/** The page's own words, one after the other; null where there are none, or too many, or they cannot be read. */
+function contentOf({ entries }: PdfDictionary, { file, budget }: By): Buffer | null {
+  const said = entries.get('Contents');
+  const read = said === undefined ? null : file.value(said);
+  const parts: readonly PdfValue[] = read?.kind === 'array' ? read.values : said === undefined ? [] : [said];
+  if (parts.length === 0 || parts.length > CONTENTS_MAX) return null;
+  const words: Buffer[] = [];
+  for (const part of parts) {
+    const word = plain(file.stream(part), budget);
+    if (word === null) return null;
+    words.push(word, Buffer.from('\n'));
+  }
+  return Buffer.concat(words);
+}
+
+/** Spends what lies there, and what it is unpacked. */
+function plain(stream: PdfStream | null, budget: InspectBudget): Buffer | null {
+  if (stream === null || (filtersOf(stream.dictionary)?.length ?? 2) > 1) return null;
+  if (stream.bytes.byteLength > CONTENT_BYTES_MAX || !budget.spend('contentBytes', stream.bytes.byteLength)) return null;
+  const made = unpacked(stream, budget, 'values', CONTENT_BYTES_MAX);
+  return Buffer.isBuffer(made) && budget.spend('contentBytes', made.byteLength) ? made : null;
+}
+
+function hasDrawnLetters(page: PdfDictionary, by: By): boolean {
+  const fonts = by.file.dictionary(resourceOf(page, 'Font', by));
+  return [...(fonts?.entries.values() ?? [])].some((font) => {
+    const kind = by.file.dictionary(font)?.entries.get('Subtype');
+    return kind?.kind === 'name' && kind.text === 'Type3';
+  });
+}
+
+/** By the page's own resources, or those of the part of the tree that it is in. */
+function resourceOf(page: PdfDictionary, kind: 'XObject' | 'Font', { file }: By): PdfValue | undefined {
+  let node: PdfDictionary | null = page;
+  for (let up = 0; node !== null && up < PARENTS_MAX; up += 1) {
+    const resources = node.entries.get('Resources');
+    if (resources !== undefined) return file.dictionary(resources)?.entries.get(kind);
+    node = file.dictionary(node.entries.get('Parent'));
+  }
+  return undefined;
+}

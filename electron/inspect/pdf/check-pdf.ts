@@ -1,0 +1,112 @@
+import type { InspectBudget } from '../inspect-budget.ts';
+import { zeroRuns } from '../zero-runs.ts';
+import { crossReference } from './cross-reference.ts';
+import { foundObjects } from './found-objects.ts';
+import { holeIn } from './hole.ts';
+import { lockOf } from './lock.ts';
+import { pagesOf, type ReadPdf } from './pages.ts';
+import { pdfFile } from './pdf-file.ts';
+import { PdfText } from './pdf-text.ts';
+import { checkUntidy } from './untidy.ts';
+
+/** Where a file that is made for the web says its length. */
+const HEAD = 2_048;
+
+/** Zeros, ends of lines and spaces have no higher code. */
+const SPACE = 0x20;
+
+/** `not-understood`: it cannot be told whether it is whole, or whether it opens without a password. */
+export type PdfFault = 'damaged' | 'password' | 'blank' | 'not-understood';
+
+/** `read`: null where it was not read as far as its pages. */
+export type CheckedPdf = { readonly fault: PdfFault | null; readonly read: ReadPdf | null };
+
+/**
+ * Whether a PDF is whole, opens without a password and has a page (C40). *Tidy*: its cross-reference leads to its pages. Where it does not, the
+ * objects are looked for, as every viewer does; then what its pages draw has to be there and to unpack.
+ */
+export function checkPdf(bytes: Uint8Array, budget: InspectBudget): CheckedPdf {
+  const text = new PdfText(bytes);
+  const headerAt = text.indexOf('%PDF-');
+  if (headerAt < 0) return { fault: 'damaged', read: null };
+  const endAt = endOf(text, budget);
+  if (isCutLinearized(text, { headerAt, endAt })) return { fault: 'damaged', read: null };
+  const tidy = endAt === null ? null : tidyFile(text, { headerAt, endAt }, budget);
+  if (tidy === 'too-much') return { fault: 'not-understood', read: null };
+  const checked = tidy === null ? checkUntidy(text, headerAt, budget) : checkTidy(tidy, budget);
+  if (checked.fault === 'damaged') return checked;
+  const runs = zeroRuns(bytes).filter(({ from }) => from < (endAt ?? text.length));
+  if (runs.length === 0) return checked;
+  const hole = holeIn(
+    text,
+    { headerAt, runs, offsets: tidy?.offsets() ?? null, isLocked: checked.read?.file.trailer.entries.has('Encrypt') === true },
+    budget,
+  );
+  // That it is not whole goes before what it may say of itself.
+  return hole === null || (hole === 'not-understood' && checked.fault !== null) ? checked : { ...checked, fault: hole };
+}
+
+type Tidy = ReadPdf & { offsets(): readonly number[] };
+
+/** Null where the cross-reference is not right as far as the pages. */
+function tidyFile(
+  text: PdfText,
+  at: { readonly headerAt: number; readonly endAt: number },
+  budget: InspectBudget,
+): Tidy | 'too-much' | null {
+  const startxref = startxrefOf(text, at.endAt);
+  if (startxref === null || startxref >= at.endAt) return null;
+  const read = crossReference(text, { headerAt: at.headerAt, startxref }, budget);
+  if (read === null || read === 'too-much') return read;
+  const file = pdfFile(text, read, budget);
+  const tree = pagesOf(file);
+  const { fault, pages } = tree;
+  const isRoot = file.dictionary(file.trailer.entries.get('Root')) !== null;
+  const isRight = !file.isAstray() && fault !== 'gap' && (fault !== 'none' || isRoot);
+  return isRight || file.isTooMuch() || file.isHidden() || (fault === 'loop' && pages.length > 0)
+    ? { file, tree, offsets: () => read.offsets() }
+    : null;
+}
+
+function checkTidy(read: ReadPdf, budget: InspectBudget): CheckedPdf {
+  const lock = lockOf(read, budget);
+  if (lock !== null) return { fault: lock, read };
+  const { fault } = read.tree;
+  if (read.file.isTooMuch() || read.file.isHidden() || fault === null) return { fault: null, read };
+  return { fault: fault === 'none' ? 'blank' : 'damaged', read };
+}
+
+/** Where the last `%%EOF` is; null when there is none, or another part was begun after it. What a portal or a mail program appends is text. */
+function endOf(text: PdfText, budget: InspectBudget): number | null {
+  const at = text.lastIndexOf('%%EOF', text.length);
+  if (at < 0) return null;
+  const behind = at + '%%EOF'.length;
+  // Most end here; some programs fill up to a whole block with zeros.
+  let to = text.length;
+  while (to > behind && text.codeAt(to - 1) <= SPACE) to -= 1;
+  if (to === behind) return at;
+  const isBegun = /^\s*\d{1,10} \d{1,5} ?(o(bj?)?)?$/.test(text.slice(behind, Math.min(to, behind + 64)));
+  return isBegun || foundObjects(text, behind, budget).length > 0 ? null : at;
+}
+
+/** What the last of them says. */
+function startxrefOf(text: PdfText, endAt: number): number | null {
+  const keyAt = text.lastIndexOf('startxref', endAt);
+  const said = keyAt < 0 ? undefined : /^startxref\s{1,32}(\d{1,15})\b/.exec(text.slice(keyAt, keyAt + 64))?.[1];
+  return said === undefined ? null : Number(said);
+}
+
+/**
+ * A file made for the web says its length first, and has an end behind its first page as well, which names no table. Shorter than that, and
+ * without the end of the whole, the rest has not come.
+ */
+function isCutLinearized(text: PdfText, { headerAt, endAt }: { readonly headerAt: number; readonly endAt: number | null }): boolean {
+  if (endAt !== null && (startxrefOf(text, endAt) ?? 0) > 0) return false;
+  // The words belong to one dictionary, and are looked for once in each part that can be one.
+  for (const part of text.slice(headerAt, headerAt + HEAD).split('>')) {
+    const at = part.indexOf('/Linearized');
+    const said = at < 0 ? undefined : /\/L\s+(\d{1,15})\b/.exec(part.slice(at))?.[1];
+    if (said !== undefined) return Number(said) > text.length;
+  }
+  return false;
+}

@@ -1,0 +1,63 @@
+import { hexText, literalText } from './pdf-strings.ts';
+import { isPdfSpace } from './pdf-text.ts';
+
+/** Names of the pictures that a page draws, and whether it has text that is not shown. */
+export type Shown = { readonly pictures: readonly string[]; readonly hasHiddenText: boolean };
+
+/** What sets something up and draws nothing: state, paths that are not painted, marks. */
+const QUIET = new Set(
+  (
+    'cm w J j M d ri i gs m l c v y h re n W W* BT ET Tc Tw Tz TL Tf Ts Td TD Tm T* ' +
+    'BMC BDC EMC MP DP BX EX CS cs SC SCN sc scn G g RG rg K k true false null'
+  ).split(' '),
+);
+const SHOWS_TEXT = new Set(['Tj', 'TJ', "'", '"']);
+/** Text that is neither filled nor stroked nor clips, as beneath a scan that was read by a machine. */
+const HIDDEN = 3;
+/** No digits are tried twice: the point parts them, or there is none. */
+const NUMBER = /^[+-]?\d*(?:\.\d*)?$/;
+
+/** Null where a page draws anything else, or may. */
+export function shownBy(content: Buffer): Shown | null {
+  const pictures: string[] = [];
+  // The mode of text belongs to the state that is saved and brought back.
+  const saved: number[] = [];
+  let [mode, name, number, hasHiddenText] = [0, '', 0, false];
+  for (const token of tokensOf(content)) {
+    if (token === null) return null;
+    if (token.startsWith('/')) name = token.slice(1);
+    else if (NUMBER.test(token)) number = Number(token);
+    else if (token === 'Do') pictures.push(name);
+    else if (token === 'Tr') mode = number;
+    else if (token === 'q') saved.push(mode);
+    else if (token === 'Q') mode = saved.pop() ?? mode;
+    else if (SHOWS_TEXT.has(token) && mode === HIDDEN) hasHiddenText = true;
+    else if (!QUIET.has(token)) return null;
+  }
+  return { pictures, hasHiddenText };
+}
+
+const BRACKETS: ReadonlySet<number> = new Set(Buffer.from('[]<>{}', 'latin1'));
+const DELIMITERS: ReadonlySet<number> = new Set(Buffer.from('()<>[]{}/%', 'latin1'));
+
+/** Names with their stroke, numbers and operators; texts and brackets are left out. Null where a text has no end. */
+function* tokensOf(content: Buffer): Generator<string | null, void> {
+  const length = content.byteLength;
+  let at = 0;
+  while (at < length) {
+    const byte = content[at] ?? 0;
+    if (byte === 0x28 || (byte === 0x3c && content[at + 1] !== 0x3c)) {
+      const text = byte === 0x28 ? literalText(content, at, length) : hexText(content, at, length);
+      if (text.bytes === null) yield null;
+      at = text.end;
+    } else if (byte === 0x25) {
+      while (at < length && content[at] !== 0x0a && content[at] !== 0x0d) at += 1;
+    } else if (isPdfSpace(byte) || BRACKETS.has(byte)) at += 1;
+    else {
+      const from = at;
+      do at += 1;
+      while (at < length && !isPdfSpace(content[at] ?? 0) && !DELIMITERS.has(content[at] ?? 0));
+      yield content.toString('latin1', from, at);
+    }
+  }
+}

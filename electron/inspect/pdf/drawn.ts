@@ -1,0 +1,86 @@
+import type { PdfFile } from './pdf-file.ts';
+import type { PdfStream } from './pdf-stream.ts';
+import type { PdfDictionary, PdfValue } from './pdf-values.ts';
+
+/** What pages draw: their own words, and the forms and pictures that these may name. */
+export type Drawn = {
+  readonly streams: readonly PdfStream[];
+  /** One of them is not there. */
+  readonly isMissing: boolean;
+  /** There is more than was looked at. */
+  readonly isCut: boolean;
+};
+
+/** References that are followed. */
+const REFERENCES_MAX = 20_000;
+/** A tree of pages is not deeper. */
+const PARENTS_MAX = 10;
+
+type Named = { readonly value: PdfValue; readonly isDrawn: boolean };
+
+/** Follows what the pages name, each reference once and without recursion. */
+export function drawnBy(file: PdfFile, pages: readonly PdfDictionary[]): Drawn {
+  const streams = new Map<number, PdfStream>();
+  const seen = new Set<number>();
+  let isMissing = false;
+  const open: Named[] = pages.flatMap((page) => [...contentsOf(page), ...resourcesOf(file, page)]);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, isDrawn } = next;
+    if (value.kind !== 'reference') {
+      open.push(...namedIn(value, isDrawn));
+      continue;
+    }
+    if (seen.has(value.object)) continue;
+    seen.add(value.object);
+    if (seen.size > REFERENCES_MAX) return { streams: [...streams.values()], isMissing, isCut: true };
+    const stream = file.stream(value);
+    if (stream !== null && (isDrawn || isPicture(stream))) streams.set(value.object, stream);
+    const read = file.value(value);
+    // A stream that has no end is one that is not there.
+    if (isDrawn && stream === null && read?.kind !== 'array' && read?.kind !== 'dictionary') isMissing = true;
+    open.push(...namedIn(read, isDrawn && read?.kind === 'array'));
+  }
+  return { streams: [...streams.values()], isMissing, isCut: false };
+}
+
+function contentsOf(page: PdfDictionary): readonly Named[] {
+  const contents = page.entries.get('Contents');
+  return contents === undefined ? [] : [{ value: contents, isDrawn: true }];
+}
+
+/** The page's own, or those of the part of the tree that it is in. */
+function resourcesOf(file: PdfFile, page: PdfDictionary): readonly Named[] {
+  let node: PdfDictionary | null = page;
+  for (let up = 0; node !== null && up < PARENTS_MAX; up += 1) {
+    const resources = node.entries.get('Resources');
+    if (resources !== undefined) return [{ value: resources, isDrawn: false }];
+    node = file.dictionary(node.entries.get('Parent'));
+  }
+  return [];
+}
+
+/** What leads back to the pages is left out. */
+const BACK: ReadonlySet<string> = new Set(['Parent', 'P', 'Pg', 'StructParent', 'OCGs', 'Metadata', 'PieceInfo', 'LastModified']);
+
+function namedIn(value: PdfValue | null, isDrawn: boolean): readonly Named[] {
+  if (value?.kind === 'array') return value.values.filter(isHolder).map((one) => ({ value: one, isDrawn }));
+  if (value?.kind !== 'dictionary') return [];
+  return [...value.entries]
+    .filter(([key, one]) => isHolder(one) && !BACK.has(key))
+    .flatMap(([key, one]) => (key === 'XObject' ? drawnNames(one) : [{ value: one, isDrawn: false }]));
+}
+
+/** Forms and pictures by their names. */
+function drawnNames(value: PdfValue): readonly Named[] {
+  if (value.kind !== 'dictionary') return [{ value, isDrawn: false }];
+  return [...value.entries.values()].filter(isHolder).map((one) => ({ value: one, isDrawn: true }));
+}
+
+function isHolder({ kind }: PdfValue): boolean {
+  return kind === 'reference' || kind === 'array' || kind === 'dictionary';
+}
+
+function isPicture({ dictionary }: PdfStream): boolean {
+  const kind = dictionary.entries.get('Subtype');
+  return kind?.kind === 'name' && (kind.text === 'Image' || kind.text === 'Form');
+}

@@ -1,0 +1,31 @@
+import type { InspectBudget } from '../inspect-budget.ts';
+import type { ReadPdf } from './pages.ts';
+import { opensWithoutPassword } from './pdf-password.ts';
+import type { PdfValue } from './pdf-values.ts';
+import { unpacked } from './unpacked.ts';
+
+/** What keeps a person from seeing the pages; null where nothing does. */
+export function lockOf({ file, tree }: ReadPdf, budget: InspectBudget): 'password' | 'not-understood' | null {
+  const said = file.trailer.entries.get('Encrypt');
+  if (said === undefined) return null;
+  const lock = file.dictionary(said);
+  if (file.isTooMuch()) return 'not-understood';
+  // A lock that is not there locks nothing: every viewer opens the file.
+  if (lock === null) return null;
+  const ids = file.value(file.trailer.entries.get('ID'));
+  const id = ids?.kind === 'array' ? file.value(ids.values[0]) : null;
+  if (opensWithoutPassword(lock, id ?? undefined)) return null;
+  const handler = lock.entries.get('Filter');
+  const isKnown = handler === undefined || (handler.kind === 'name' && handler.text === 'Standard');
+  return isKnown && isPageOpen({ file, tree }, budget) ? null : 'password';
+}
+
+/** Whether the first page lies open although the file says that it is locked: the lock is broken, or is for what is attached. */
+function isPageOpen({ file, tree }: ReadPdf, budget: InspectBudget): boolean {
+  const contents = tree.pages[0]?.entries.get('Contents');
+  const read = contents === undefined ? null : file.value(contents);
+  const parts: readonly PdfValue[] = read?.kind === 'array' ? read.values : contents === undefined ? [] : [contents];
+  const streams = parts.map((part) => file.stream(part)).filter((stream) => stream !== null);
+  const packed = streams.filter(({ dictionary, bytes }) => dictionary.entries.has('Filter') && bytes.byteLength > 0);
+  return packed.length > 0 && packed.every((stream) => Buffer.isBuffer(unpacked(stream, budget, 'length')));
+}

@@ -1,0 +1,49 @@
+import type { PdfFile } from './pdf-file.ts';
+import type { PdfDictionary, PdfValue } from './pdf-values.ts';
+
+export type Pages = {
+  /** Those that were read, in their order. */
+  readonly pages: readonly PdfDictionary[];
+  /** `loop`: a part of the tree is in itself. `gap`: a part of it is not there. `none`: there is no tree, or it is empty. */
+  readonly fault: 'loop' | 'gap' | 'none' | null;
+  /** There are more than were read. */
+  readonly isCut: boolean;
+};
+
+/** A file with its pages. */
+export type ReadPdf = { readonly file: PdfFile; readonly tree: Pages };
+
+/** Parts of a tree that are looked at: pages, and what holds them. */
+const PARTS_MAX = 256;
+
+type Part = { readonly value: PdfValue; readonly within: ReadonlySet<number> };
+
+/** The tree of pages (ISO 32000-2, 7.7.3), in the order of its pages and without recursion. */
+export function pagesOf(file: PdfFile): Pages {
+  const root = file.dictionary(file.trailer.entries.get('Root'))?.entries.get('Pages');
+  const pages: PdfDictionary[] = [];
+  let isGap = false;
+  const open: Part[] = root === undefined ? [] : [{ value: root, within: new Set() }];
+  for (let parts = 0; ; parts += 1) {
+    const part = open.pop();
+    if (part === undefined) break;
+    if (parts >= PARTS_MAX) return { pages, fault: null, isCut: true };
+    const { value, within } = part;
+    const object = value.kind === 'reference' ? value.object : -1;
+    if (within.has(object)) return { pages, fault: 'loop', isCut: true };
+    const node = file.dictionary(value);
+    const kids = node === null ? null : file.value(node.entries.get('Kids'));
+    // What is there and no part of a tree is passed over by every viewer.
+    if (node === null) isGap ||= !file.has(value);
+    else if (kids?.kind !== 'array') pages.push(...(isPage(node) ? [node] : []));
+    else
+      for (const kid of kids.values.slice(0, PARTS_MAX + 1).toReversed()) open.push({ value: kid, within: new Set([...within, object]) });
+  }
+  return { pages, fault: isGap ? 'gap' : pages.length === 0 ? 'none' : null, isCut: false };
+}
+
+/** A part that names no kids is a page, unless it says that it holds some. */
+function isPage({ entries }: PdfDictionary): boolean {
+  const type = entries.get('Type');
+  return !(type?.kind === 'name' && type.text === 'Pages');
+}
