@@ -9,9 +9,6 @@ import { pdfFile } from './pdf-file.ts';
 import { PdfText } from './pdf-text.ts';
 import { checkUntidy } from './untidy.ts';
 
-/** Where a file that is made for the web says its length. */
-const HEAD = 2_048;
-
 /** Zeros, ends of lines and spaces have no higher code. */
 const SPACE = 0x20;
 
@@ -30,7 +27,7 @@ export function checkPdf(bytes: Uint8Array, budget: InspectBudget): CheckedPdf {
   const headerAt = text.indexOf('%PDF-');
   if (headerAt < 0) return { fault: 'damaged', read: null };
   const endAt = endOf(text, budget);
-  if (isCutLinearized(text, { headerAt, endAt })) return { fault: 'damaged', read: null };
+  if (endAt === 'begun') return { fault: 'damaged', read: null };
   const tidy = endAt === null ? null : tidyFile(text, { headerAt, endAt }, budget);
   if (tidy === 'too-much') return { fault: 'not-understood', read: null };
   const checked = tidy === null ? checkUntidy(text, headerAt, budget) : checkTidy(tidy, budget);
@@ -76,8 +73,11 @@ function checkTidy(read: ReadPdf, budget: InspectBudget): CheckedPdf {
   return { fault: fault === 'none' ? 'blank' : 'damaged', read };
 }
 
-/** Where the last `%%EOF` is; null when there is none, or another part was begun after it. What a portal or a mail program appends is text. */
-function endOf(text: PdfText, budget: InspectBudget): number | null {
+/**
+ * Where the last `%%EOF` is; null when there is none, or there are objects behind it; `begun` where the first of them was only begun. What a
+ * portal or a mail program appends is text.
+ */
+function endOf(text: PdfText, budget: InspectBudget): number | 'begun' | null {
   const at = text.lastIndexOf('%%EOF', text.length);
   if (at < 0) return null;
   const behind = at + '%%EOF'.length;
@@ -86,7 +86,8 @@ function endOf(text: PdfText, budget: InspectBudget): number | null {
   while (to > behind && text.codeAt(to - 1) <= SPACE) to -= 1;
   if (to === behind) return at;
   const isBegun = /^\s*\d{1,10} \d{1,5} ?(o(bj?)?)?$/.test(text.slice(behind, Math.min(to, behind + 64)));
-  return isBegun || foundObjects(text, behind, budget).length > 0 ? null : at;
+  if (isBegun) return 'begun';
+  return foundObjects(text, behind, budget).length > 0 ? null : at;
 }
 
 /** What the last of them says. */
@@ -94,19 +95,4 @@ function startxrefOf(text: PdfText, endAt: number): number | null {
   const keyAt = text.lastIndexOf('startxref', endAt);
   const said = keyAt < 0 ? undefined : /^startxref\s{1,32}(\d{1,15})\b/.exec(text.slice(keyAt, keyAt + 64))?.[1];
   return said === undefined ? null : Number(said);
-}
-
-/**
- * A file made for the web says its length first, and has an end behind its first page as well, which names no table. Shorter than that, and
- * without the end of the whole, the rest has not come.
- */
-function isCutLinearized(text: PdfText, { headerAt, endAt }: { readonly headerAt: number; readonly endAt: number | null }): boolean {
-  if (endAt !== null && (startxrefOf(text, endAt) ?? 0) > 0) return false;
-  // The words belong to one dictionary, and are looked for once in each part that can be one.
-  for (const part of text.slice(headerAt, headerAt + HEAD).split('>')) {
-    const at = part.indexOf('/Linearized');
-    const said = at < 0 ? undefined : /\/L\s+(\d{1,15})\b/.exec(part.slice(at))?.[1];
-    if (said !== undefined) return Number(said) > text.length;
-  }
-  return false;
 }

@@ -55,9 +55,18 @@ describe('the end of a PDF', () => {
     }
   });
 
+  it('is missing together with objects where one is named that is not there', () => {
+    const text = paperPdf({ more: ['<< /Title (Devis) >>'] })
+      .toString('latin1')
+      .replace('/Type /Catalog', '/Type /Catalog /Outlines 7 0 R');
+    const objects = text.slice(0, text.lastIndexOf('xref\n0 '));
+    expect(verdictOn(latin(objects))).toBe('sent');
+    expect(verdictOn(latin(objects.slice(0, objects.lastIndexOf('7 0 obj'))))).toBe('damaged');
+  });
+
   it('belongs to what stands before it: behind an update that was begun there is none', () => {
     const update = `\n6 0 obj\n${stream('', 'BT /F1 9 Tf (paid) Tj ET')}\nendobj\n`;
-    for (const begun of [update, update.slice(0, 9), update.slice(0, 30), `${update}xref\n0 1\n`])
+    for (const begun of [update, ...[6, 7, 9, 30].map((length) => update.slice(0, length)), `${update}xref\n0 1\n`])
       expect([begun, verdictOn(Buffer.concat([whole, latin(begun)]))]).toEqual([begun, 'damaged']);
     expect(verdictOn(Buffer.concat([whole, latin(`${update}trailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF`)]))).toBe('sent');
   });
@@ -97,6 +106,23 @@ describe('a stretch of a PDF that was not written yet', () => {
     expect(verdictOn(paperPdf({ before: '\0'.repeat(1_024) }))).toBe('sent');
   });
 
+  it('is seen in the table, though the pages are found without its rows', () => {
+    const holed = paperPdf({ more: Array.from({ length: 80 }, () => '(more)') });
+    const from = Math.ceil((holed.lastIndexOf('xref\n0 ') + 200) / 512) * 512;
+    holed.fill(0, from, from + 512);
+    expect(from + 512).toBeLessThan(holed.lastIndexOf('trailer'));
+    expect(verdictOn(holed)).toBe('damaged');
+  });
+
+  it('is seen where it begins behind a packed stream and ends in another object', () => {
+    const text = paperPdf({ more: [flate('first'), `<< /Note (${'x'.repeat(1_500)}) /Length 2 >>\nstream\nab\nendstream`] }).toString(
+      'latin1',
+    );
+    const holed = latin(text.replace(/startxref\n\d+/, 'startxref\n9'));
+    holed.fill(0, holed.lastIndexOf('endstream', holed.lastIndexOf('8 0 obj')), holed.lastIndexOf(') /Length 2'));
+    expect(verdictOn(holed)).toBe('damaged');
+  });
+
   it('is asked about in what nobody here can read', () => {
     const font = stream('/Length1 4096', `\x01\x02${'\0'.repeat(4_096)}\x03`);
     expect(verdictOn(paperPdf({ more: [font] }))).toBe('not-understood');
@@ -112,7 +138,7 @@ describe('the tree of pages', () => {
     ['damaged', 'itself among its parts', [CATALOGUE, '<< /Type /Pages /Kids [2 0 R] /Count 1 >>']],
     ['damaged', 'itself deeper down', [CATALOGUE, TREE, '<< /Type /Pages /Kids [4 0 R] >>', '<< /Type /Pages /Kids [3 0 R] >>']],
     ['damaged', 'a part that is missing', [CATALOGUE, '<< /Type /Pages /Kids [3 0 R 9 0 R] >>', PAGE, words('x')]],
-    ['sent', 'a part that is none', [CATALOGUE, '<< /Type /Pages /Kids [3 0 R 4 0 R] >>', PAGE, words('x')]],
+    ['sent', 'a part that is none', [CATALOGUE, '<< /Type /Pages /Kids [3 0 R 5 0 R] >>', PAGE, words('x'), '(no page)']],
   ])('is %s with %s', (verdict, _what, objects) => {
     expect(verdictOn(pdfOf(objects))).toBe(verdict);
   });
