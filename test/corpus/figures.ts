@@ -1,0 +1,77 @@
+import type { TakenKind } from '#electron/inspect/content-type.ts';
+import type { Measured, MeasuredCopy } from './measure.ts';
+
+export type OfKind = {
+  readonly kind: TakenKind;
+  readonly files: number;
+  readonly readable: number;
+  readonly refused: number;
+  readonly asked: number;
+};
+
+export type OfCopies = {
+  readonly kind: TakenKind;
+  readonly how: 'cut' | 'hole';
+  readonly copies: number;
+  readonly held: number;
+  readonly asked: number;
+  /** Sent, and nothing is lost, by each of the reasons. */
+  readonly unharmed: Readonly<Record<'same-bytes' | 'behind-the-last-object' | 'raw-pixels' | 'not-visible', number>>;
+  readonly lost: number;
+  readonly notAsked: number;
+};
+
+const KINDS = ['pdf', 'jpeg', 'png', 'bmp'] as const;
+
+export function isRefused({ readable, verdict }: Measured): boolean {
+  return readable && verdict !== 'sent' && !isAsked(verdict);
+}
+
+function isAsked(verdict: string): boolean {
+  return verdict.startsWith('asked');
+}
+
+export function figuresOfFiles(all: readonly Measured[]): readonly OfKind[] {
+  return KINDS.map((kind) => {
+    const some = all.filter(({ file }) => file.kind === kind);
+    const readable = some.filter((one) => one.readable);
+    return {
+      kind,
+      files: some.length,
+      readable: readable.length,
+      refused: readable.filter(isRefused).length,
+      asked: readable.filter(({ verdict }) => isAsked(verdict)).length,
+    };
+  });
+}
+
+export function figuresOfCopies(all: readonly MeasuredCopy[]): readonly OfCopies[] {
+  return KINDS.flatMap((kind) =>
+    (['cut', 'hole'] as const).map((how) => {
+      const copies = all.filter(({ file, copy }) => file.kind === kind && copy.kind === how);
+      const of = (loss: MeasuredCopy['loss']): number => copies.filter((one) => one.loss === loss).length;
+      return {
+        kind,
+        how,
+        copies: copies.length,
+        held: copies.filter(({ verdict }) => verdict !== 'sent' && !isAsked(verdict)).length,
+        asked: copies.filter(({ verdict }) => isAsked(verdict)).length,
+        unharmed: {
+          'same-bytes': of('same-bytes'),
+          'behind-the-last-object': of('behind-the-last-object'),
+          'raw-pixels': of('raw-pixels'),
+          'not-visible': of('not-visible'),
+        },
+        lost: of('lost'),
+        notAsked: of('not-asked'),
+      };
+    }),
+  );
+}
+
+/** How many there are of each, the most first. */
+export function tally(all: readonly string[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a);
+}

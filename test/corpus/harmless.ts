@@ -1,0 +1,68 @@
+/** What MuPDF says when it makes a table of offsets anew, and of what no page shows. */
+const MUPDF = [
+  'ICC support is not available',
+  'repairing PDF document',
+  'trying to repair broken xref',
+  'cannot (recognize|find|read) .*(xref|version marker|startxref|trailer)',
+  'expected trailer (marker|dictionary)',
+  'xref (subsection|offset|entr|section|table|object|stream|generation)',
+  "expected '(obj|endobj)",
+  'expected (object|generation) number',
+  'PDF stream Length incorrect',
+  'line feed missing after stream',
+  'repeated # times',
+  'non-embedded font',
+  'no builtin cmap file',
+  'CIDToGIDMap',
+  'closepath with no current point',
+  'undefined link destination',
+  'ignoring transfer function',
+  'unknown PDF version',
+  'missing file identifier',
+  'No default Layer config',
+  'cmap Adobe-Identity-UCS',
+  'No common ancestor in structure tree',
+  '(Bad|Missing|Unbalanced|Non-?tag).*(structure|parent tree|tag)',
+];
+
+/** The same of Poppler. */
+const POPPLER = [
+  "Couldn't find trailer dictionary",
+  "Couldn't read xref table",
+  '(Invalid|Failed to parse) XRef entry',
+  'No valid XRef size in trailer',
+  'try to reconstruct',
+  'hints table',
+  "Missing 'endstream' or incorrect stream length",
+  "[cC]ouldn't find a font for",
+  'Missing language pack',
+  'Unknown character collection',
+  'Invalid Font Weight',
+  'CIDToGIDMap',
+  'Mismatch between font type',
+  'non-embedded font',
+  'ToUnicode',
+  'No current point in closepath',
+  'not an ICC profile',
+  "Can't get Fields array",
+  'Invalid form field',
+  'May not be a PDF file',
+  'PDF file is damaged - attempting to reconstruct',
+  '(Struct|ParentTree|StructTree|structure)',
+  '(outline|Outline|bookmark|named destination|Bad annotation destination|action)',
+];
+
+/**
+ * What a tool may say of a file that is whole: a table of offsets that it made anew, a length that it found by itself, a font or a
+ * profile that is not there, fields and properties that no page shows, and what it does. All else may speak of lost content.
+ */
+export const HARMLESS: Readonly<Record<string, RegExp>> = {
+  mupdf: new RegExp(MUPDF.join('|')),
+  poppler: new RegExp(POPPLER.join('|')),
+  libpng: /libpng warning: (?!IHDR|PLTE|IDAT|Invalid|Image|Too|Not)|fewer significant bits|non-square pixels/,
+  libjpeg: /^$/,
+  ffmpeg:
+    /deprecated pixel format|Last message repeated|EOI missing, emulating|decode APP fields|EXIF data|TIFF tag|Duplicate ICC|Broken zTXt|bytes left$/,
+  netpbm: /Windows \(v#\) BMP|OS\/# BMP|WRITING P.M|some image data remains unread/,
+  imagemagick: /^$/,
+};

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentType, type TakenKind } from '#electron/inspect/content-type.ts';
+
+export type Listed = {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly kind: TakenKind;
+  /** A key of the list of sources. */
+  readonly source: string;
+  /** Inside its source. */
+  readonly path: string;
+};
+
+/** The files themselves are nobody's to hand on with this project; what they are and where they come from is. */
+const FILES = join(import.meta.dirname, '../../docs/corpus/files.tsv');
+
+export function listedFiles(list: string = FILES): readonly Listed[] {
+  if (!existsSync(list)) return [];
+  const lines = readFileSync(list, 'utf8').trimEnd().split('\n').slice(1);
+  return lines.map((line) => {
+    const [sha256 = '', bytes = '', kind = '', source = '', path = ''] = line.split('\t');
+    return { sha256, bytes: Number(bytes), kind: kind as TakenKind, source, path };
+  });
+}
+
+export function writeList(files: readonly Listed[]): void {
+  const sorted = files.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  const lines = sorted.map(({ sha256, bytes, kind, source, path }) => [sha256, bytes, kind, source, path].join('\t'));
+  writeFileSync(FILES, ['sha256\tbytes\tkind\tsource\tpath', ...lines, ''].join('\n'));
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** By the first bytes, as the formats say; null for what the service does not take. */
+export function kindOf(bytes: Uint8Array): TakenKind | null {
+  const type = contentType(bytes);
+  return type === 'pdf' || type === 'jpeg' || type === 'png' || type === 'bmp' ? type : null;
+}
+
+/** Where a gathered file is kept: by what is in it. */
+export function placeOf(corpus: string, file: Pick<Listed, 'sha256' | 'kind'>): string {
+  return join(corpus, 'files', `${file.sha256}.${file.kind}`);
+}

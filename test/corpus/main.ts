@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { atOnce } from './at-once.ts';
+import { listedFiles } from './listed.ts';
+import { type Inspect, measure, measureCopies } from './measure.ts';
+import { figuresOf, reportOf } from './report.ts';
+import { answers } from './tools/answers.ts';
+
+const USAGE = `usage: npm run -s corpus -- --corpus FOLDER [--report FILE] [--known] [--copies-of N] [--list FILE] [--project FOLDER] [--jobs N]
+
+Both errors of inspect on the files of docs/corpus/files.tsv, which node test/corpus/gather/main.ts puts into FOLDER.
+
+  --report FILE     the figures and each wrong verdict, as Markdown (default: standard output)
+  --known           asks no program: only what FOLDER/answers.jsonl knows
+  --copies-of N     makes cut and holed copies of the first N files that are readable (default 1000)
+  --list FILE       another list
+  --project FOLDER  another clone of the project, whose inspect is measured
+  --jobs N          programs at a time (default 2)
+`;
+
+const { values } = parseArgs({
+  options: {
+    corpus: { type: 'string' },
+    report: { type: 'string' },
+    known: { type: 'boolean', default: false },
+    'copies-of': { type: 'string', default: '1000' },
+    list: { type: 'string' },
+    project: { type: 'string' },
+    jobs: { type: 'string', default: '2' },
+  },
+});
+if (values.corpus === undefined) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+const files = listedFiles(values.list);
+const project = resolve(values.project ?? join(import.meta.dirname, '../..'));
+const { inspect } = (await import(pathToFileURL(join(project, 'electron/inspect/inspect.ts')).href)) as { readonly inspect: Inspect };
+const setting = { corpus: values.corpus, answers: answers(values.corpus, { ask: !values.known }), inspect };
+const jobs = Number(values.jobs);
+const measured = await atOnce(
+  jobs,
+  files,
+  counted('files', async (file) => await measure(file, setting)),
+);
+const there = measured.filter((one) => one !== null);
+const copied = there.filter(({ readable }) => readable).slice(0, Number(values['copies-of']));
+const copies = await atOnce(
+  jobs,
+  copied,
+  counted('files with copies', async (one) => await measureCopies(one, setting)),
+);
+const missing = files.length - there.length;
+const run = { files: there, copies: copies.flat() };
+const report = reportOf(run);
+if (values.report === undefined) process.stdout.write(report);
+else writeFileSync(values.report, report);
+const { refusedShare, lost } = figuresOf(run);
+process.stderr.write(
+  `${there.length} files${missing === 0 ? '' : `, ${missing} of the list are missing or changed`}; ` +
+    `refused though readable ${(100 * refusedShare).toFixed(2)} %, sent though something is lost ${lost}\n`,
+);
+
+/** Says now and then how far it is. */
+function counted<In, Out>(what: string, of: (one: In) => Promise<Out>): (one: In) => Promise<Out> {
+  let done = 0;
+  return async (one) => {
+    done += 1;
+    if (done % 250 === 0) process.stderr.write(`${done} ${what}\n`);
+    return await of(one);
+  };
+}

@@ -1,0 +1,97 @@
+import { figuresOfCopies, figuresOfFiles, isRefused, tally } from './figures.ts';
+import type { Listed } from './listed.ts';
+import type { Measured, MeasuredCopy } from './measure.ts';
+
+export type Figures = {
+  readonly refusedShare: number;
+  readonly lost: number;
+};
+
+export type Run = {
+  readonly files: readonly Measured[];
+  readonly copies: readonly MeasuredCopy[];
+};
+
+export function figuresOf({ files, copies }: Run): Figures {
+  const readable = files.filter((one) => one.readable);
+  const lost = copies.filter(({ loss }) => loss === 'lost');
+  return { refusedShare: readable.filter(isRefused).length / Math.max(1, readable.length), lost: lost.length };
+}
+
+/** The figures, and each wrong verdict, as tables in Markdown. */
+export function reportOf(run: Run): string {
+  const { files, copies } = run;
+  const { refusedShare, lost } = figuresOf(run);
+  const asked = files.filter(({ readable, verdict }) => readable && verdict.startsWith('asked'));
+  const refused = files.filter(isRefused);
+  const out = files.filter(({ readable }) => !readable);
+  const wrong = copies.filter(({ loss }) => loss === 'lost');
+  return [
+    `Readable by two tools and refused by us: **${(100 * refusedShare).toFixed(2)} %** (target 0.1 % at most).`,
+    `Cut and holed copies that are sent without a question though something is lost: **${lost}** (target 0).`,
+    filesTable(files),
+    copiesTable(copies),
+    '## Readable and refused',
+    table(
+      ['verdict', 'qpdf', 'file'],
+      refused.map((one) => [one.verdict, one.qpdf, nameOf(one.file)]),
+    ),
+    '## Readable and asked about',
+    table(
+      ['verdict', 'file'],
+      asked.map((one) => [one.verdict, nameOf(one.file)]),
+    ),
+    '## Lost and sent, by what was hit',
+    table(
+      ['copies', 'what'],
+      tally(wrong.map(({ file, copy, where }) => `${file.kind}, ${copy.kind}: ${where}`)).map(([what, n]) => [`${n}`, what]),
+    ),
+    '## Lost and sent',
+    table(
+      ['copy', 'lost bytes', 'in', 'file'],
+      wrong.map(({ copy, where, file }) => [copy.what, `${copy.from} to ${copy.to} of ${file.bytes}`, where, nameOf(file)]),
+    ),
+    '## Refused, and not read by two tools without a complaint',
+    table(
+      ['verdict', 'why left out', 'file'],
+      out
+        .filter(({ verdict }) => verdict !== 'sent' && verdict !== 'password')
+        .map((one) => [one.verdict, one.whyNot ?? '', nameOf(one.file)]),
+    ),
+    '## Left out, because two tools do not read them without a complaint',
+    table(['files', 'sent', 'why'], leftOut(out)),
+    '',
+  ].join('\n\n');
+}
+
+function filesTable(all: readonly Measured[]): string {
+  const rows = figuresOfFiles(all).map(({ kind, files, readable, refused, asked }) => [kind, files, readable, refused, asked].map(String));
+  return table(['kind', 'files', 'readable', 'refused', 'asked about'], rows);
+}
+
+function copiesTable(all: readonly MeasuredCopy[]): string {
+  const rows = figuresOfCopies(all).map(({ kind, how, copies, held, asked, unharmed, lost, notAsked }) =>
+    [kind, how, copies, held, asked, ...Object.values(unharmed), lost, notAsked].map(String),
+  );
+  const unharmed = ['same bytes', 'behind the last object', 'raw pixels', 'not visible'];
+  return table(['kind', '', 'copies', 'refused', 'asked', ...unharmed.map((reason) => `sent: ${reason}`), 'sent: lost', 'not known'], rows);
+}
+
+function leftOut(out: readonly Measured[]): readonly (readonly string[])[] {
+  return tally(out.map(({ file, whyNot }) => `${file.kind}, ${whyNot ?? ''}`)).map(([why, count]) => {
+    const sent = out.filter(({ file, whyNot, verdict }) => verdict === 'sent' && `${file.kind}, ${whyNot ?? ''}` === why);
+    return [`${count}`, `${sent.length}`, why];
+  });
+}
+
+function nameOf({ source, path, sha256 }: Listed): string {
+  return `${source}: ${path} (${sha256.slice(0, 12)})`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? 'None.' : [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+}

@@ -1,0 +1,55 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, runTool } from './run-tool.ts';
+import type { Tool } from './tools.ts';
+
+export type Answers = {
+  /** From the disk, or asked now; null where only what is known is wanted. */
+  of(tool: Tool, content: Content): Promise<Answer | null>;
+};
+
+export type Content = {
+  readonly sha256: string;
+  /** Where the bytes are, or what they are: then they lie in a file only while a tool reads them. */
+  readonly at: string | (() => Uint8Array);
+};
+
+/** What each program said of each content, kept in the folder of the corpus: a second run asks none. */
+export function answers(corpus: string, options: { readonly ask: boolean }): Answers {
+  const file = join(corpus, 'answers.jsonl');
+  const known = new Map<string, Answer>();
+  if (existsSync(file)) for (const [key, answer] of entriesOf(readFileSync(file, 'utf8'))) known.set(key, answer);
+  return {
+    async of(tool, content) {
+      const key = `${content.sha256} ${tool.name}`;
+      const before = known.get(key);
+      if (before !== undefined || !options.ask) return before ?? null;
+      const answer = await asked(tool, content);
+      known.set(key, answer);
+      appendFileSync(file, `${JSON.stringify({ key, answer })}\n`);
+      return answer;
+    },
+  };
+}
+
+/** The last line is half of one where the run before was ended in it. */
+function* entriesOf(text: string): Iterable<[string, Answer]> {
+  for (const line of text.split('\n')) {
+    if (!line.endsWith('}')) continue;
+    const { key, answer } = JSON.parse(line) as { readonly key: string; readonly answer: Answer };
+    yield [key, answer];
+  }
+}
+
+async function asked(tool: Tool, { sha256, at }: Content): Promise<Answer> {
+  if (typeof at === 'string') return await runTool(tool.command, tool.args(at));
+  const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
+  try {
+    const place = join(folder, sha256);
+    writeFileSync(place, at());
+    return await runTool(tool.command, tool.args(place));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
