@@ -7,6 +7,7 @@ import type { Random } from '#shared/ports/random.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
+import { brokenPdfs, paperPdf, untidyPdfs } from '#test/support/untidy-pdfs.ts';
 
 const LOCKED = 'test/support/locked-pdfs';
 const BLANK = 'test/support/blank';
@@ -17,6 +18,7 @@ const families: Readonly<Record<string, readonly Buffer[]>> = {
   samples: Object.values(sampleFiles).map(({ path }) => readFileSync(path)),
   'locked PDFs': readdirSync(LOCKED).map((name) => readFileSync(`${LOCKED}/${name}`)),
   'pictures of one colour': readdirSync(BLANK).map((name) => readFileSync(`${BLANK}/${name}`)),
+  'untidy PDFs': [paperPdf(), ...Object.values(untidyPdfs()), ...Object.values(brokenPdfs()).map(({ bytes }) => bytes)],
   'hostile shapes': Object.values(hostileShapes(SHAPE_BYTES)).map((make) => make()),
 };
 
@@ -47,6 +49,9 @@ const MORE_WORDS = [
   '/Encrypt 9 0 R',
   '/Length 9',
   '/Filter /FlateDecode',
+  '/ObjStm',
+  '/Prev 9',
+  '/Kids [2 0 R]',
   '/Do',
   'IDAT',
   'IEND',
