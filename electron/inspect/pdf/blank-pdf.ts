@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { isPdfPictureBlank } from '../pdf-picture.ts';
+import { isPdfPictureBlank } from './pdf-picture.ts';
 import { shownBy } from './content.ts';
 import type { ReadPdf } from './pages.ts';
 import type { PdfFile } from './pdf-file.ts';

@@ -1,123 +1,79 @@
-import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { isUniform } from './uniform-rows.ts';
-
-/** Bytes from where one unit of a picture's code begins to where the next begins, at most. */
-const PERIOD_MAX = 96;
-/** The first unit says the colour, so it is another one than the rest. */
-const FIRST_UNITS = 192;
-/** Too little to tell a colour from a very small picture. */
-const CODE_BYTES_MIN = 600;
-/** Enough to tell whether it may repeat. */
-const SOON_BYTES = 1_024;
+import { type Cells, isFar } from './cells.ts';
+import { type BmpHeader, bmpHeader } from './check-bmp.ts';
+import { type JpegShown, walkJpeg } from './jpeg-walk.ts';
+import { isPaper } from './paper.ts';
+import { passesOf, type Png, readPng } from './png.ts';
+import { isPaid, isPaperRaster, rasterOf, unfiltered } from './raster-rows.ts';
 
 /**
- * Whether a picture certainly shows one colour everywhere: a page that was fed the wrong way round, or none at all. Certain only, and cheap
- * for all that are not: forms that are seldom (interlaced, progressive) and the noise of a real sheet count as something on it.
+ * Whether a picture shows paper and nothing on it: a page that was fed the wrong way round, or none at all. Nothing that could be read is
+ * ever taken for paper, be it as faint as an old receipt; what is not understood counts as something, and so does paper with a stain.
  */
 export function isBlankPicture(type: 'jpeg' | 'png' | 'bmp', bytes: Uint8Array, budget: InspectBudget): boolean {
-  if (type === 'jpeg') return isBlankJpeg(bytes);
-  return type === 'png' ? isBlankPng(bytes, budget) : isBlankBmp(bytes);
+  if (type === 'jpeg') return isBlankJpeg(bytes, budget);
+  return type === 'png' ? isBlankPng(readPng(bytes, budget), budget) : isBlankBmp(bytes, budget);
 }
 
-/** The same units one after the other are the same code one after the other, and by eight bytes at most a unit ends where a byte does. */
-function isBlankJpeg(bytes: Uint8Array): boolean {
-  const from = baselineCodeAt(bytes);
-  // With something on it that is seen at once, and nothing more is read.
-  if (from === null || !repeats(unstuffed(bytes, from, SOON_BYTES).code)) return false;
-  const { code, isWhole } = unstuffed(bytes, from, bytes.byteLength);
-  // The last byte may be filled up.
-  return isWhole && code.byteLength >= CODE_BYTES_MIN && repeats(code.subarray(0, code.byteLength - 2));
+/** By the levels of its units and the energy of their coefficients: nothing is transformed. With something on it that is seen in a few rows. */
+function isBlankJpeg(bytes: Uint8Array, budget: InspectBudget): boolean {
+  let all: readonly Cells[] = [];
+  let whole: readonly Cells[] = [];
+  const onRow = ({ frame, units, scanned }: JpegShown, row: number): boolean => {
+    all = frame.components.map(({ wide, high, stride }, n) => {
+      const of = units[n];
+      return { wide, high, stride, means: of?.means ?? NONE, energies: of?.energies ?? NONE, step: (of?.steps[0] ?? 0) / 8 };
+    });
+    whole = all.map((cells, n) => ({ ...cells, wide: frame.components[n]?.wholeWide ?? 0, high: frame.components[n]?.wholeHigh ?? 0 }));
+    return scanned.every((n) => {
+      const [cells, component] = [all[n], frame.components[n]];
+      if (cells === undefined || component === undefined) return false;
+      const down = scanned.length === 1 ? 1 : component.down;
+      for (let y = row * down; y < Math.min((row + 1) * down, cells.high); y += 1) if (isFar(cells, y)) return false;
+      return true;
+    });
+  };
+  if (walkJpeg(bytes, { budget, runs: [], onRow }) !== 'whole') return false;
+  // What lies at the right and at the bottom was filled up by the encoder, so only what is far counts there.
+  return whole.length > 0 && whole.every((cells) => cells.wide > 0 && cells.high > 0 && isPaper(cells));
 }
 
-/**
- * Whether the code repeats after at most `PERIOD_MAX` bytes. Of the periods that the first bytes may have the smallest is enough: over
- * twice the greatest period, any other one that repeats them is a multiple of it. So all of the code is gone over once.
- */
-function repeats(code: Uint8Array): boolean {
-  const first = Math.min(code.byteLength, FIRST_UNITS + 2 * PERIOD_MAX);
-  for (let period = 1; period <= PERIOD_MAX; period += 1) {
-    if (repeatsFrom(code, period, first)) return repeatsFrom(code, period, code.byteLength);
-  }
-  return false;
+const NONE = new Float32Array(0);
+
+/** Of rows that lie between each other each pass is a picture of its own, of the same page. */
+export function isBlankPng({ header, raw, palette, isTransparent }: Png, budget: InspectBudget): boolean {
+  if (header === null || raw === null || isTransparent) return false;
+  const { depth, channels, colour } = header;
+  if (colour === 3 && palette === null) return false;
+  const step = Math.max(1, (channels * depth) >> 3);
+  let from = 0;
+  return passesOf(header).every(({ width, height, rowBytes }) => {
+    const rows = unfiltered(raw, { from, rowBytes, step });
+    from += height * (rowBytes + 1);
+    const packed = { width, height, channels, depth, palette: colour === 3 ? (palette ?? undefined) : undefined };
+    const raster = rasterOf(packed, rows);
+    return isPaid(raster, budget) && isPaperRaster(raster);
+  });
 }
 
-function repeatsFrom(code: Uint8Array, period: number, to: number): boolean {
-  for (let at = FIRST_UNITS; at + period < to; at += 1) if (code[at] !== code[at + period]) return false;
-  return true;
+/** Plain rows of whole bytes or of numbers of colours; what is packed by runs is seldom. */
+function isBlankBmp(bytes: Uint8Array, budget: InspectBudget): boolean {
+  const header = bmpHeader(bytes);
+  if (header === null || ![0, 3, 6].includes(header.compression) || ![1, 4, 8, 24, 32].includes(header.bits)) return false;
+  const { pixelsAt, width, height, bits, rowBytes } = header;
+  const isNumbered = bits <= 8;
+  const palette = isNumbered ? paletteOf(bytes, header) : undefined;
+  const row = (y: number): Uint8Array => bytes.subarray(pixelsAt + y * rowBytes, pixelsAt + y * rowBytes + Math.ceil((width * bits) / 8));
+  const packed = { width, height, channels: isNumbered ? 1 : bits / 8, depth: isNumbered ? bits : 8, palette };
+  const raster = rasterOf(packed, row);
+  return isPaid(raster, budget) && isPaperRaster(raster);
 }
 
-/** Where the code of a baseline picture begins; null for every other form. */
-function baselineCodeAt(bytes: Uint8Array): number | null {
-  const view = viewOf(bytes);
-  let at = 2;
-  let isBaseline = false;
-  while (at + 4 <= bytes.byteLength && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0;
-    const next = at + 2 + Math.max(2, view.getUint16(at + 2));
-    if (marker === 0xc0 || marker === 0xc1) isBaseline = true;
-    else if (marker >= 0xc2 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xcc) return null;
-    if (marker === 0xda) return isBaseline ? next : null;
-    at = next;
-  }
-  return null;
-}
-
-/** As it was before a zero was put behind each 0xff; whole when the picture's end follows. Marks in the middle, and a second scan, are seldom. */
-function unstuffed(bytes: Uint8Array, from: number, most: number): { readonly code: Uint8Array; readonly isWhole: boolean } {
-  const code = new Uint8Array(Math.max(0, Math.min(most, bytes.byteLength - from)));
-  let length = 0;
-  for (let at = from; at + 1 < bytes.byteLength && length < most; at += 1) {
-    const byte = bytes[at] ?? 0;
-    const follows = bytes[at + 1] ?? 0;
-    if (byte === 0xff && follows !== 0) return { code: code.subarray(0, length), isWhole: follows === 0xd9 };
-    code[length] = byte;
-    length += 1;
-    if (byte === 0xff) at += 1;
-  }
-  return { code: code.subarray(0, length), isWhole: false };
-}
-
-const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-
-function isBlankPng(bytes: Uint8Array, budget: InspectBudget): boolean {
-  const view = viewOf(bytes);
-  const [width, height, depth, colour, interlaced] = [
-    view.getUint32(16),
-    view.getUint32(20),
-    bytes[24] ?? 0,
-    bytes[25] ?? 0,
-    bytes[28] ?? 1,
-  ];
-  const channels = CHANNELS[colour];
-  if (channels === undefined || interlaced !== 0) return false;
-  return isUniform(pictureData(bytes), { width, height, channels, depth, filtered: true }, budget);
-}
-
-/** The name of a part of the picture, as a number. */
-const IDAT = 0x49444154;
-
-function pictureData(bytes: Uint8Array): Uint8Array {
-  const view = viewOf(bytes);
-  const parts: Uint8Array[] = [];
-  for (let at = 8; at + 12 <= bytes.byteLength; at += 12 + view.getUint32(at)) {
-    if (view.getUint32(at + 4) === IDAT) parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
-  }
-  return Buffer.concat(parts);
-}
-
-/** Plain rows of whole bytes or of bits; what is packed by runs is seldom. */
-function isBlankBmp(bytes: Uint8Array): boolean {
-  const view = viewOf(bytes);
-  if (view.getUint32(14, true) < 40 || ![0, 3].includes(view.getUint32(30, true))) return false;
-  const bits = view.getUint16(28, true);
-  const [width, height] = [view.getInt32(18, true), Math.abs(view.getInt32(22, true))];
-  const [from, rowBytes, pixelBytes] = [view.getUint32(10, true), Math.ceil((width * bits) / 32) * 4, Math.max(1, bits / 8)];
-  const counted = Math.floor((width * bits) / 8);
-  for (let row = 0; row < height; row += 1) {
-    for (let n = 0; n < counted; n += 1) {
-      if (bytes[from + row * rowBytes + n] !== bytes[from + (n % pixelBytes)]) return false;
-    }
-  }
-  return counted > 0;
+/** Four bytes a colour, three in the oldest files. */
+function paletteOf(bytes: Uint8Array, { pixelsAt, bits }: BmpHeader): Uint8Array {
+  const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(14, true);
+  const from = 14 + headerBytes + (headerBytes === 40 && bytes[30] === 3 ? 12 : 0);
+  const each = headerBytes === 12 ? 3 : 4;
+  const count = Math.max(0, Math.min(1 << bits, Math.floor((pixelsAt - from) / each)));
+  return Uint8Array.from({ length: count * 3 }, (_, n) => bytes[from + Math.floor(n / 3) * each + (n % 3)] ?? 0);
 }

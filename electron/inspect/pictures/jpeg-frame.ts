@@ -10,6 +10,9 @@ export type JpegComponent = {
   /** Units that show something of the picture. */
   readonly wide: number;
   readonly high: number;
+  /** Of these, the ones that lie in it whole. */
+  readonly wholeWide: number;
+  readonly wholeHigh: number;
   /** Units of a row, with those that only fill the last group; and of all rows. */
   readonly stride: number;
   readonly units: number;
@@ -53,6 +56,8 @@ export function frameOf(part: Uint8Array, marker: number, lines: number | null):
     ...one,
     wide: Math.ceil(Math.ceil((width * one.across) / most) / 8),
     high: Math.ceil(Math.ceil((height * one.down) / deepest) / 8),
+    wholeWide: Math.floor((width * one.across) / most / 8),
+    wholeHigh: Math.floor((height * one.down) / deepest / 8),
     stride: groupsWide * one.across,
     units: groupsWide * one.across * groupsHigh * one.down,
   }));

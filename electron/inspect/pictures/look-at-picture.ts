@@ -1,25 +1,24 @@
 import type { TakenKind } from '../content-type.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { isBlankPicture } from './blank-picture.ts';
+import { isBlankPicture, isBlankPng } from './blank-picture.ts';
 import { checkBmp } from './check-bmp.ts';
 import { checkJpeg } from './jpeg-state.ts';
-import type { JpegState } from './jpeg-walk.ts';
 import { readPng } from './png.ts';
 
+type Seen = 'damaged' | 'not-understood' | 'blank' | null;
+
 /** What is wrong with a picture, or what a person has to be asked about it; null for one that is sent. */
-export function lookAtPicture(
-  type: Exclude<TakenKind, 'pdf'>,
-  bytes: Uint8Array,
-  budget: InspectBudget,
-): 'damaged' | 'not-understood' | 'blank' | null {
-  const state = stateOf(type, bytes, budget);
+export function lookAtPicture(type: Exclude<TakenKind, 'pdf'>, bytes: Uint8Array, budget: InspectBudget): Seen {
+  if (type === 'png') return lookAtPng(bytes, budget);
+  const state = type === 'jpeg' ? checkJpeg(bytes, budget) : checkBmp(bytes, budget);
   if (state === 'damaged') return state;
   if (state !== 'whole') return 'not-understood';
   return isBlankPicture(type, bytes, budget) ? 'blank' : null;
 }
 
-function stateOf(type: Exclude<TakenKind, 'pdf'>, bytes: Uint8Array, budget: InspectBudget): JpegState {
-  if (type === 'jpeg') return checkJpeg(bytes, budget);
-  if (type === 'bmp') return checkBmp(bytes, budget);
-  return readPng(bytes, budget).isWhole ? 'whole' : 'damaged';
+/** Unpacked once for both. */
+function lookAtPng(bytes: Uint8Array, budget: InspectBudget): Seen {
+  const png = readPng(bytes, budget);
+  if (!png.isWhole) return 'damaged';
+  return isBlankPng(png, budget) ? 'blank' : null;
 }

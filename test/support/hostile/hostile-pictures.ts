@@ -1,15 +1,26 @@
 import { crc32 } from 'node:zlib';
 
-/** A baseline picture whose code is one byte, again and again; or all but one near the end. */
+const ROW_UNITS = 1_000;
+
+/** A grey picture of whose code each unit takes four bytes; or another one near the end. */
 export function evenJpeg(length: number, odd: number | null = null): Buffer {
-  const code = Buffer.alloc(length - 40, 0x55);
+  const held = Math.floor((length - 120) / 4);
+  const units = held < ROW_UNITS ? held : held - (held % ROW_UNITS);
+  const code = Buffer.alloc(units * 4, Buffer.from([0x80, 0, 0x80, 0]));
   if (odd !== null) code[code.length - 9] = odd;
-  return aJpeg(code);
+  return aJpeg(code, units);
 }
 
-export function aJpeg(code: Buffer): Buffer {
-  const frame = [0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0];
-  return Buffer.concat([Buffer.from([0xff, 0xd8, ...frame, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]), code, Buffer.from([0xff, 0xd9])]);
+/** A table of two codes, of one bit and of sixteen; the second means that nothing follows. */
+const table = (kind: number): readonly number[] => [0xff, 0xc4, 0, 21, kind, 1, ...Array.from({ length: 14 }, () => 0), 1, 1, 0];
+
+/** Of a thousand units in a row at most. */
+export function aJpeg(code: Buffer, units = 8): Buffer {
+  const lines = Math.max(1, Math.floor(units / ROW_UNITS)) * 8;
+  const width = Math.min(ROW_UNITS, units) * 8;
+  const frame = [0xff, 0xc0, 0, 11, 8, lines >> 8, lines & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0];
+  const head = [0xff, 0xd8, ...frame, ...table(0), ...table(0x10), 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0];
+  return Buffer.concat([Buffer.from(head), code, Buffer.from([0xff, 0xd9])]);
 }
 
 type Png = { readonly width: number; readonly height: number; readonly rows: Buffer; readonly emptyParts?: number };

@@ -71,8 +71,8 @@ function picturesOfPages(bytes: number): Shapes {
       ),
     'narrow pictures on each page': () =>
       picturePages(
-        some(PAGES, (n) => grey(1, long * 5, n)),
-        greyOf(1, long * 5),
+        some(PAGES, (n) => grey(8, long * 5, n)),
+        greyOf(8, long * 5),
       ),
     'a photograph on each page': () => picturePages([evenJpeg(bytes).toString('latin1')], '/Filter /DCTDecode /Width 9 /Height 9'),
     'photographs one in the other': () => picturePages([nestedJpegs(bytes)], ''),

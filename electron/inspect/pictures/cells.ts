@@ -1,0 +1,105 @@
+/**
+ * One channel of a picture, eight by eight points each: what is left of it to tell paper from what is on it. Levels are of 256, and the
+ * energy of a cell is what it has besides its level: 64 times the variance of its points.
+ */
+export type Cells = {
+  readonly wide: number;
+  readonly high: number;
+  /** From a cell to the one below. */
+  readonly stride: number;
+  readonly means: Float32Array;
+  readonly energies: Float32Array;
+  /** By which levels differ at least; 0 where they are exact. */
+  readonly step: number;
+};
+
+/** Far more than the noise of paper has: a stroke, or the grain of a photograph. */
+const ENERGY_FAR = 2_000;
+/** Far more than a lamp is brighter in its middle. */
+const LEVELS_FAR = 48;
+
+/** Whether something is on the picture for certain, by one row of cells: so that nothing more of it need be decoded. */
+export function isFar({ wide, stride, means, energies }: Cells, row: number): boolean {
+  const first = means[0] ?? 0;
+  for (let at = row * stride; at < row * stride + wide; at += 1) {
+    if ((energies[at] as number) > ENERGY_FAR || Math.abs((means[at] as number) - first) > LEVELS_FAR) return true;
+  }
+  return false;
+}
+
+export type Raster = {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  /** Points of one row, a byte to each channel. What it gives is read before the next row is asked for. */
+  readonly row: (y: number) => Uint8Array | null;
+};
+
+const CELL = 8;
+
+/** Null where something is on it for certain, or a row cannot be read. What is left over at the right and below belongs to the last cells. */
+export function cellsOf(raster: Raster): readonly Cells[] | null {
+  const { width, height, channels } = raster;
+  const [wide, high] = [Math.max(1, Math.floor(width / CELL)), Math.max(1, Math.floor(height / CELL))];
+  const all = Array.from({ length: channels }, () => ({
+    wide,
+    high,
+    stride: wide,
+    step: 0,
+    means: new Float32Array(wide * high),
+    energies: new Float32Array(wide * high),
+  }));
+  const [sums, squares] = [new Float64Array(wide * channels), new Float64Array(wide * channels)];
+  for (let cellRow = 0; cellRow < high; cellRow += 1) {
+    sums.fill(0);
+    squares.fill(0);
+    const to = cellRow === high - 1 ? height : (cellRow + 1) * CELL;
+    for (let y = cellRow * CELL; y < to; y += 1) {
+      const points = raster.row(y);
+      if (points === null) return null;
+      addRow(points, { wide, width, channels }, { sums, squares });
+    }
+    const rows = to - cellRow * CELL;
+    for (const [channel, cells] of all.entries()) {
+      setRow(cells, cellRow, { channel, channels, width, rows, sums, squares });
+      if (isFar(cells, cellRow)) return null;
+    }
+  }
+  return all;
+}
+
+type Sums = { readonly sums: Float64Array; readonly squares: Float64Array };
+
+function addRow(
+  points: Uint8Array,
+  of: { readonly wide: number; readonly width: number; readonly channels: number },
+  { sums, squares }: Sums,
+): void {
+  const { wide, width, channels } = of;
+  for (let cell = 0; cell < wide; cell += 1) {
+    const to = cell === wide - 1 ? width : (cell + 1) * CELL;
+    for (let channel = 0; channel < channels; channel += 1) {
+      let [sum, square] = [0, 0];
+      for (let at = cell * CELL * channels + channel; at < to * channels; at += channels) {
+        const value = points[at] as number;
+        sum += value;
+        square += value * value;
+      }
+      const at = cell * channels + channel;
+      sums[at] = (sums[at] as number) + sum;
+      squares[at] = (squares[at] as number) + square;
+    }
+  }
+}
+
+type Row = Sums & { readonly channel: number; readonly channels: number; readonly width: number; readonly rows: number };
+
+function setRow({ wide, stride, means, energies }: Cells, row: number, { channel, channels, width, rows, sums, squares }: Row): void {
+  for (let cell = 0; cell < wide; cell += 1) {
+    const points = rows * (cell === wide - 1 ? width - cell * CELL : CELL);
+    const from = cell * channels + channel;
+    const mean = (sums[from] as number) / points;
+    means[row * stride + cell] = mean;
+    energies[row * stride + cell] = Math.max(0, (squares[from] as number) / points - mean * mean) * CELL * CELL;
+  }
+}

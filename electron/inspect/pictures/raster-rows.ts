@@ -1,0 +1,94 @@
+import { cellsOf, type Raster } from './cells.ts';
+import type { InspectBudget } from '../inspect-budget.ts';
+import { isPaper } from './paper.ts';
+
+/** How the points of a row are written. */
+export type Packed = {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly depth: number;
+  /** A colour of three bytes for each number, where points are numbers of colours. */
+  readonly palette?: Uint8Array | undefined;
+};
+
+/** No page is smaller. */
+const SIDE_MIN = 8;
+
+/** Whether a raster may be looked at: by its rows, and the cells that they make. */
+export function isPaid({ width, height, channels }: Raster, budget: InspectBudget): boolean {
+  const units = Math.ceil(width / 8) * Math.ceil(height / 8) * channels;
+  return width >= SIDE_MIN && height >= SIDE_MIN && budget.spend('rows', height) && budget.spend('units', units);
+}
+
+/** Whether all rows together are paper; they are paid for. */
+export function isPaperRaster(raster: Raster): boolean {
+  return cellsOf(raster)?.every(isPaper) ?? false;
+}
+
+/** Rows of bytes as a raster of a byte to each channel. Numbers of colours that are not there differ from each other. */
+export function rasterOf(packed: Packed, row: (y: number) => Uint8Array | null): Raster {
+  const { width, height, depth, palette } = packed;
+  const channels = palette === undefined ? packed.channels : 3;
+  if (depth === 8 && palette === undefined) return { width, height, channels, row };
+  const points = new Uint8Array(width * channels);
+  return {
+    width,
+    height,
+    channels,
+    row: (y) => {
+      const bytes = row(y);
+      if (bytes === null) return null;
+      spread(bytes, points, packed);
+      return points;
+    },
+  };
+}
+
+function spread(bytes: Uint8Array, points: Uint8Array, { width, channels, depth, palette }: Packed): void {
+  const [mask, full] = [(1 << depth) - 1, 255 / ((1 << depth) - 1)];
+  for (let n = 0; n < width * channels; n += 1) {
+    const bit = n * depth;
+    const value = depth === 16 ? (bytes[n * 2] ?? 0) : ((bytes[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & mask;
+    if (palette === undefined) points[n] = depth === 16 ? value : value * full;
+    else for (let c = 0; c < 3; c += 1) points[n * 3 + c] = palette[value * 3 + c] ?? (value * 97) & 255;
+  }
+}
+
+/** Undoes the filters of rows that follow each other, each with the byte that names its filter; null where that is none. */
+export function unfiltered(
+  raw: Uint8Array,
+  of: { readonly from: number; readonly rowBytes: number; readonly step: number },
+): (y: number) => Uint8Array | null {
+  const { from, rowBytes, step } = of;
+  let [above, own] = [new Uint8Array(rowBytes), new Uint8Array(rowBytes)];
+  return (y) => {
+    const at = from + y * (rowBytes + 1);
+    [above, own] = [own, above];
+    own.set(raw.subarray(at + 1, at + 1 + rowBytes));
+    return undo(raw[at] ?? 0, own, above, step) ? own : null;
+  };
+}
+
+function undo(filter: number, own: Uint8Array, above: Uint8Array, step: number): boolean {
+  const { length } = own;
+  if (filter === 0) return true;
+  if (filter === 1) for (let n = step; n < length; n += 1) own[n] = (own[n] as number) + (own[n - step] as number);
+  else if (filter === 2) for (let n = 0; n < length; n += 1) own[n] = (own[n] as number) + (above[n] as number);
+  else if (filter === 3)
+    for (let n = 0; n < length; n += 1)
+      own[n] = (own[n] as number) + (((n < step ? 0 : (own[n - step] as number)) + (above[n] as number)) >> 1);
+  else if (filter === 4) {
+    for (let n = 0; n < length; n += 1) {
+      const [left, up, corner] = [n < step ? 0 : (own[n - step] as number), above[n] as number, n < step ? 0 : (above[n - step] as number)];
+      own[n] = (own[n] as number) + nearest(left, up, corner);
+    }
+  }
+  return filter <= 4;
+}
+
+function nearest(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const [toLeft, toUp, toCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
+}
