@@ -205,6 +205,7 @@ function apiOf(world: World, deps: AppDeps, { parts, changes, overview, lookAgai
       ...journal.settled,
       ...journal.unproven,
       sendAgain: (itemIds) => delivery.sendAgain(itemIds),
+      sendAllTheSame: (itemId) => delivery.sendAllTheSame(itemId),
       bytes: (itemId) => delivery.bytesOf(itemId),
       asked: (itemIds) => journal.noAnswers.asked(itemIds),
     },

@@ -69,6 +69,7 @@ function itemHandlers({ items, reveal, open }: ApiParts) {
       const { sent, missing } = await items.sendAgain(input.itemIds);
       return { sent: [...sent], missing: [...missing] };
     }),
+    sendAllTheSame: api.items.sendAllTheSame.handler(async ({ input }) => ({ became: await items.sendAllTheSame(input.itemId) })),
     asked: api.items.asked.handler(({ input }) => ({ asked: items.asked(input.itemIds) })),
     settle: api.items.settle.handler(({ input }) => ({ settled: items.settle(input.itemIds) })),
     unsettle: api.items.unsettle.handler(({ input }) => ({ unsettled: items.unsettle(input.itemIds) })),

@@ -21,6 +21,7 @@ import type {
 } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { AllTheSame } from '#shared/domain/all-the-same.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
@@ -64,6 +65,7 @@ export type ItemsPart = {
     readonly aside: number;
   };
   sendAgain(itemIds: readonly ItemId[]): Promise<{ readonly sent: readonly ItemId[]; readonly missing: readonly ItemId[] }>;
+  sendAllTheSame(itemId: ItemId): Promise<AllTheSame>;
   asked(itemIds: readonly ItemId[]): number;
   settle(itemIds: readonly ItemId[]): number;
   unsettle(itemIds: readonly ItemId[]): number;

@@ -8,6 +8,7 @@ import { bytesOf } from './bytes-of.ts';
 import { type CarryBy, carry } from './carry.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { createPlaces, type Places } from './places.ts';
+import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { DueItem } from './store.ts';
@@ -38,6 +39,8 @@ export type Delivery = {
   bytesOf(itemId: ItemId): ReturnType<typeof bytesOf>;
   /** A person asked for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
+  /** A person wants it sent though something is wrong with its content. */
+  sendAllTheSame(itemId: ItemId): ReturnType<typeof sendAllTheSame>;
   /** Takes up nothing more, waits for what is under way, at most `patienceMs`, then cuts it off; afterwards touches nothing. */
   close(patienceMs: number): Promise<void>;
 };
@@ -141,7 +144,7 @@ function restsAfter(clock: Clock, stop: Stop, act: () => Promise<void>): () => P
 }
 
 /** What a person does with single documents. */
-function forPeople(by: CarryBy, rest: () => Promise<void>): Pick<Delivery, 'bytesOf' | 'sendAgain'> {
+function forPeople(by: CarryBy, rest: () => Promise<void>): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
   return {
     bytesOf: async (itemId) => {
       const found = await bytesOf(itemId, by);
@@ -149,6 +152,7 @@ function forPeople(by: CarryBy, rest: () => Promise<void>): Pick<Delivery, 'byte
       return found;
     },
     sendAgain: (itemIds) => sendAgain(itemIds, by),
+    sendAllTheSame: (itemId) => sendAllTheSame(itemId, by),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { IN_CLOUD } from '#shared/domain/unreadable.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
+import { readFileOf } from './read-file-of.ts';
 import type { DeliveryStore } from './store.ts';
 
 /** `missing`: the bytes are nowhere to be found, so nothing was changed. What is in neither list was not to be sent again. */
@@ -39,10 +40,7 @@ async function secured(item: Item, by: SendAgainBy): Promise<boolean> {
 }
 
 /** Whether one of its files still holds the bytes, or is in the cloud only. */
-async function hasFile({ id, sha256 }: Item, { store, reader }: SendAgainBy): Promise<boolean> {
-  for (const place of store.places(id)) {
-    const read = await reader.read({ ...place, want: 'hash', copy: null });
-    if (read.ok ? read.value.sha256 === sha256 : read.failure.code === IN_CLOUD) return true;
-  }
-  return false;
+async function hasFile(item: Item, by: SendAgainBy): Promise<boolean> {
+  const read = await readFileOf(item, 'hash', by);
+  return read.ok || read.failure === 'in-cloud';
 }

@@ -1,6 +1,7 @@
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/advance.ts';
 import type { Failure } from '#shared/domain/failure.ts';
+import type { FitFile } from '#shared/domain/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
@@ -36,6 +37,8 @@ export interface DeliveryStore {
   get(itemId: ItemId): Item | null;
   /** A refused item waits again under its next number, one that was declined or held under its own; null when it is not as given any more. */
   sendAgain(item: Item, at: WallMs): Item | null;
+  /** An unfit document of this content waits to be sent as what `as` says, or is asked about; null when it is not one to be sent so. */
+  sendAllTheSame(itemId: ItemId, as: FitFile, at: WallMs): Item | null;
   /** Whether a copy of its bytes may still be wanted. */
   needsSpool(itemId: ItemId): boolean;
 }

@@ -287,8 +287,8 @@ export class FolderIntake {
 
   /** Where a file goes that was looked at. */
   #into({ id: folderId }: Folder) {
-    const enqueue = async ({ relativePath, flood }: Due, { inspected, pair, copy }: Found): Promise<Enqueued> => {
-      const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, inspected, copy, flood });
+    const enqueue = async ({ relativePath, flood }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
+      const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, flood, ...found });
       this.#known?.set(relativePath, pair);
       this.#recheck.done(relativePath);
       return enqueued;

@@ -41,9 +41,9 @@ async function take(folder: Folder, file: Due, by: SendAsItIsBy): Promise<AsItIs
       // Whole by now, or something else altogether: then it is what it is.
       const inspected = taken.kind === 'inspected' ? taken.inspected : taken.asItIs;
       if (inspected === null) return 'unreadable';
-      const { made } = await enqueue(file, { inspected, pair: taken.pair, copy: taken.copy });
+      const { made, released } = await enqueue(file, { inspected, pair: taken.pair, copy: taken.copy, byPerson: true });
       pending.done(file.relativePath);
-      return made ? 'taken' : 'known';
+      return made || released === true ? 'taken' : 'known';
     }
     case 'changed':
       pending.changed(file, taken.pair, clock.monotonicMs());

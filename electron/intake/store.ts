@@ -29,10 +29,20 @@ export type FoundFile = {
   readonly copy?: CopyMade | null;
   /** It was there before the folder was added, or came with too many others: held until a person says (invariant 12). */
   readonly flood: boolean;
+  /** A person wants it sent whatever is wrong with its content: also where that is known, and was found unfit (C40). */
+  readonly byPerson?: true;
 };
 
-/** `chores`: what is to be done about a new item whose result was known already, since another computer had sent it. */
-export type Enqueued = { readonly itemId: ItemId; readonly made: boolean; readonly chores: readonly Chore[] };
+/**
+ * `chores`: what is to be done about a new item whose result was known already, since another computer had sent it. `released`: the
+ * content was known as unfit, and is sent now because a person said so.
+ */
+export type Enqueued = {
+  readonly itemId: ItemId;
+  readonly made: boolean;
+  readonly released?: true;
+  readonly chores: readonly Chore[];
+};
 
 /** What intake asks of the journal. Every call is durable when it returns, or when its promise resolves. */
 export interface IntakeStore {

@@ -7,13 +7,13 @@ import { asSeen } from './as-seen.ts';
 import type { CopiesAhead, CopyMade } from './copies-ahead.ts';
 import { type Late, readGated, type ReadGatedBy } from './read-gated.ts';
 import { samePair } from './settle.ts';
-import type { KnownFile } from './store.ts';
+import type { FoundFile, KnownFile } from './store.ts';
 import type { Fresh } from './sweep.ts';
 
 export type TakeUpBy = ReadGatedBy & { readonly copies: CopiesAhead };
 
 /** What was found of a file, and how it was then. Whoever gets a `copy` keeps it, or gives it back. */
-export type Found = { readonly inspected: Inspected; readonly pair: KnownFile; readonly copy: CopyMade | null };
+export type Found = Pick<FoundFile, 'inspected' | 'byPerson'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
 
 /** `hindered` comes with what a person would be told, and what it would be sent as if they say so. `pair`: as it was when its reading began, or was last seen where nothing was read. */
 export type TakenUp =

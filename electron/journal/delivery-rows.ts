@@ -10,6 +10,7 @@ import type { Outcome } from '#shared/domain/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/reference.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { AllTheSameRows } from './all-the-same-rows.ts';
 import type { Base, Row } from './base.ts';
 import type { CompanyRows } from './company-rows.ts';
 import { type DoubtRows, doubtRows } from './doubt-rows.ts';
@@ -28,10 +29,11 @@ type Rows = {
   readonly companies: CompanyRows;
   readonly events: EventMatch;
   readonly submissions: SubmissionRows;
+  readonly allTheSame: AllTheSameRows;
 };
 
 /** What delivery asks of the journal. */
-export function deliveryRows(base: Base, { items, companies, events, submissions }: Rows): DeliveryStore {
+export function deliveryRows(base: Base, { items, companies, events, submissions, allTheSame }: Rows): DeliveryStore {
   const statements = prepared(base.database);
   const doubts = doubtRows(base);
   const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
@@ -69,6 +71,7 @@ export function deliveryRows(base: Base, { items, companies, events, submissions
     get: (itemId) => items.get(itemId),
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
+    sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
     needsSpool: (itemId) => {
       const kind = items.get(itemId)?.state.kind;
       return kind === 'waiting' || kind === 'uploading' || kind === 'held';

@@ -2,10 +2,12 @@ import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { type FolderId, itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import { asSaidBefore } from '#shared/domain/all-the-same.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { ItemState } from '#shared/domain/item-state.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { AllTheSameRows } from './all-the-same-rows.ts';
 import type { Base } from './base.ts';
 import type { CorrectionRows } from './correction-rows.ts';
 import type { DropRows } from './drop-rows.ts';
@@ -28,6 +30,7 @@ type Rows = {
   readonly events: Pick<EventMatch, 'rematch'>;
   readonly stems: StemRows;
   readonly otherTypes: OtherTypeRows;
+  readonly allTheSame: AllTheSameRows;
 };
 
 export function intakeRows(base: Base, rows: Rows): IntakeRows {
@@ -40,7 +43,7 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
   };
   const foundAgain = (itemId: ItemId, as: ItemState, now: WallMs): void => {
     const item = rows.items.get(itemId);
-    if (item !== null) rows.items.apply(item, { kind: 'found-again', as }, now);
+    if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now) }, now);
   };
   const add = (item: Item, found: FoundFile): void => {
     rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
@@ -67,9 +70,10 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
         if (knownId !== null) foundAgain(knownId, state, now);
         const isGone = displaced !== null && (corrected !== null || statements.place.get(displaced.id) === undefined);
         if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
+        const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
         // Another computer may have sent it, and its result may be here already. Last, so that nothing said above undoes it.
         const { chores } = knownId === null ? rows.events.rematch(rows.items.get(item.id) ?? item, now) : { chores: [] };
-        return { itemId: item.id, made: knownId === null, chores };
+        return { itemId: item.id, made: knownId === null, chores, ...released };
       }),
     forget: (folderId, relativePaths) => {
       if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
@@ -77,6 +81,15 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
     ...rereadRows(base, statements),
     swept: (folderId, seen) => rows.folders.swept(folderId, seen),
   };
+}
+
+type Wanted = { readonly found: FoundFile; readonly now: WallMs };
+
+/** A person wants this very content sent, which stands in the list as unfit. */
+function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: Wanted): Pick<Enqueued, 'released'> {
+  const { inspected, byPerson } = found;
+  if (byPerson !== true || inspected.kind !== 'fit') return {};
+  return allTheSame.release(itemId, inspected, now) === null ? {} : { released: true };
 }
 
 type Linking = (itemId: ItemId, found: FoundFile, of: { readonly now: WallMs; readonly isKnown: boolean }) => void;

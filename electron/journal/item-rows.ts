@@ -35,19 +35,7 @@ export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`
 export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
 
 /** Written once, when the item is made. */
-const LASTING = [
-  'company_id',
-  'import_type',
-  'sha256',
-  'unread',
-  'bytes',
-  'media_type',
-  'name',
-  'folded',
-  'sent_name',
-  'replaces',
-  'found_at',
-] as const;
+const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'replaces', 'found_at'] as const;
 const CHANGING = [
   'integration_id',
   'reference',
@@ -62,6 +50,9 @@ const CHANGING = [
   'document_id',
   'asks',
   'comment',
+  'media_type',
+  'sent_name',
+  'all_the_same_at',
 ] as const;
 
 /** The items: read by `itemSchema`, written whole, changed by `advance` alone. */
@@ -167,6 +158,7 @@ export function itemOf(row: Row): Item {
     sentElsewhere: row['sent_elsewhere'] === 1,
     replaces: row['replaces'],
     ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
+    ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
     foundAt: row['found_at'],
     receivedAt: row['received_at'],
     state: JSON.parse(String(row['state'])),
@@ -181,10 +173,8 @@ function columns(item: Item) {
     import_type: item.importType,
     sha256: item.sha256,
     bytes: item.bytes,
-    media_type: item.mediaType,
     name: item.name,
     folded: foldText(item.name),
-    sent_name: item.sentName,
     replaces: item.replaces,
     found_at: item.foundAt,
   };
@@ -207,6 +197,9 @@ function changing(item: Item) {
     document_id: documentOf(item.state),
     asks: asksOf(item.state),
     comment: item.comment ?? null,
+    media_type: item.mediaType,
+    sent_name: item.sentName,
+    all_the_same_at: item.allTheSameAt ?? null,
   };
 }
 

@@ -15,6 +15,7 @@ import { playLog } from '#shared/node/play-log.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
+import { allTheSameRows } from './all-the-same-rows.ts';
 import type { Base } from './base.ts';
 import { type CompanyRows, companyRows } from './company-rows.ts';
 import { type DelayRows, delayRows } from './delay-rows.ts';
@@ -156,6 +157,7 @@ function journalOf(base: Base): Journal {
   const otherTypes = otherTypeRows(base, stems);
   const companies = companyRows(base, { items, stems });
   const [folders, drops] = [folderRows(base), dropRows(base)];
+  const allTheSame = allTheSameRows({ items, companies, otherTypes });
   const corrections = correctionRows(base, { items, folders });
   const [submissions, settled] = [submissionRows(base, items), settledRows(base, items)];
   const events = eventMatch(base, { items, submissions, settled, stems });
@@ -165,8 +167,8 @@ function journalOf(base: Base): Journal {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders, drops, corrections, events, stems, otherTypes }),
-    delivery: deliveryRows(base, { items, companies, events, submissions }),
+    intake: intakeRows(base, { items, folders, drops, corrections, events, stems, otherTypes, allTheSame }),
+    delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
     results,

@@ -29,7 +29,8 @@ export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt:
 }
 
 /** What was never fit has no such step: what is wrong with it stands at its end. */
-function checked({ state, mediaType }: Item): readonly Step[] {
+function checked({ state, mediaType, allTheSameAt }: Item): readonly Step[] {
+  if (allTheSameAt !== undefined) return [step('document.unfit', 'unfit', null), step('document.all-the-same', 'waiting', allTheSameAt)];
   const isFit = mediaType !== null && !(state.kind === 'unfit' && state.by === 'intray');
   return isFit ? [step('document.checked', 'checked', null)] : [];
 }

@@ -3,6 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
+import { maySendAllTheSame } from '#shared/domain/all-the-same.ts';
 import { maySendAgain } from '#shared/domain/may-send-again.ts';
 import { isSettled } from '#shared/domain/settled.ts';
 import { mayAskToSendAgain, takenOf, unprovenOf } from '#shared/domain/unproven.ts';
@@ -13,6 +14,7 @@ import { Button } from '#shared/look/parts/button.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
 import { type Speech, useSpeech } from '../speech/speech.tsx';
 import styles from './document-panel.module.css';
+import { AllTheSameButton } from './all-the-same-button.tsx';
 import { AskedButton } from './asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
 import { SendAgainButton, TryAgainButton } from './send-again-button.tsx';
@@ -88,6 +90,7 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
         {state.kind === 'refused' && maySendAgain(item) && <SendAgainButton key={item.id} item={item} />}
         {mayAskToSendAgain(item) && <WantAgainButton key={`want ${item.id}`} item={item} />}
         {state.kind === 'refused' && <SettleButton key={`settle ${item.id}`} item={item} />}
+        {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.kind === 'unfit' && state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
       </div>
     );

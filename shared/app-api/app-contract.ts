@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
+import { ALL_THE_SAME } from '../domain/all-the-same.ts';
 import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
 import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/folder.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
@@ -99,6 +100,8 @@ export const appContract = {
     sendAgain: oc
       .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) }))
       .output(z.object({ sent: z.array(itemIdSchema), missing: z.array(itemIdSchema) })),
+    /** Has an unfit document sent whose content is damaged, without pages or locked by a password: the very bytes that were found so, or nothing. */
+    sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
     /** The person has asked the accountant about these: quiet until as much time has gone by again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
     /** The person has dealt with these refusals, in whatever way: they are still refused, and asked about no more. */

@@ -3,6 +3,7 @@ import { backOffMs } from '../lib/back-off.ts';
 import { HOUR_MS, plus, SECOND_MS, type WallMs, wallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
+import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
 import { mayPutAside, mayReplace, mayWaitAside, questionOf, setAside, wasRemoved, wasReplaced } from './aside.ts';
 import type { Failure } from './failure.ts';
 import type { Item } from './item.ts';
@@ -23,6 +24,7 @@ export type Happening =
   | { readonly kind: 'allowed' }
   /** A person asked for a refused document to be sent once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
+  | AllTheSameHappening
   /** The person does not want it sent (decision 8 of the project). */
   | { readonly kind: 'put-aside' }
   /** Another content lies where this one lay, and this one lies nowhere any more. */
@@ -61,6 +63,8 @@ export type Happening =
   /** The person, or a connection that works again, asks for the next try now. */
   | { readonly kind: 'due' };
 
+type SentByPerson = Extract<Happening, { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' }>;
+
 /** After a restart an old request may still be on its way; a moment lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
 /** A service that asks for more patience than this is asked again all the same. */
@@ -76,9 +80,9 @@ const UNCLEAR_TRIES_MAX = 3;
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
   switch (happening.kind) {
     case 'allowed':
-      return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
     case 'sent-again':
-      return sentAgain(item, happening, now);
+    case 'sent-all-the-same':
+      return sentByPerson(item, happening, now);
     case 'put-aside':
       return mayPutAside(item) ? to(item, now, { kind: 'aside', why: 'person' }) : unchanged(item);
     case 'replaced':
@@ -122,6 +126,12 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     default:
       return unreachable(happening);
   }
+}
+
+function sentByPerson(item: Item, happening: SentByPerson, now: WallMs): Advance {
+  if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
+  if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
+  return maySendAsItIs(item) ? to(item, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
 }
 
 function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 'unsettled' }>, now: WallMs): Advance {

@@ -32,6 +32,8 @@ export const itemSchema = z.object({
   replaces: itemIdSchema.nullable().default(null),
   /** What the person says to the accountant about it; sent with the bytes, and fixed from then on. */
   comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
+  /** When a person had it sent though something is wrong with its content (C40); absent of all others. */
+  allTheSameAt: wallMsSchema.optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */
   receivedAt: wallMsSchema.nullable(),

@@ -1,4 +1,5 @@
 import type { KeyOf } from './speaker.ts';
+import { allTheSame } from './en/all-the-same.ts';
 import { answers } from './en/answers.ts';
 import { computers } from './en/computers.ts';
 import { connect } from './en/connect.ts';
@@ -25,6 +26,7 @@ import { wizard } from './en/wizard.ts';
 
 /** Defines the keys: every other language is typed by this one, so a missing text does not compile. */
 export const en = {
+  ...allTheSame,
   ...answers,
   ...computers,
   ...connect,

@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { allTheSame } from './fr/all-the-same.ts';
 import { answers } from './fr/answers.ts';
 import { computers } from './fr/computers.ts';
 import { connect } from './fr/connect.ts';
@@ -25,6 +26,7 @@ import { wizard } from './fr/wizard.ts';
 import type { French } from './french.ts';
 
 export const fr: French<typeof en> = {
+  ...allTheSame,
   ...answers,
   ...computers,
   ...connect,

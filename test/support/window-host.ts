@@ -7,6 +7,7 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { AppInfo, ComputersView, OtherType, Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item.ts';
+import type { AllTheSame } from '#shared/domain/all-the-same.ts';
 import type { AsItIs } from '#shared/domain/unfinished.ts';
 import type { HandoverFault } from '#shared/app-api/handover.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
@@ -48,6 +49,8 @@ export type WindowState = {
   handover?: 'slow' | HandoverFault;
   /** What comes of a file that is sent as it is; by default it is taken. */
   asItIs?: AsItIs;
+  /** What comes of an unfit document that is sent all the same; by default it is sent. */
+  allTheSame?: AllTheSame;
   /** Those that read the answers; without them the relay cannot be reached. */
   computers?: ComputersView['computers'] | undefined;
   /** How often the person said “try again”. */

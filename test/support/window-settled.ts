@@ -31,6 +31,13 @@ export function settledAnswers({ state, ring }: Story) {
     settle: api.settle.handler(({ input }) => ({ settled: happen(input.itemIds, { kind: 'settled', by: 'person' }) })),
     takeUnproven: api.takeUnproven.handler(({ input }) => ({ taken: happen(input.itemIds, { kind: 'unproven-taken' }) })),
     wantSendAgain: api.wantSendAgain.handler(({ input }) => ({ wanted: happen(input.itemIds, { kind: 'send-again-wanted' }) })),
+    sendAllTheSame: api.sendAllTheSame.handler(({ input }) => {
+      const { allTheSame: became = 'sent' } = state;
+      const named = state.items.find(({ id }) => id === input.itemId)?.name ?? '';
+      const as = { mediaType: 'application/pdf', sentName: named } as const;
+      const sent = became === 'sent' ? happen([input.itemId], { kind: 'sent-all-the-same', as, twin: null }) : 0;
+      return { became: became === 'sent' && sent === 0 ? ('not-offered' as const) : became };
+    }),
     unsettle: api.unsettle.handler(({ input }) => ({ unsettled: happen(input.itemIds, { kind: 'unsettled' }) })),
   };
 }

@@ -6,6 +6,7 @@ import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
 import { documentsAskedCommand } from './documents-asked.ts';
 import { documentsRegisterCommand } from './documents-register.ts';
+import { sendAllTheSameCommand } from './documents-send-all-the-same.ts';
 import { settleCommands } from './documents-settle.ts';
 import { takeUnprovenCommand } from './documents-take-unproven.ts';
 import { documentsCommand } from './documents.ts';
@@ -31,6 +32,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   doctorCommand,
   documentsAskedCommand,
   ...settleCommands,
+  sendAllTheSameCommand,
   takeUnprovenCommand,
   documentsRegisterCommand,
   documentsCommand,

@@ -34,10 +34,13 @@ export const sendAsItIsCommand: Command = command({
       call.print(SAYS[sent.value.became]);
       return EXIT.done;
     }
-    call.complain(sent.ok ? SAYS[sent.value.became] : 'Nobody waits for the rest of this file. See "status" and "documents".');
+    call.complain(sent.ok ? SAYS[sent.value.became] : NOT_WAITED_FOR);
     return EXIT.no;
   },
 });
+
+const NOT_WAITED_FOR =
+  'Nobody waits for the rest of this file. See "status" and "documents"; "documents send-all-the-same" sends what is in the list as unfit.';
 
 const SAYS: Readonly<Record<AsItIs, string>> = {
   taken: 'it is in the list of documents now, as it is',

@@ -22,6 +22,7 @@ import { SERVICE_KEYS } from './0021-service-keys.ts';
 import { CHANGED_AT } from './0022-changed-at.ts';
 import { EVENT_AT_CURSOR } from './0023-event-at-cursor.ts';
 import { UNPROVEN_ANSWERS } from './0024-unproven-answers.ts';
+import { ALL_THE_SAME } from './0025-all-the-same.ts';
 
 /** In this order, for ever: number n is applied once. */
 export const MIGRATIONS: readonly string[] = [
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly string[] = [
   CHANGED_AT,
   EVENT_AT_CURSOR,
   UNPROVEN_ANSWERS,
+  ALL_THE_SAME,
 ];

@@ -31,6 +31,11 @@ export const OPENINGS = {
     await page.locator('aside [data-drawn=true]').waitFor();
   }),
   'details of an unfit file': onEveryState((page, t) => details(page, t, 'IMG_2231.heic')),
+  'details of a locked file': onEveryState((page, t) => details(page, t, 'Relevé protégé.pdf')),
+  'send all the same': onEveryState(async (page, t) => {
+    await details(page, t, 'Relevé protégé.pdf');
+    await press(page, t('document.send-anyway'));
+  }),
   'details of a question': onEveryState((page, t) => details(page, t, 'Facture double.pdf')),
   'details of an answer overdue': onEveryState((page, t) => details(page, t, 'Facture Gaz octobre.pdf')),
   'a preview at full size': onEveryState(async (page, t) => {

@@ -46,6 +46,12 @@ describe('the story of a document', () => {
     expect(nextOf(item)).toBe('document.next.answer');
   });
 
+  it('says when a person had it sent all the same, and not that it was checked', () => {
+    const story = storyOf(anItem({ allTheSameAt: plus(NOW, 4) }));
+    expect(story.map(({ key }) => key)).toEqual(['document.found', 'document.unfit', 'document.all-the-same', 'document.will-be-sent']);
+    expect(story[2]).toMatchObject({ at: NOW + 4 });
+  });
+
   it('ends with when a refusal was dealt with', () => {
     const refused = { kind: 'refused', documentId: DOCUMENT, at: plus(NOW, 2), reason: null, contradicted: false } as const;
     const story = storyOf(anItem({ state: { ...refused, settled: { at: plus(NOW, 7), by: 'person' } } }));

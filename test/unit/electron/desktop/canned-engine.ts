@@ -119,6 +119,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
       answerFlood: never,
       putAside: never,
       sendAgain: never,
+      sendAllTheSame: never,
       asked: never,
       settle: never,
       unsettle: never,

@@ -185,6 +185,22 @@ describe('a file that a person has sent as it is', () => {
     expect(states(at)).toEqual(['waiting', 'held']);
   });
 
+  it('is sent where its content stands in the list as unfit, as that document', async () => {
+    const at = await watching();
+    put(at, 'a.pdf', cut);
+    await looking(at, 20 * MINUTE_MS);
+    expect(states(at)).toEqual(['unfit']);
+    put(at, 'b.pdf', cut);
+    await looking(at, 2 * MINUTE_MS);
+    const now = at.clock.wallMs();
+    expect([await send(at, 'b.pdf'), states(at)]).toEqual(['taken', ['waiting']]);
+    const [document] = at.items().map(({ id }) => at.open.journal.items.get(id));
+    expect(document).toMatchObject({ allTheSameAt: now, mediaType: 'application/pdf', sentName: 'b.pdf' });
+    put(at, 'c.pdf', cut);
+    await looking(at, 2 * MINUTE_MS);
+    expect([await send(at, 'c.pdf'), states(at)]).toEqual(['known', ['waiting']]);
+  });
+
   it('is sent once by two presses at the same time, and not at all while its folder is away', async () => {
     const at = await watching();
     put(at, 'a.pdf', cut);

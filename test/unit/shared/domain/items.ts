@@ -91,6 +91,7 @@ const elsewhere = fc.record({
 export const happenings: fc.Arbitrary<Happening> = fc.oneof(
   fc.constantFrom<Happening>(
     { kind: 'allowed' },
+    { kind: 'sent-all-the-same', as: { mediaType: 'image/png', sentName: 'facture.png' }, twin: null },
     { kind: 'put-aside' },
     { kind: 'replaced' },
     { kind: 'found-again', as: { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } } },
@@ -128,6 +129,7 @@ export const states: fc.Arbitrary<ItemState> = fc.oneof(
     { kind: 'aside', why: 'removed' },
     { kind: 'aside', why: 'removed', question: { kind: 'maybe-received' } },
     { kind: 'unfit', by: 'intray', problem: { kind: 'blank' } },
+    { kind: 'unfit', by: 'intray', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
     { kind: 'unfit', by: 'service', problem: { kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 } },
   ),
   fc.record({ kind: fc.constant('waiting' as const), dueAt: wall, last }),

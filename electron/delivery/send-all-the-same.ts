@@ -1,0 +1,25 @@
+import { type AllTheSame, maySendAllTheSame } from '#shared/domain/all-the-same.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { readFileOf } from './read-file-of.ts';
+import type { SendAgainBy } from './send-again.ts';
+
+export type SendAllTheSameBy = Pick<SendAgainBy, 'clock' | 'log' | 'reader' | 'store'>;
+
+/**
+ * Sends a document whose content is damaged, without pages or locked by a password, because a person asked (C40). Its file is read once more: only
+ * the bytes that were found unfit are sent, as what their first bytes say. From then on it goes the way of all others.
+ */
+export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameBy): Promise<AllTheSame> {
+  const item = by.store.get(itemId);
+  if (item === null || !maySendAllTheSame(item)) return 'not-offered';
+  const read = await readFileOf(item, 'verdict', by);
+  if (!read.ok) return read.failure;
+  const { inspected, asItIs } = read.value;
+  // What made it unfit may not be found by this version any more.
+  const as = inspected?.kind === 'fit' ? inspected : asItIs;
+  if (as === null) return 'not-fit';
+  const released = by.store.sendAllTheSame(itemId, as, by.clock.wallMs());
+  if (released === null) return 'not-offered';
+  by.log.info('sent all the same', { itemId });
+  return released.state.kind === 'held' ? 'asked' : 'sent';
+}

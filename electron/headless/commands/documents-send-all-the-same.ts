@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { AllTheSame } from '#shared/domain/all-the-same.ts';
+import { itemIdSchema } from '#shared/domain/ids.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type Command, command } from './command.ts';
+
+const AT_ONCE = 500;
+
+/** What is unfit for its content alone, and not for a rule of the service, goes when a person says so (C40). */
+export const sendAllTheSameCommand: Command = command({
+  words: 'documents send-all-the-same',
+  usage: '[--json] ID…   (ids of "documents --json")',
+  summary: 'sends unfit documents that are damaged, without pages or locked by a password; the accountant’s tool may refuse them',
+  options: { json: { type: 'boolean' } },
+  schema: z.object({
+    json: z.boolean().default(false),
+    paths: z.array(itemIdSchema).min(1, 'at least one id is expected').max(AT_ONCE, `at most ${AT_ONCE} ids`),
+  }),
+  run: async ({ json, paths }, call) => {
+    let isDone = true;
+    for (const itemId of paths) {
+      const { became } = await call.client.items.sendAllTheSame({ itemId });
+      isDone &&= became === 'sent';
+      if (json) call.print(JSON.stringify({ id: itemId, became }));
+      else if (became === 'sent') call.print(`${itemId}: ${SAYS.sent}`);
+      else call.complain(`${itemId}: ${SAYS[became]}`);
+    }
+    return isDone ? EXIT.done : EXIT.no;
+  },
+});
+
+const SAYS: Readonly<Record<AllTheSame, string>> = {
+  sent: 'it waits to be sent, as it is',
+  asked: 'The same file is known as the other type, so it is held. See "documents"; "allow" sends it.',
+  gone: 'Its file is no longer where it was, so nothing was sent.',
+  changed: 'Its file has changed, so nothing was sent. The changed file is looked at by itself.',
+  'in-cloud': 'Its content is in the cloud only by now, so nothing was sent. Open the file once.',
+  unreadable: 'Its file cannot be read now, so nothing was sent: another program holds it, or its disk does not answer.',
+  'not-fit': 'Its file begins as nothing that can be sent.',
+  'not-offered':
+    'No unfit document of this id has a content that could be sent: see "documents". What the service does not take by its rules cannot be sent.',
+};
