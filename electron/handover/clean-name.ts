@@ -1,3 +1,4 @@
+import { isDeviceName } from '#shared/lib/device-name.ts';
 import { numberedName } from '#shared/lib/numbered-name.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 
@@ -6,8 +7,6 @@ const BYTES_MAX = 200;
 const ENDING = /\.[^.]{1,10}$/u;
 // oxlint-disable-next-line no-control-regex -- No system takes these in a name, and a separator would lead elsewhere.
 const FORBIDDEN = /[\u0000-\u001f<>:"/\\|?*\u007f]+/g;
-/** Names of devices on Windows, with any ending. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** A folder with so many of one name is no longer one in which somebody looks for a file. */
 const NUMBERS_MAX = 99;
 
@@ -18,7 +17,7 @@ export function cleanName(name: string): string {
     .normalize('NFC')
     .replaceAll(FORBIDDEN, '_')
     .replace(/[. ]+$/u, '');
-  const safe = DEVICE.test(plain) ? `_${plain}` : plain;
+  const safe = isDeviceName(plain) ? `_${plain}` : plain;
   const ending = ENDING.exec(safe)?.[0] ?? '';
   const stem = shortened(safe.slice(0, safe.length - ending.length), BYTES_MAX - utf8(ending).byteLength);
   return `${stem}${ending}`;
