@@ -15,6 +15,7 @@ import type { EventMatch } from './event-match.ts';
 import type { FolderRows } from './folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
+import type { SentNameRows } from './sent-name-rows.ts';
 import type { StemRows } from './stem-rows.ts';
 
 /** What intake asks of the journal; durable at once. */
@@ -31,6 +32,7 @@ type Rows = {
   readonly stems: StemRows;
   readonly otherTypes: OtherTypeRows;
   readonly allTheSame: AllTheSameRows;
+  readonly sentNames: SentNameRows;
 };
 
 export function intakeRows(base: Base, rows: Rows): IntakeRows {
@@ -46,7 +48,9 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
     if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now) }, now);
   };
   const add = (item: Item, found: FoundFile): void => {
-    rows.items.add(item, item.sha256 === null ? unreadIdentity(found) : null);
+    // What is not to be sent takes no name from another one.
+    const sentName = item.mediaType === null ? item.sentName : rows.sentNames.take(item.companyId, item.sentName);
+    rows.items.add({ ...item, sentName }, item.sha256 === null ? unreadIdentity(found) : null);
     rows.stems.addItem(item.id);
   };
   return {

@@ -38,6 +38,7 @@ import { otherTypeRows } from './other-type-rows.ts';
 import { resultRows } from './result-rows.ts';
 import { type SetUpRows, setUpRows } from './set-up-rows.ts';
 import { secondLookRows } from './second-look-rows.ts';
+import { lendSentNameKey, sentNameRows } from './sent-name-rows.ts';
 import { type SettingRows, settingRows } from './setting-rows.ts';
 import { type SettledRows, settledRows } from './settled-rows.ts';
 import { lendReferenceStem, stemRows } from './stem-rows.ts';
@@ -136,6 +137,7 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
     if (version > 0 && version < MIGRATIONS.length) world.beforeMigration?.(database, version);
     database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
     lendReferenceStem(database);
+    lendSentNameKey(database);
     database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));
     migrate(database, MIGRATIONS);
     return ok(journalOf({ database, ...world, ...transactions(database, databasePlace(file), world.gather) }));
@@ -157,7 +159,8 @@ function journalOf(base: Base): Journal {
   const otherTypes = otherTypeRows(base, stems);
   const companies = companyRows(base, { items, stems });
   const [folders, drops] = [folderRows(base), dropRows(base)];
-  const allTheSame = allTheSameRows({ items, companies, otherTypes });
+  const sentNames = sentNameRows(base);
+  const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
   const corrections = correctionRows(base, { items, folders });
   const [submissions, settled] = [submissionRows(base, items), settledRows(base, items)];
   const events = eventMatch(base, { items, submissions, settled, stems });
@@ -167,7 +170,7 @@ function journalOf(base: Base): Journal {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { items, folders, drops, corrections, events, stems, otherTypes, allTheSame }),
+    intake: intakeRows(base, { items, folders, drops, corrections, events, stems, otherTypes, allTheSame, sentNames }),
     delivery: deliveryRows(base, { items, companies, events, submissions, allTheSame }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),

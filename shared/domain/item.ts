@@ -17,7 +17,7 @@ export const itemSchema = z.object({
   mediaType: z.string().nullable(),
   /** The file's name when it was found. Foreign text. */
   name: z.string(),
-  /** The name it is sent under (decision 15). */
+  /** The name it is sent under (decision 15), which no other document of the company has (decision 37 of the project). */
   sentName: z.string(),
   /** Under which integration, and as what, it is or was sent; null until the first intent is written. */
   integrationId: integrationIdSchema.nullable(),

@@ -23,6 +23,7 @@ import { CHANGED_AT } from './0022-changed-at.ts';
 import { EVENT_AT_CURSOR } from './0023-event-at-cursor.ts';
 import { UNPROVEN_ANSWERS } from './0024-unproven-answers.ts';
 import { ALL_THE_SAME } from './0025-all-the-same.ts';
+import { SENT_NAMES } from './0026-sent-names.ts';
 
 /** In this order, for ever: number n is applied once. */
 export const MIGRATIONS: readonly string[] = [
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly string[] = [
   EVENT_AT_CURSOR,
   UNPROVEN_ANSWERS,
   ALL_THE_SAME,
+  SENT_NAMES,
 ];
