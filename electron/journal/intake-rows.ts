@@ -47,12 +47,6 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
     const item = rows.items.get(itemId);
     if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now) }, now);
   };
-  const add = (item: Item, found: FoundFile): void => {
-    // What is not to be sent takes no name from another one.
-    const sentName = item.mediaType === null ? item.sentName : rows.sentNames.take(item.companyId, item.sentName);
-    rows.items.add({ ...item, sentName }, item.sha256 === null ? unreadIdentity(found) : null);
-    rows.stems.addItem(item.id);
-  };
   return {
     folders: () => rows.folders.folders(),
     folder: (folderId) => rows.folders.watched(folderId),
@@ -68,7 +62,7 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
         const displaced = corrected ?? displacedBy(found, knownId);
         const state = firstState(rows.otherTypes, { folder, found, now, displaced });
         const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
-        if (knownId === null) add(item, found);
+        if (knownId === null) add(item, found, rows);
         link(item.id, found, { now, isKnown: knownId !== null });
         if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
         if (knownId !== null) foundAgain(knownId, state, now);
@@ -85,6 +79,13 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
     ...rereadRows(base, statements),
     swept: (folderId, seen) => rows.folders.swept(folderId, seen),
   };
+}
+
+function add(item: Item, found: FoundFile, { items, sentNames, stems }: Rows): void {
+  // What is not to be sent takes no name from another one.
+  const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);
+  items.add({ ...item, sentName }, item.sha256 === null ? unreadIdentity(found) : null);
+  stems.addItem(item.id);
 }
 
 type Wanted = { readonly found: FoundFile; readonly now: WallMs };
