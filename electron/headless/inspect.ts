@@ -6,9 +6,9 @@ import { nodeFiles } from '#electron/world/files.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { mediaTypeOfProblem } from '#shared/domain/media-type-of-problem.ts';
 import type { Problem } from '#shared/domain/problem.ts';
 import { reference } from '#shared/domain/reference.ts';
-import { unreachable } from '#shared/lib/unreachable.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
 const HELP = `Says of each file whether Intray would send it, one JSON line a file; sends nothing.
@@ -94,24 +94,5 @@ async function lineOf(file: string, { integrationId, importType }: Asked): Promi
 }
 
 function unfit(file: string, problem: Problem): Line {
-  return { file, verdict: 'unfit', mediaType: mediaTypeOf(problem), problem, reference: null };
-}
-
-/** As far as the problem lets it be known. */
-function mediaTypeOf(problem: Problem): string | null {
-  switch (problem.kind) {
-    case 'password':
-    case 'blank':
-      return 'application/pdf';
-    case 'damaged':
-      return problem.found === 'pdf' ? 'application/pdf' : `image/${problem.found}`;
-    case 'too-large':
-    case 'not-taken':
-    case 'link':
-    case 'unreadable':
-    case 'declined':
-      return null;
-    default:
-      return unreachable(problem);
-  }
+  return { file, verdict: 'unfit', mediaType: mediaTypeOfProblem(problem), problem, reference: null };
 }

@@ -4,7 +4,7 @@ import styles from './preview.module.css';
 import type { PreviewFault } from './use-preview.ts';
 
 /** Why there is nothing to look at, in words. */
-export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' }) {
+export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' | 'no-pages' }) {
   const { t } = useSpeech();
   return (
     <div className={styles['none']}>

@@ -3,6 +3,7 @@ import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { useSpeech } from '../speech/speech.tsx';
 import { NoPreview } from './no-preview.tsx';
+import { faultOf } from './showable.ts';
 import styles from './preview.module.css';
 import { type PreviewState, usePreview, type View } from './use-preview.ts';
 import { useRoom } from './use-room.ts';
@@ -38,7 +39,7 @@ export function Paper({ item, view, box, look, children }: Props) {
         {...(look === 'full' ? { tabIndex: 0, role: 'region', 'aria-label': t('preview.paper') } : {})}
       >
         {state.kind === 'fault' ? (
-          <NoPreview why={state.fault} />
+          <NoPreview why={faultOf(item, state.fault)} />
         ) : (
           <div
             className={styles['sheet']}

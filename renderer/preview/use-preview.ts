@@ -5,6 +5,7 @@ import { useEngine } from '../link/engine.ts';
 import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';
 import type { FrameFault, Turn, Zoom } from './frame-messages.ts';
 import { readBytes } from './read-bytes.ts';
+import { mediaTypeToDraw } from './showable.ts';
 
 export type PreviewFault = FrameFault | BytesFault | 'slow' | 'cut';
 export type View = { readonly page: number; readonly zoom: Zoom; readonly turn: Turn };
@@ -29,6 +30,7 @@ export function usePreview(
   { view, room }: { readonly view: View; readonly room: Room },
 ) {
   const { client } = useEngine();
+  const mediaType = mediaTypeToDraw(item) ?? '';
   const [heard, setHeard] = useState<Heard>(LOADING);
   const [isReady, setReady] = useState(false);
   const link = useRef<FrameLink | null>(null);
@@ -39,7 +41,7 @@ export function usePreview(
       const read = await readBytes(client, item.id, gone.signal);
       if (gone.signal.aborted || frame.current === null) return;
       if (!read.ok) return change({ kind: 'fault', fault: read.failure });
-      const file = { bytes: read.value.buffer, mediaType: item.mediaType ?? '' };
+      const file = { bytes: read.value.buffer, mediaType };
       link.current = linkFrame(frame.current, file, {
         opened: (pages) => change({ kind: 'open', pages, drawn: null, undrawn: null }),
         drawn: (drawn) => change((before) => (before.kind === 'open' ? { ...before, drawn } : before)),
@@ -53,7 +55,7 @@ export function usePreview(
       link.current?.close();
       link.current = null;
     };
-  }, [client, item.id, item.mediaType, frame, isReady]);
+  }, [client, item.id, mediaType, frame, isReady]);
   const isOpen = heard.kind === 'open';
   const { page, zoom, turn } = view;
   const [width, height] = [room?.width ?? 0, room?.height ?? 0];

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
+import type { Problem } from '#shared/domain/problem.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { changed, type StoryChange } from './story-change.ts';
 import { type OpenState, test } from './story-page.ts';
+import { sampleFiles } from '#test/support/sample-files.ts';
 import * as hostile from '#test/support/hostile/hostile-files.ts';
 
 const REFUSED = 'Facture Métro 8812.pdf';
@@ -213,4 +216,56 @@ test('nothing of pdf.js is loaded before a document is opened', async ({ page, o
   await openState(changed('every state', {}), '/documents');
   await page.getByRole('row', { name: REFUSED }).waitFor();
   expect(asked.filter((path) => /pdf|preview|\/main-/.test(path))).toEqual([]);
+});
+
+const CUT = 'Page coupée.png';
+/** As intake finds a file that is unfit: nothing is said of what it is but by its problem. */
+function unfit(state: ReturnType<typeof changed>, problem: Problem): void {
+  state.items = state.items.map((item) =>
+    item.name === CUT ? { ...item, mediaType: null, state: { kind: 'unfit', by: 'intray', problem } } : item,
+  );
+}
+
+for (const language of ['en', 'fr'] as const) {
+  const t = translator(language);
+
+  test(`what is called damaged is shown as far as the viewer can, and said not to be where it cannot, in ${language}`, async ({
+    page,
+    openState,
+  }) => {
+    const state = changed('every state', { language });
+    unfit(state, { kind: 'damaged', found: 'pdf' });
+    const whole = readFileSync(sampleFiles.threePages.path);
+    let bytes: Uint8Array = whole.subarray(0, whole.lastIndexOf('startxref'));
+    state.bytes = () => ok(bytes);
+    await openState(state, '/documents');
+    const panel = page.getByRole('complementary');
+    await page.getByRole('row', { name: CUT }).click();
+    await expect(panel.getByText(t('preview.page-of', { page: 1, pages: 3 }))).toBeVisible();
+    await panel.locator(DRAWN).waitFor();
+    bytes = Buffer.from('%PDF-1.7\nand then nothing that anybody could show');
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: CUT }).click();
+    await expect(panel.getByText(t('preview.none.damaged'))).toBeVisible();
+    await expect(panel.getByText(t('preview.none.failed'))).toBeHidden();
+  });
+
+  test(`a PDF without pages says so in place of a preview, in ${language}`, async ({ page, openState }) => {
+    const state = changed('every state', { language });
+    unfit(state, { kind: 'blank' });
+    await openState(state, '/documents');
+    const panel = page.getByRole('complementary');
+    await page.getByRole('row', { name: CUT }).click();
+    await expect(panel.getByText(t('problem.blank.what'))).toBeVisible();
+    await expect(panel.getByText(t('preview.none.no-pages'))).toBeVisible();
+  });
+}
+
+test('a picture without its end is shown as far as it goes', async ({ page, openState }) => {
+  const state = changed('every state', {});
+  unfit(state, { kind: 'damaged', found: 'jpeg' });
+  state.bytes = () => ok(readFileSync(sampleFiles.cutJpeg.path));
+  await openState(state, '/documents');
+  await page.getByRole('row', { name: CUT }).click();
+  await page.getByRole('complementary').locator(DRAWN).waitFor();
 });

@@ -61,7 +61,9 @@ describe('documents of one name', () => {
     const { add, journal, file, clock, folder } = setUp();
     expect([add('a/scan.pdf', 'one'), add('b/scan.pdf', 'two'), add('c/other.pdf', 'two'), add('b/scan.pdf', 'two')]).toEqual([
       'scan.pdf',
-      ...['scan (2).pdf', 'scan (2).pdf', 'scan (2).pdf'],
+      'scan (2).pdf',
+      'scan (2).pdf',
+      'scan (2).pdf',
     ]);
     closeQuietly(journal);
     const again = opened(file, clock);
