@@ -3,42 +3,41 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { inspect } from '#electron/inspect/inspect.ts';
 import { nodeFiles } from '#electron/world/files.ts';
+import { typedPaths } from '#electron/world/typed-path.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { mediaTypeOfProblem } from '#shared/domain/media-type-of-problem.ts';
-import type { Problem } from '#shared/domain/problem.ts';
 import { reference } from '#shared/domain/reference.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import { type InspectedLine, inspectedLine, inspectedWords } from './inspected-line.ts';
 
-const HELP = `Says of each file whether Intray would send it, one JSON line a file; sends nothing.
+const HELP = `Says of each file whether Intray would send it; sends nothing. At a terminal in words, else one JSON line a file.
 
-  npm run -s inspect -- [--integration-id UUID] [--type purchase-invoices|sales-invoices] FILE…
+  npm run -s inspect -- [--json|--words] [--integration-id UUID] [--type purchase-invoices|sales-invoices] FILE…
 
-  {"file","verdict":"fit"|"unfit","mediaType","problem","reference"}
+  {"file","verdict":"fit"|"held"|"unfit","mediaType","sentName","question","problem","reference"}
 
+  verdict     held: it can be sent, and a person is asked first
   mediaType   by the content; null when it is none that the service takes
+  sentName    the name it would be sent under, but for a number where another document has it; null when it cannot be sent
+  question    null, or what a person is asked, as in docs/failures.md
   problem     null, or why it cannot be sent, as in docs/failures.md
   reference   the externalReference it would have; null when it cannot be sent
 
+  --json, --words   in this form, wherever it is read
   --integration-id  the integration of the reference (default 00000000-0000-4000-8000-000000000000)
   --type            the import type of the reference (default purchase-invoices)
 
+A file whose name is no UTF-8 is found all the same; of two that read alike name each one without npm: node electron/headless/inspect.ts FILE…
 Exit code 0 whatever the files are, 2 for wrong arguments.
 `;
 
 const optionsSchema = z.object({
   'integration-id': integrationIdSchema.default(integrationIdSchema.parse('00000000-0000-4000-8000-000000000000')),
   type: invoiceTypeSchema.default('purchase-invoices'),
+  json: z.boolean().default(false),
+  words: z.boolean().default(false),
 });
-
-type Line = {
-  readonly file: string;
-  readonly verdict: 'fit' | 'unfit';
-  readonly mediaType: string | null;
-  readonly problem: Problem | null;
-  readonly reference: string | null;
-};
 
 // Whoever reads may stop reading (`| head -1`); that is no failure.
 process.stdout.on('error', () => process.exit(0));
@@ -51,7 +50,11 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   if (read.help) process.stdout.write(HELP);
-  for (const file of read.help ? [] : read.files) process.stdout.write(`${JSON.stringify(await lineOf(file, read))}\n`);
+  const paths = await typedPaths(read.files);
+  for (const [at, file] of read.help ? [] : read.files.entries()) {
+    const line = await lineOf(file, paths[at] ?? file, read);
+    process.stdout.write(`${read.inWords ? inspectedWords(line) : JSON.stringify(line)}\n`);
+  }
   return 0;
 }
 
@@ -60,6 +63,7 @@ type Asked = {
   readonly files: readonly string[];
   readonly integrationId: IntegrationId;
   readonly importType: InvoiceType;
+  readonly inWords: boolean;
 };
 
 function readArguments(args: readonly string[]): Asked | null {
@@ -67,32 +71,39 @@ function readArguments(args: readonly string[]): Asked | null {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, 'integration-id': { type: 'string' }, type: { type: 'string' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        'integration-id': { type: 'string' },
+        type: { type: 'string' },
+        json: { type: 'boolean' },
+        words: { type: 'boolean' },
+      },
     });
     const help = values.help === true;
     const options = optionsSchema.safeParse(values);
     if (!options.success || (!help && positionals.length === 0)) return null;
-    return { help, files: positionals, integrationId: options.data['integration-id'], importType: options.data.type };
+    const { json, words, type: importType } = options.data;
+    if (json && words) return null;
+    const inWords = words || (!json && process.stdout.isTTY);
+    return { help, files: positionals, integrationId: options.data['integration-id'], importType, inWords };
   } catch {
     // Its own error says nothing that the help does not.
     return null;
   }
 }
 
-async function lineOf(file: string, { integrationId, importType }: Asked): Promise<Line> {
-  const path = resolve(file);
-  const read = await nodeFiles().read(path, { root: dirname(path), bytesMax: FILE_BYTES_MAX });
+/** `path`: where it lies; `file`: as it was typed. */
+async function lineOf(file: string, path: string, { integrationId, importType }: Asked): Promise<InspectedLine> {
+  const whole = resolve(path);
+  const read = await nodeFiles().read(whole, { root: dirname(whole), bytesMax: FILE_BYTES_MAX });
   if (!read.ok) {
     const { kind, code } = read.failure;
-    return unfit(file, kind === 'escaped' ? { kind: 'link' } : { kind: 'unreadable', code });
+    const problem = kind === 'escaped' ? ({ kind: 'link' } as const) : ({ kind: 'unreadable', code } as const);
+    return inspectedLine(file, { kind: 'unfit', problem, sha256: null }, null);
   }
   const { bytes, stat } = read.value;
-  const inspected = inspect({ name: basename(path), bytes, size: stat.bytes }, nodeSha256);
-  if (inspected.kind === 'unfit') return unfit(file, inspected.problem);
+  const inspected = inspect({ name: basename(whole), bytes, size: stat.bytes }, nodeSha256);
+  if (inspected.kind === 'unfit') return inspectedLine(file, inspected, null);
   const ours = reference(nodeSha256, { integrationId, importType, contentSha256: inspected.sha256, resubmission: 0 });
-  return { file, verdict: 'fit', mediaType: inspected.mediaType, problem: null, reference: ours };
-}
-
-function unfit(file: string, problem: Problem): Line {
-  return { file, verdict: 'unfit', mediaType: mediaTypeOfProblem(problem), problem, reference: null };
+  return inspectedLine(file, inspected, ours);
 }

@@ -1,0 +1,43 @@
+import type { Inspected } from '#shared/domain/inspected.ts';
+import { mediaTypeOfProblem } from '#shared/domain/media-type-of-problem.ts';
+import type { Problem } from '#shared/domain/problem.ts';
+import { stateReason } from './commands/state-reason.ts';
+
+/** What is said of a file: `held` can be sent, and a person is asked first. */
+export type InspectedLine = {
+  readonly file: string;
+  readonly verdict: 'fit' | 'held' | 'unfit';
+  readonly mediaType: string | null;
+  readonly sentName: string | null;
+  readonly question: 'blank' | 'not-understood' | null;
+  readonly problem: Problem | null;
+  readonly reference: string | null;
+};
+
+export function inspectedLine(file: string, inspected: Inspected, reference: string | null): InspectedLine {
+  if (inspected.kind === 'unfit') {
+    const { problem } = inspected;
+    const none = { sentName: null, question: null, reference: null };
+    return { file, verdict: 'unfit', mediaType: mediaTypeOfProblem(problem), ...none, problem };
+  }
+  const { mediaType, sentName, question = null } = inspected;
+  return { file, verdict: question === null ? 'fit' : 'held', mediaType, sentName, question, problem: null, reference };
+}
+
+/** The same in plain words. */
+export function inspectedWords({ file, verdict, mediaType, sentName, question, problem }: InspectedLine): string {
+  const as = `${mediaType ?? 'unknown'}, as ${JSON.stringify(sentName)}`;
+  switch (verdict) {
+    case 'fit':
+      return `${JSON.stringify(file)}: would be sent: ${as}`;
+    case 'held':
+      return `${JSON.stringify(file)}: a person is asked first (${QUESTIONS[question ?? 'blank']}): ${as}`;
+    case 'unfit':
+      return `${JSON.stringify(file)}: cannot be sent: ${problem === null ? '' : stateReason({ kind: 'unfit', by: 'intray', problem })}`;
+  }
+}
+
+const QUESTIONS = {
+  blank: 'it shows nothing',
+  'not-understood': 'it may be locked, and nobody knows',
+} as const satisfies Record<NonNullable<InspectedLine['question']>, string>;

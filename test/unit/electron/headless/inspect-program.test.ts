@@ -1,0 +1,93 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { inspectedLine, inspectedWords } from '#electron/headless/inspected-line.ts';
+import { sampleFiles } from '#test/support/sample-files.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+const PROGRAM = 'electron/headless/inspect.ts';
+
+async function inspected(...args: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args]);
+  return linesOf(stdout);
+}
+
+function linesOf(stdout: string): readonly Record<string, unknown>[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** A BMP of one colour. */
+function blankBmp(): Buffer {
+  const bytes = Buffer.alloc(54 + 40_000, 0xff);
+  bytes.fill(0, 0, 54);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(100, 18);
+  bytes.writeInt32LE(100, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(32, 28);
+  return bytes;
+}
+
+describe('npm run inspect', () => {
+  it('says under which name a file would be sent, and that a person is asked first', async () => {
+    const root = tempFolder();
+    const [device, blank] = [join(root, 'CON.jpg'), join(root, 'vide.bmp')];
+    copyFileSync(sampleFiles.invoice.path, device);
+    writeFileSync(blank, blankBmp());
+    expect(await inspected(device, blank, sampleFiles.tiff.path)).toMatchObject([
+      { verdict: 'fit', sentName: '_CON.pdf', question: null },
+      { verdict: 'held', sentName: 'vide.bmp', question: 'blank', problem: null, reference: expect.stringMatching(/^iy2/) },
+      { verdict: 'unfit', sentName: null, question: null },
+    ]);
+  });
+
+  it('says it in words where that is wanted', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      PROGRAM,
+      '--words',
+      sampleFiles.invoice.path,
+      sampleFiles.password.path,
+    ]);
+    expect(stdout.split('\n')).toEqual([
+      expect.stringMatching(/facture-2026-031\.pdf": would be sent: application\/pdf, as "facture-2026-031\.pdf"$/),
+      expect.stringMatching(/protege\.pdf": cannot be sent: password/),
+      '',
+    ]);
+    const sha256 = 'ab'.repeat(32);
+    const asked = { kind: 'fit', mediaType: 'application/pdf', sentName: 'a.pdf', sha256, question: 'not-understood' } as const;
+    expect(inspectedWords(inspectedLine('a.pdf', asked, null))).toContain('a person is asked first');
+  });
+
+  // Names of other systems are text.
+  it.runIf(process.platform === 'linux')('finds files whose names are no UTF-8, also where two read alike', async () => {
+    const folder = Buffer.concat([Buffer.from(`${tempFolder()}/`), Buffer.from('\xe9t\xe9', 'latin1')]);
+    const raw = (name: string): Buffer => Buffer.concat([folder, Buffer.from(`/${name}`, 'latin1')]);
+    mkdirSync(folder);
+    copyFileSync(sampleFiles.invoice.path, raw('re\xe7u.pdf'));
+    copyFileSync(sampleFiles.jpeg.path, raw('\xe8.jpg'));
+    copyFileSync(sampleFiles.png.path, raw('\xe9.jpg'));
+    // Through Node, as npm does it, the bytes are lost.
+    const lossy = raw('re\xe7u.pdf').toString();
+    expect(await inspected(lossy, raw('\xe9.jpg').toString())).toMatchObject([
+      { file: lossy, verdict: 'fit', sentName: 're_u.pdf' },
+      { verdict: 'unfit', problem: { kind: 'unreadable', code: 'ENOENT' } },
+    ]);
+    // Through a shell they are not.
+    const quoted = `printf "$1" | xargs -0 "$2" "$3"`;
+    const typed = ['\\351.jpg', '\\350.jpg'].map((name) => `${folder.toString('latin1').replaceAll('\xe9', '\\351')}/${name}`);
+    const all = [...typed, '--json'].map((one) => `${one}\\000`).join('');
+    const stdout = execFileSync('/bin/sh', ['-c', quoted, 'sh', all, process.execPath, PROGRAM]).toString();
+    expect(linesOf(stdout)).toMatchObject([
+      { verdict: 'fit', mediaType: 'image/png', sentName: '_.png' },
+      { verdict: 'fit', mediaType: 'image/jpeg', sentName: '_.jpg' },
+    ]);
+  });
+});
