@@ -70,15 +70,12 @@ function partsOf(bytes: Uint8Array): Parts | null {
   const view = viewOf(bytes);
   const parts: Parts = { data: [], palette: null, isEnded: false, isTransparent: false };
   const holes = once(() => zeroRuns(bytes).map(blocksOf));
-  for (let at = SIGNATURE_BYTES, n = 0; at + 8 <= bytes.byteLength; n += 1) {
+  let at = SIGNATURE_BYTES;
+  for (let n = 0; at + 8 <= bytes.byteLength; n += 1) {
     const [length, type] = [view.getUint32(at), view.getUint32(at + 4)];
     const end = at + 8 + length;
     if (n === 0 && (type !== IHDR || length < 8 || view.getUint32(at + 8) === 0 || view.getUint32(at + 12) === 0)) return null;
-    if (end + 4 > bytes.byteLength) {
-      // The file ends in it: only what unpacks tells whether something is missing.
-      if (type === IDAT) parts.data.push(bytes.subarray(at + 8, end));
-      return n === 0 ? null : parts;
-    }
+    if (end + 4 > bytes.byteLength) return isEnd(bytes.subarray(at)) ? parts : null;
     if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end) && !isForgiven({ type, from: at, to: end + 4 }, holes)) return null;
     if (type === IDAT) parts.data.push(bytes.subarray(at + 8, end));
     if (type === PLTE) parts.palette = bytes.subarray(at + 8, end);
@@ -86,7 +83,14 @@ function partsOf(bytes: Uint8Array): Parts | null {
     if (type === IEND) return { ...parts, isEnded: true };
     at = end + 4;
   }
-  return parts;
+  return isEnd(bytes.subarray(at)) ? parts : null;
+}
+
+const END = Buffer.from('0000000049454e44ae426082', 'hex');
+
+/** Nothing but the end, or as much of it as there is: a file that stops in another part is being written. */
+function isEnd(left: Uint8Array): boolean {
+  return left.byteLength <= END.byteLength && END.subarray(0, left.byteLength).equals(left);
 }
 
 /** Of a part that is only left out when it is there: zeros over a whole block say that it was not written yet. */

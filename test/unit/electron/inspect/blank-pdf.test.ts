@@ -138,17 +138,17 @@ const TEXT = {
 const HIDDEN = '/I1 Do q BT 3 Tr /F1 9 Tf (l1 . \\) -) Tj [(a) -120 <6162>] TJ ET Q';
 
 /** A blank scan with text on it. */
-function read(content: string, kind = 'Type1'): Buffer {
+function withText(content: string, kind = 'Type1'): Buffer {
   return scan({ ...WHITE, content, page: TEXT.fonts, more: [TEXT.of(kind)] });
 }
 
 describe('a blank scan as machines write it', () => {
   it('may have text beneath it that is not shown, and none that is', () => {
-    for (const hidden of [HIDDEN, '3 Tr q 0 Tr Q BT (x) Tj ET']) expect([hidden, isBlankPdf(read(hidden))]).toEqual([hidden, true]);
+    for (const hidden of [HIDDEN, '3 Tr q 0 Tr Q BT (x) Tj ET']) expect([hidden, isBlankPdf(withText(hidden))]).toEqual([hidden, true]);
     for (const shown of [HIDDEN.replace('3 Tr', '0 Tr'), `${HIDDEN} BT (x) Tj ET`, HIDDEN.replace('BT 3 Tr', 'q 3 Tr Q BT')])
-      expect([shown, isBlankPdf(read(shown))]).toEqual([shown, false]);
+      expect([shown, isBlankPdf(withText(shown))]).toEqual([shown, false]);
     // Whose letters are drawings: these are shown in every mode.
-    expect(isBlankPdf(read(HIDDEN, 'Type3'))).toBe(false);
+    expect(isBlankPdf(withText(HIDDEN, 'Type3'))).toBe(false);
   });
 
   it('may come in strips, none of which has anything on it', () => {
