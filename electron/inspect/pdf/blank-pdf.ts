@@ -53,10 +53,18 @@ function isEmpty(page: PdfDictionary, by: By): boolean {
   if (shown === null || shown.pictures.length > PICTURES_MAX) return false;
   // In fonts of this kind each letter is drawn, whatever is said of text.
   if (shown.hasHiddenText && hasDrawnLetters(page, by)) return false;
-  return shown.pictures.every((name) => {
-    const picture = by.file.stream(by.file.dictionary(resourceOf(page, 'XObject', by))?.entries.get(name));
-    return picture !== null && by.isBlank(picture);
+  const named = by.file.dictionary(resourceOf(page, 'XObject', by));
+  const pictures = shown.pictures.map((name) => by.file.stream(named?.entries.get(name)));
+  return isOneScan(pictures) && pictures.every((picture) => picture !== null && by.isBlank(picture));
+}
+
+/** Strips of one scan are equally wide; pictures of other widths may be boxes. */
+function isOneScan(pictures: readonly (PdfStream | null)[]): boolean {
+  const widths = pictures.map((picture) => {
+    const width = picture?.dictionary.entries.get('Width');
+    return width?.kind === 'number' ? width.value : null;
   });
+  return widths.every((width) => width === widths[0]);
 }
 
 /** The page's own words, one after the other; null where there are none, or too many, or they cannot be read. */

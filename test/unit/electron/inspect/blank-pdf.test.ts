@@ -152,17 +152,19 @@ describe('a blank scan as machines write it', () => {
   });
 
   it('may come in strips, none of which has anything on it', () => {
-    const strips = (second: Buffer) =>
+    const strips = (second: Buffer, width = 1_700) =>
       pdfOf([
         '<< /Type /Catalog /Pages 2 0 R >>',
         '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
         '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /I1 5 0 R /I2 6 0 R >> >> >>',
         stream('', 'q 9 0 0 9 0 0 cm /I1 Do Q q 9 0 0 9 9 9 cm /I2 Do Q'),
-        ...[packed(false), second].map((bytes) =>
-          stream(`/Type /XObject /Subtype /Image /Width 1700 /Height ${LINES} ${GREY}`, bytes.toString('latin1')),
+        ...[packed(false), second].map((bytes, n) =>
+          stream(`/Type /XObject /Subtype /Image /Width ${n === 0 ? 1_700 : width} /Height ${LINES} ${GREY}`, bytes.toString('latin1')),
         ),
       ]);
     expect([isBlankPdf(strips(packed(false))), isBlankPdf(strips(packed(true)))]).toEqual([true, false]);
+    // Of another width it is a box beside another one.
+    expect(isBlankPdf(strips(deflateSync(Buffer.alloc(850 * LINES, 0xf0)), 850))).toBe(false);
   });
 
   it('may have its pages in a stream of objects', () => {
