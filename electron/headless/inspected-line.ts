@@ -39,5 +39,5 @@ export function inspectedWords({ file, verdict, mediaType, sentName, question, p
 
 const QUESTIONS = {
   blank: 'it shows nothing',
-  'not-understood': 'it may be locked, and nobody knows',
+  'not-understood': 'nobody can tell whether it is complete and opens',
 } as const satisfies Record<NonNullable<InspectedLine['question']>, string>;

@@ -66,9 +66,9 @@ export const explanations: French<typeof en> = {
   'aside.removed.next': 'Connectez à nouveau la société : Intray vous demandera alors s’il faut l’envoyer.',
   'question.blank.what': 'Il paraît vierge : on n’y voit rien.',
   'question.blank.next': 'La feuille était peut-être à l’envers. Rescannez-la, ou envoyez le document s’il doit être ainsi.',
-  'question.not-understood.what': 'Ce fichier est construit de façon inhabituelle : Intray n’a pas pu le vérifier jusqu’au bout.',
+  'question.not-understood.what': 'Intray ne peut pas dire si ce fichier est complet et s’ouvre sans mot de passe.',
   'question.not-understood.next':
-    'Ouvrez-le. Si c’est le bon document et qu’aucun mot de passe n’est demandé, envoyez-le ; sinon, enregistrez-le à nouveau en PDF.',
+    'Ouvrez-le. Si tout y est et qu’aucun mot de passe n’est demandé, envoyez-le ; sinon, scannez-le ou enregistrez-le à nouveau.',
   'question.other-type.what': 'Le même fichier est déjà connu sous l’autre type, achat ou vente.',
   'question.other-type.next': 'L’un des deux est en général une erreur. Envoyez-le seulement si le document relève des deux.',
   'question.flood.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',
