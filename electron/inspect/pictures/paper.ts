@@ -14,7 +14,7 @@ const NOISE_ENERGY_MAX = 800;
 type Bounds = { readonly least: number; readonly times: number; readonly rare: number; readonly most: number };
 
 const LEVEL: Bounds = { least: 0.4, times: 7, rare: 2.5, most: 2.1 };
-const LEVEL_OF_SOME: Bounds = { least: 0.25, times: 7, rare: 2.5, most: 0.6 };
+const LEVEL_OF_SOME: Bounds = { least: 0.25, times: 7, rare: 2.5, most: 0.8 };
 const ENERGY: Bounds = { least: 200, times: 7, rare: 3.3, most: 850 };
 const ENERGY_OF_SOME: Bounds = { least: 30, times: 7, rare: 3.3, most: 200 };
 /** Cells that are taken together: a word, and a line of small letters, across or upright. */
@@ -39,7 +39,7 @@ export function isPaper(cells: Cells): boolean {
   if (!isWithin(levels, cells, stepped)) return false;
   const excess = energies.map((energy) => Math.max(0, energy - noise.middle));
   if (!isWithin(excess, cells, ENERGY)) return false;
-  const steppedOfSome = { ...LEVEL_OF_SOME, most: Math.max(LEVEL_OF_SOME.most, step * 0.5) };
+  const steppedOfSome = { ...LEVEL_OF_SOME, most: Math.max(LEVEL_OF_SOME.most, step * 0.6) };
   return WINDOWS.every(
     ([across, down]) =>
       isWithin(boxed(levels, cells, across, down), cells, steppedOfSome) &&
