@@ -21,14 +21,14 @@ const NOT_UNDERSTOOD: CheckedPdf = { fault: 'not-understood', read: null };
 /**
  * A file whose cross-reference is not right is *untidy* where its catalogue, its tree and at least one page are found by looking for objects,
  * and all that its pages draw is there and unpacks; else it is damaged. Where its end is missing, too, nothing that any object names may be
- * missing; and an end that is there in part leaves it open whether more was to come (C40).
+ * missing; and an end that breaks off is none (C40).
  */
 export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudget): CheckedPdf {
   const objects = foundObjects(text, headerAt, budget);
   if (objects === 'too-much') return NOT_UNDERSTOOD;
   const last = objects.at(-1);
-  const end = last === undefined ? 'in-object' : endBehind(text, last, budget);
-  if (last === undefined || end === 'in-object') return DAMAGED;
+  const end = last === undefined ? 'broken' : endBehind(text, last, budget);
+  if (last === undefined || end === 'broken') return DAMAGED;
   // An update, or the second part of a file made for the web, is being written.
   if (end !== 'whole' && text.lastIndexOf('%%EOF', last.from) >= 0) return DAMAGED;
   const file = foundFile(text, objects, budget);
@@ -40,7 +40,7 @@ export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudg
   if (fault !== null || pages.length === 0) return { fault: fault === 'none' && isTree(file) ? 'blank' : 'damaged', read };
   const names = end === 'whole' ? 'there' : namesIn(text, objects, file, budget);
   if (names === 'missing') return { fault: 'damaged', read };
-  return { fault: drawnFault(file, pages, budget) ?? (end === 'in-part' || names === 'too-much' ? 'not-understood' : null), read };
+  return { fault: drawnFault(file, pages, budget) ?? (names === 'too-much' ? 'not-understood' : null), read };
 }
 
 function drawnFault(file: PdfFile, pages: readonly PdfDictionary[], budget: InspectBudget): 'damaged' | 'not-understood' | null {
@@ -61,22 +61,22 @@ function isTree(file: PdfFile): boolean {
 }
 
 /**
- * What stands behind the last object. `whole`: a trailer, or the object is a cross-reference itself. `none`: nothing. `in-part`: a table whose
- * trailer is missing. `in-object`: the object's own end is missing, or the next one was begun.
+ * What stands behind the last object. `whole`: a trailer, or the object is a cross-reference itself. `none`: nothing. `broken`: the object's
+ * own end is missing, the next one was begun, or a table has no trailer.
  */
-function endBehind(text: PdfText, { from, stream, end }: FoundObject, budget: InspectBudget): 'whole' | 'none' | 'in-part' | 'in-object' {
-  if (stream !== null && stream.to === text.length) return 'in-object';
+function endBehind(text: PdfText, { from, stream, end }: FoundObject, budget: InspectBudget): 'whole' | 'none' | 'broken' {
+  if (stream !== null && stream.to === text.length) return 'broken';
   const behind = end ?? stream?.to ?? from;
   const trailerAt = text.indexOf('trailer', behind);
   if (trailerAt >= 0) {
     const read = pdfValue(text.bytes, { from: trailerAt + 'trailer'.length, most: TRAILER_BYTES_MAX, budget });
     const isWhole = read !== 'too-much' && read.value?.kind === 'dictionary' && text.slice(read.end - 2, read.end) === '>>';
-    return isWhole ? 'whole' : 'in-part';
+    return isWhole ? 'whole' : 'broken';
   }
   const xrefAt = text.indexOf('xref', behind);
-  if (xrefAt >= 0) return text.slice(xrefAt - 'start'.length, xrefAt) === 'start' ? 'whole' : 'in-part';
+  if (xrefAt >= 0) return text.slice(xrefAt - 'start'.length, xrefAt) === 'start' ? 'whole' : 'broken';
   if (stream !== null && /\/XRef\b/.test(text.slice(Math.max(from, stream.from - HEAD_MAX), stream.from))) return 'whole';
-  return end !== null && isNothing(text, end) ? 'none' : 'in-object';
+  return end !== null && isNothing(text, end) ? 'none' : 'broken';
 }
 
 function isNothing(text: PdfText, from: number): boolean {

@@ -5,7 +5,9 @@ import { inspect } from '#electron/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
+import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
+import { bmp, line, paper, png, scan } from '#test/support/scans/make-pictures.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { brokenPdfs, paperPdf, untidyPdfs } from '#test/support/untidy-pdfs.ts';
 
@@ -14,11 +16,34 @@ const BLANK = 'test/support/blank';
 /** Small ones of the same forms: what is cheap once is tried often. */
 const SHAPE_BYTES = 6_000;
 
+const FAX = '/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 496 >>';
+
+/** A page that draws a fax. */
+function faxPdf(): Buffer {
+  const page = '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>';
+  const look = `/Type /XObject /Subtype /Image /Width 496 /Height 640 /BitsPerComponent 1 /ColorSpace /DeviceGray ${FAX}`;
+  const fax = stream(look, scan('receipt.g4').toString('latin1'));
+  const tree = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>';
+  return pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', tree, page, stream('', 'q 9 0 0 9 0 0 cm /I Do Q'), fax]);
+}
+
+const SCANS = ['baseline', 'progressive', 'restarts', 'scans', 'cmyk', 'arithmetic', 'noise', 'faint-progressive', 'white-zeros'];
+const SMALL = { width: 61, height: 47, level: line(paper(250, { noise: 2 }), 9) };
+
 const families: Readonly<Record<string, readonly Buffer[]>> = {
   samples: Object.values(sampleFiles).map(({ path }) => readFileSync(path)),
   'locked PDFs': readdirSync(LOCKED).map((name) => readFileSync(`${LOCKED}/${name}`)),
   'pictures of one colour': readdirSync(BLANK).map((name) => readFileSync(`${BLANK}/${name}`)),
   'untidy PDFs': [paperPdf(), ...Object.values(untidyPdfs()), ...Object.values(brokenPdfs()).map(({ bytes }) => bytes)],
+  'pictures of all forms': [
+    ...SCANS.map((name) => scan(`${name}.jpg`)),
+    png({ ...SMALL, isInterlaced: true }),
+    png({ ...SMALL, colour: 3 }),
+    bmp({ width: 5, height: 3, bits: 8, compression: 1, pixels: Buffer.from([5, 1, 0, 0, 5, 2, 0, 0, 0, 4, 1, 2, 3, 4, 1, 9]) }),
+    bmp({ width: 5, height: 2, bits: 4, compression: 2, pixels: Buffer.from([5, 1, 0, 0, 0, 5, 1, 2, 3, 0, 0, 0, 5, 0x12, 0, 1]) }),
+    bmp({ width: 160, height: 120, bits: 24, compression: 4, pixels: scan('progressive.jpg') }),
+    faxPdf(),
+  ],
   'hostile shapes': Object.values(hostileShapes(SHAPE_BYTES)).map((make) => make()),
 };
 
