@@ -88,7 +88,13 @@ describe('a PNG', () => {
 
   it.each<[string, string, Buffer]>([
     ['fit', 'without its end', whole.subarray(0, -12)],
-    ['fit', 'without the end and a checksum', whole.subarray(0, -16)],
+    ['fit', 'with half of its end', whole.subarray(0, -5)],
+    ['damaged', 'without the end and a checksum', whole.subarray(0, -16)],
+    [
+      'damaged',
+      'that stops in a note behind its rows',
+      Buffer.concat([whole.subarray(0, -12), part('tEXt', Buffer.alloc(30, 7)).subarray(0, 20)]),
+    ],
     ['fit', 'with a note whose checksum is wrong', noted(whole, hole(part('tEXt', Buffer.alloc(30, 7)), 38, 42))],
     ['damaged', 'with a note that was not written', noted(whole, hole(part('tEXt', Buffer.alloc(2_000, 7)), 400, 2_012))],
     ['damaged', 'with rows that are not all there', Buffer.concat([whole.subarray(0, 33), png({ ...GREY, height: 69 }).subarray(33)])],
