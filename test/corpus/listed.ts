@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentType, type TakenKind } from '#electron/inspect/content-type.ts';
+import type { TakenKind } from '#electron/inspect/content-type.ts';
 
 export type Listed = {
   readonly sha256: string;
@@ -35,10 +35,13 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** By the first bytes, as the formats say; null for what the service does not take. */
+/** By the formats' own words, and not by ours, which would leave out whatever it does not know. Null for what the service does not take. */
 export function kindOf(bytes: Uint8Array): TakenKind | null {
-  const type = contentType(bytes);
-  return type === 'pdf' || type === 'jpeg' || type === 'png' || type === 'bmp' ? type : null;
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).toString('latin1');
+  if (head.includes('%PDF-')) return 'pdf';
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'jpeg';
+  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return 'png';
+  return head.startsWith('BM') ? 'bmp' : null;
 }
 
 /** Where a gathered file is kept: by what is in it. */

@@ -14,7 +14,7 @@ Both errors of inspect on the files of docs/corpus/files.tsv, which node test/co
 
   --report FILE     the figures and each wrong verdict, as Markdown (default: standard output)
   --known           asks no program: only what FOLDER/answers.jsonl knows
-  --copies-of N     makes cut and holed copies of the first N files that are readable (default 1000)
+  --copies-of N     makes cut and holed copies of the first N files that are readable (default: of all)
   --list FILE       another list
   --project FOLDER  another clone of the project, whose inspect is measured
   --jobs N          programs at a time (default 2)
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     corpus: { type: 'string' },
     report: { type: 'string' },
     known: { type: 'boolean', default: false },
-    'copies-of': { type: 'string', default: '1000' },
+    'copies-of': { type: 'string', default: 'Infinity' },
     list: { type: 'string' },
     project: { type: 'string' },
     jobs: { type: 'string', default: '2' },
