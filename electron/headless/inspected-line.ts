@@ -1,6 +1,7 @@
 import type { Inspected } from '#shared/domain/inspected.ts';
 import { mediaTypeOfProblem } from '#shared/domain/media-type-of-problem.ts';
 import type { Problem } from '#shared/domain/problem.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 import { stateReason } from './commands/state-reason.ts';
 
 /** What is said of a file: `held` can be sent, and a person is asked first. */
@@ -34,6 +35,8 @@ export function inspectedWords({ file, verdict, mediaType, sentName, question, p
       return `${JSON.stringify(file)}: a person is asked first (${QUESTIONS[question ?? 'blank']}): ${as}`;
     case 'unfit':
       return `${JSON.stringify(file)}: cannot be sent: ${problem === null ? '' : stateReason({ kind: 'unfit', by: 'intray', problem })}`;
+    default:
+      return unreachable(verdict);
   }
 }
 
