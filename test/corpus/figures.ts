@@ -1,5 +1,10 @@
 import type { TakenKind } from '#electron/inspect/content-type.ts';
+import { type Rule, RULES } from './loss-rules.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
+
+/** Why a copy that is sent is right. */
+export type Unharmed = Rule | 'not-visible';
+export const UNHARMED: readonly Unharmed[] = [...RULES, 'not-visible'];
 
 export type OfKind = {
   readonly kind: TakenKind;
@@ -16,7 +21,7 @@ export type OfCopies = {
   readonly held: number;
   readonly asked: number;
   /** Sent, and nothing is lost, by each of the reasons. */
-  readonly unharmed: Readonly<Record<'same-bytes' | 'behind-the-last-object' | 'raw-pixels' | 'not-visible', number>>;
+  readonly unharmed: readonly (readonly [reason: Unharmed, copies: number])[];
   readonly lost: number;
   readonly notAsked: number;
 };
@@ -56,12 +61,7 @@ export function figuresOfCopies(all: readonly MeasuredCopy[]): readonly OfCopies
         copies: copies.length,
         held: copies.filter(({ verdict }) => verdict !== 'sent' && !isAsked(verdict)).length,
         asked: copies.filter(({ verdict }) => isAsked(verdict)).length,
-        unharmed: {
-          'same-bytes': of('same-bytes'),
-          'behind-the-last-object': of('behind-the-last-object'),
-          'raw-pixels': of('raw-pixels'),
-          'not-visible': of('not-visible'),
-        },
+        unharmed: UNHARMED.map((reason) => [reason, of(reason)] as const),
         lost: of('lost'),
         notAsked: of('not-asked'),
       };

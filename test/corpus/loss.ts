@@ -3,10 +3,11 @@ import { applied, type Copy } from './copies.ts';
 import { sha256Of } from './listed.ts';
 import type { Read } from './readable.ts';
 import type { Answers, Content } from './tools/answers.ts';
+import { ruleFor, type Rule } from './loss-rules.ts';
 import { ATTACHED, TOOLS } from './tools/tools.ts';
 
 /** `lost` is the only one that may not be sent; `not-asked`: only known answers were wanted, and there is none. */
-export type Loss = 'same-bytes' | 'behind-the-last-object' | 'raw-pixels' | 'not-visible' | 'lost' | 'not-asked';
+export type Loss = Rule | 'not-visible' | 'lost' | 'not-asked';
 
 export type Original = {
   readonly kind: TakenKind;
@@ -16,31 +17,9 @@ export type Original = {
   readonly reads: readonly Read[];
 };
 
-const END_OF_OBJECT = 'endobj';
-/** BI_RGB and BI_BITFIELDS: a point is as many bits of the file as the header says. */
-const UNPACKED: ReadonlySet<number> = new Set([0, 3]);
-
 /** Whether a copy that would be sent misses something. Decided by simple rules on the bytes, then by the tools; never by our own code. */
 export async function lossOf(original: Original, copy: Copy, answers: Answers): Promise<Loss> {
-  const { kind, bytes } = original;
-  const lost = bytes.subarray(copy.from, copy.to);
-  if (copy.kind === 'hole' && lost.every((byte) => byte === 0)) return 'same-bytes';
-  if (kind === 'pdf' && copy.kind === 'cut' && isBehindLastObject(bytes, copy.from)) return 'behind-the-last-object';
-  if (kind === 'bmp' && copy.kind === 'hole' && isRawPixels(bytes, copy.from)) return 'raw-pixels';
-  return await bySight(original, copy, answers);
-}
-
-/** Every object is there to its end, and every viewer makes the table of offsets anew. */
-function isBehindLastObject(bytes: Uint8Array, from: number): boolean {
-  const last = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(END_OF_OBJECT, undefined, 'latin1');
-  return last >= 0 && from >= last + END_OF_OBJECT.length;
-}
-
-/** Zeros are points of the first colour there, as good as any other. */
-function isRawPixels(bytes: Uint8Array, from: number): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const old = view.getUint32(14, true) === 12;
-  return from >= view.getUint32(10, true) && (old || UNPACKED.has(view.getUint32(30, true)));
+  return ruleFor(original, copy) ?? (await bySight(original, copy, answers));
 }
 
 /** Every tool that read the original shows the same pixels of the copy, and what is attached is the same. */

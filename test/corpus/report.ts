@@ -1,4 +1,4 @@
-import { figuresOfCopies, figuresOfFiles, isRefused, tally } from './figures.ts';
+import { figuresOfCopies, figuresOfFiles, isRefused, tally, UNHARMED } from './figures.ts';
 import type { Listed } from './listed.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
 
@@ -71,10 +71,10 @@ function filesTable(all: readonly Measured[]): string {
 
 function copiesTable(all: readonly MeasuredCopy[]): string {
   const rows = figuresOfCopies(all).map(({ kind, how, copies, held, asked, unharmed, lost, notAsked }) =>
-    [kind, how, copies, held, asked, ...Object.values(unharmed), lost, notAsked].map(String),
+    [kind, how, copies, held, asked, ...unharmed.map(([, count]) => count), lost, notAsked].map(String),
   );
-  const unharmed = ['same bytes', 'behind the last object', 'raw pixels', 'not visible'];
-  return table(['kind', '', 'copies', 'refused', 'asked', ...unharmed.map((reason) => `sent: ${reason}`), 'sent: lost', 'not known'], rows);
+  const reasons = UNHARMED.map((reason) => `sent: ${reason.replaceAll('-', ' ')}`);
+  return table(['kind', '', 'copies', 'refused', 'asked', ...reasons, 'sent: lost', 'not known'], rows);
 }
 
 function leftOut(out: readonly Measured[]): readonly (readonly string[])[] {

@@ -57,6 +57,41 @@ describe('a copy that would be sent', () => {
     expect(await loss('bmp', bytes, { kind: 'hole', from: 54, to: 100 })).not.toBe('raw-pixels');
   });
 
+  it('has all that is drawn when only the cross-reference behind it is lost, or it is cut where it was saved before', async () => {
+    const xref = Buffer.from(
+      '1 0 obj\n<<>>\nendobj\n7 0 obj\n<</Type/XRef/W[1 3 2]>>\nstream\nrows\nendstream\nendobj\nstartxref\n9\n%%EOF\n',
+    );
+    const open = xref.indexOf('7 0');
+    expect(await loss('pdf', xref, { kind: 'cut', from: open, to: xref.length })).toBe('behind-the-last-object');
+    expect(await loss('pdf', xref, { kind: 'cut', from: xref.indexOf('rows'), to: xref.length })).toBe('behind-the-last-object');
+    const page = Buffer.from(xref.toString().replace('/XRef', '/Page'));
+    expect(await loss('pdf', page, { kind: 'cut', from: open, to: page.length })).toBe('not-asked');
+    const twice = Buffer.concat([page, page]);
+    const end = page.indexOf('startxref');
+    for (const from of [end + 3, page.length])
+      expect(await loss('pdf', twice, { kind: 'cut', from, to: twice.length })).toBe('an-earlier-version');
+    for (const from of [page.indexOf('rows'), page.length + 12])
+      expect(await loss('pdf', twice, { kind: 'cut', from, to: twice.length })).toBe('not-asked');
+  });
+
+  it('has its picture when only the mark of the end is lost', async () => {
+    const jpeg = Buffer.from('ffd8ffd9aabbffd9', 'hex');
+    expect(await loss('jpeg', jpeg, { kind: 'cut', from: 6, to: 8 })).toBe('end-mark');
+    expect(await loss('jpeg', jpeg, { kind: 'cut', from: 5, to: 8 })).toBe('not-asked');
+    const png = Buffer.from('89504e470d0a1a0a0000000049454e44ae426082', 'hex');
+    expect(await loss('png', png, { kind: 'cut', from: 8, to: 20 })).toBe('end-mark');
+    expect(await loss('png', png, { kind: 'cut', from: 7, to: 20 })).toBe('not-asked');
+  });
+
+  it('has other points in a picture of a PDF without a filter, from its first to its last', async () => {
+    const pdf = (filter: string) => Buffer.from(`1 0 obj\n<</Subtype/Image ${filter}>>\nstream\n0123456789\nendstream\nendobj\n`);
+    const [raw, packed] = [pdf(''), pdf('/Filter/FlateDecode')];
+    const at = (bytes: Buffer, from: string, to: string) => ({ kind: 'hole' as const, from: bytes.indexOf(from), to: bytes.indexOf(to) });
+    expect(await loss('pdf', raw, at(raw, '2', '7'))).toBe('raw-pixels');
+    expect(await loss('pdf', raw, at(raw, '2', 'stream\nendobj'))).toBe('not-asked');
+    expect(await loss('pdf', packed, at(packed, '2', '7'))).toBe('not-asked');
+  });
+
   it('has lost something as soon as one tool shows other points, or another thing is attached', async () => {
     const was = sha256Of(PDF);
     const inside = { kind: 'hole', from: 20, to: 60 } as const;

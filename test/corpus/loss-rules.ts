@@ -1,0 +1,79 @@
+import type { TakenKind } from '#electron/inspect/content-type.ts';
+import type { Copy } from './copies.ts';
+
+/** Why a copy may be sent though bytes of it are missing; each is told by a simple rule on the bytes of the original. */
+export const RULES = ['same-bytes', 'behind-the-last-object', 'an-earlier-version', 'end-mark', 'raw-pixels'] as const;
+export type Rule = (typeof RULES)[number];
+
+type Whole = { readonly kind: TakenKind; readonly bytes: Uint8Array };
+
+/** Null where no rule holds. */
+export function ruleFor({ kind, bytes }: Whole, copy: Copy): Rule | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (copy.kind === 'hole') return holeRule(kind, buffer, copy);
+  if (kind === 'pdf')
+    return isBehindLastObject(buffer, copy.from) ? 'behind-the-last-object' : isVersion(buffer, copy.from) ? 'an-earlier-version' : null;
+  return isEndMark(kind, buffer, copy.from) ? 'end-mark' : null;
+}
+
+function holeRule(kind: TakenKind, buffer: Buffer, { from, to }: Copy): Rule | null {
+  if (buffer.subarray(from, to).every((byte) => byte === 0)) return 'same-bytes';
+  const isRaw = kind === 'bmp' ? isRawBmp(buffer, { from, to }) : kind === 'pdf' && isRawPicture(buffer, { from, to });
+  return isRaw ? 'raw-pixels' : null;
+}
+
+const END_OF_OBJECT = 'endobj';
+
+/** Every object is there to its end but for a cross-reference, and every viewer makes that anew. */
+function isBehindLastObject(buffer: Buffer, from: number): boolean {
+  const ended = buffer.subarray(0, from).lastIndexOf(END_OF_OBJECT, undefined, 'latin1');
+  const behind = buffer.subarray(ended < 0 ? 0 : ended + END_OF_OBJECT.length).toString('latin1');
+  const heads = [...behind.matchAll(/\b\d+ \d+ obj\b[^]{0,600}/g)].map(([head]) => head);
+  return ended >= 0 && heads.every((head) => /\/Type\s*\/XRef\b/.test(head.slice(0, head.indexOf('stream'))));
+}
+
+const END_OF_FILE = '%%EOF';
+/** `startxref`, a number and the ends of their lines. */
+const END_BYTES_MAX = 64;
+
+/** The file was saved in steps, and is cut where one of them ended: what is there is the file as it was then. */
+function isVersion(buffer: Buffer, from: number): boolean {
+  const before = buffer
+    .subarray(Math.max(0, from - END_BYTES_MAX), from)
+    .toString('latin1')
+    .split(END_OF_FILE);
+  const behind = buffer
+    .subarray(from, from + END_BYTES_MAX)
+    .toString('latin1')
+    .split(END_OF_FILE);
+  return [before.length > 1 ? before.at(-1) : undefined, behind.length > 1 ? behind[0] : undefined].some(
+    (between) => between !== undefined && !/\bobj\b/.test(between),
+  );
+}
+
+/** Nothing but the mark of the end, and what may stand behind it. */
+function isEndMark(kind: TakenKind, buffer: Buffer, from: number): boolean {
+  const mark = kind === 'png' ? Buffer.from('0000000049454e44ae426082', 'hex') : Buffer.from('ffd9', 'hex');
+  const at = buffer.lastIndexOf(mark);
+  return (kind === 'png' || kind === 'jpeg') && at > 0 && from >= at;
+}
+
+type Part = Pick<Copy, 'from' | 'to'>;
+/** BI_RGB and BI_BITFIELDS: a point is as many bits of the file as the header says. */
+const UNPACKED: ReadonlySet<number> = new Set([0, 3]);
+
+/** Zeros are points of the first colour there, as good as any other, or black in the list of the colours. */
+function isRawBmp(buffer: Buffer, { from, to }: Part): boolean {
+  const [pixelsAt, headerBytes] = [buffer.readUInt32LE(10), buffer.readUInt32LE(14)];
+  const isUnpacked = headerBytes === 12 || UNPACKED.has(buffer.readUInt32LE(30));
+  return from >= 14 + headerBytes && (isUnpacked || to <= pixelsAt);
+}
+
+/** A picture of a PDF without a filter, from its first byte to its last. */
+function isRawPicture(buffer: Buffer, { from, to }: Part): boolean {
+  const before = buffer.subarray(0, from).toString('latin1');
+  const object = before.slice(before.lastIndexOf(' obj'));
+  const head = object.slice(0, Math.max(0, object.search(/\bstream\r?\n/)));
+  const end = buffer.indexOf('endstream', from, 'latin1');
+  return /\/Subtype\s*\/Image\b/.test(head) && !/\/Filter\b/.test(head) && end >= to;
+}
