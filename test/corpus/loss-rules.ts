@@ -47,7 +47,7 @@ function isVersion(buffer: Buffer, from: number): boolean {
     .toString('latin1')
     .split(END_OF_FILE);
   return [before.length > 1 ? before.at(-1) : undefined, behind.length > 1 ? behind[0] : undefined].some(
-    (between) => between !== undefined && !/\bobj\b/.test(between),
+    (between) => between !== undefined && !/obj\b/.test(between),
   );
 }
 

@@ -9,7 +9,6 @@ import {
   firstLevel,
   refineCoefficients,
   refineLevel,
-  type ScanState,
   type Unit,
   type UnitsOf,
 } from './jpeg-units.ts';
@@ -38,7 +37,7 @@ type ScanEnd =
 export function walkScan(walk: ScanWalk): ScanEnd {
   const { frame, scan, interval } = walk;
   const rows = rowsOf(frame, scan);
-  const parts = scan.components.map((one) => ({ ...one, state: { previous: 0, endOfBand: 0 } }));
+  const parts = partsOf(walk);
   const groups = { parts, read: doubting(walk, readerOf(walk)) };
   let isExact = true;
   let bits = bitsFrom(walk.bytes, walk.from);
@@ -50,18 +49,21 @@ export function walkScan(walk: ScanWalk): ScanEnd {
         const at = behindRestart(walk.bytes, firstUnused(bits), mark);
         if (at === null) return { kind: 'damaged' };
         bits = bitsFrom(walk.bytes, at);
-        for (const { state } of parts) {
+        for (const {
+          unit: { state },
+        } of parts) {
           isExact &&= state.endOfBand === 0;
-          [state.previous, state.endOfBand] = [0, 0];
+          state.previous = 0;
+          state.endOfBand = 0;
         }
         [left, mark] = [interval, (mark + 1) & 7];
       }
-      if (!readGroup(bits, walk, groups, { row, column }) || isOverrun(bits)) return { kind: 'damaged' };
+      if (!readGroup(bits, groups, row, column) || isOverrun(bits)) return { kind: 'damaged' };
       left -= 1;
     }
     if (walk.onRow !== null && !walk.onRow(row)) return { kind: 'stopped' };
   }
-  return { kind: 'done', at: firstUnused(bits), isExact: isExact && parts.every(({ state }) => state.endOfBand === 0) };
+  return { kind: 'done', at: firstUnused(bits), isExact: isExact && parts.every(({ unit: { state } }) => state.endOfBand === 0) };
 }
 
 /** One component alone has no units that only fill. */
@@ -106,23 +108,28 @@ function doubting({ runs, scan, frame }: ScanWalk, read: ReadUnit): ReadUnit {
   };
 }
 
-type Groups = { readonly parts: readonly (JpegScan['components'][number] & { readonly state: ScanState })[]; readonly read: ReadUnit };
+type ScanPart = { readonly unit: Unit; readonly across: number; readonly down: number; readonly stride: number };
+type Groups = { readonly parts: readonly ScanPart[]; readonly read: ReadUnit };
 
-function readGroup(
-  bits: Bits,
-  { frame, units }: ScanWalk,
-  { parts, read }: Groups,
-  at: { readonly row: number; readonly column: number },
-): boolean {
-  const isAlone = parts.length === 1;
-  for (const part of parts) {
-    const [component, of] = [frame.components[part.at], units[part.at]];
-    if (component === undefined || of === undefined) return false;
-    const [across, down] = isAlone ? [1, 1] : [component.across, component.down];
+function partsOf({ frame, scan, units }: ScanWalk): readonly ScanPart[] {
+  const isAlone = scan.components.length === 1;
+  return scan.components.flatMap(({ at, dc, ac }) => {
+    const [component, of] = [frame.components[at], units[at]];
+    if (component === undefined || of === undefined) return [];
+    const { across, down, stride } = component;
+    const unit = { of, at: 0, state: { previous: 0, endOfBand: 0 }, dc, ac };
+    return [{ unit, across: isAlone ? 1 : across, down: isAlone ? 1 : down, stride }];
+  });
+}
+
+function readGroup(bits: Bits, { parts, read }: Groups, row: number, column: number): boolean {
+  for (let n = 0; n < parts.length; n += 1) {
+    const { unit, across, down, stride } = parts[n] as ScanPart;
     for (let y = 0; y < down; y += 1) {
-      const row = (at.row * down + y) * component.stride + at.column * across;
+      const from = (row * down + y) * stride + column * across;
       for (let x = 0; x < across; x += 1) {
-        if (!read(bits, { of, at: row + x, state: part.state, dc: part.dc, ac: part.ac })) return false;
+        unit.at = from + x;
+        if (!read(bits, unit)) return false;
       }
     }
   }

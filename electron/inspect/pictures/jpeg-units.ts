@@ -15,9 +15,10 @@ export type UnitsOf = {
 /** What goes on from one unit to the next within a scan. */
 export type ScanState = { previous: number; endOfBand: number };
 
+/** One of a scan after the other, in one place: they are hundreds of thousands. */
 export type Unit = {
   readonly of: UnitsOf;
-  readonly at: number;
+  at: number;
   readonly state: ScanState;
   readonly dc: Huffman | undefined;
   readonly ac: Huffman | undefined;

@@ -32,6 +32,7 @@ export function rasterOf(packed: Packed, row: (y: number) => Uint8Array | null):
   const channels = palette === undefined ? packed.channels : 3;
   if (depth === 8 && palette === undefined) return { width, height, channels, row };
   const points = new Uint8Array(width * channels);
+  let last: Uint8Array | null = null;
   return {
     width,
     height,
@@ -39,7 +40,9 @@ export function rasterOf(packed: Packed, row: (y: number) => Uint8Array | null):
     row: (y) => {
       const bytes = row(y);
       if (bytes === null) return null;
-      spread(bytes, points, packed);
+      // The same row again need not be read again.
+      if (last === null || Buffer.compare(bytes, last) !== 0) spread(bytes, points, packed);
+      last = bytes.slice();
       return points;
     },
   };

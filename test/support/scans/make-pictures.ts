@@ -55,7 +55,8 @@ export function png({ width, height, level, colour = 0, isInterlaced = false }: 
   header.set([8, colour, 0, 0, Number(isInterlaced)], 8);
   const rows: number[][] = [];
   for (const [left, top, across, down] of isInterlaced ? PASSES : [[0, 0, 1, 1] as const]) {
-    for (let y = top; y < height && left < width; y += down) {
+    const end = left < width ? height : 0;
+    for (let y = top; y < end; y += down) {
       const row = [0];
       for (let x = left; x < width; x += across) {
         for (let c = 0; c < (colour === 2 ? 3 : 1); c += 1) row.push(Math.max(0, Math.min(255, Math.round(level(x, y, c)))));

@@ -21,8 +21,8 @@ const FAX = '/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 496 >>';
 /** A page that draws a fax. */
 function faxPdf(): Buffer {
   const page = '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>';
-  const look = `/Type /XObject /Subtype /Image /Width 496 /Height 640 /BitsPerComponent 1 /ColorSpace /DeviceGray ${FAX}`;
-  const fax = stream(look, scan('receipt.g4').toString('latin1'));
+  const said = `/Type /XObject /Subtype /Image /Width 496 /Height 640 /BitsPerComponent 1 /ColorSpace /DeviceGray ${FAX}`;
+  const fax = stream(said, scan('receipt.g4').toString('latin1'));
   const tree = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>';
   return pdfOf(['<< /Type /Catalog /Pages 2 0 R >>', tree, page, stream('', 'q 9 0 0 9 0 0 cm /I Do Q'), fax]);
 }

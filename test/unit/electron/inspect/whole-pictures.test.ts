@@ -44,8 +44,8 @@ describe('a JPEG', () => {
   it('may have zeros in its notes and behind its end, not in its tables', () => {
     const whole = scan('baseline.jpg');
     const note = Buffer.concat([Buffer.from([0xff, 0xe1, 8, 2]), Buffer.alloc(2_048)]);
-    const noted = Buffer.concat([whole.subarray(0, 2), note, whole.subarray(2)]);
-    expect([verdict(noted), verdict(noted.subarray(0, -2)), verdict(Buffer.concat([whole, Buffer.alloc(4_096)]))]).toEqual([
+    const filled = Buffer.concat([whole.subarray(0, 2), note, whole.subarray(2)]);
+    expect([verdict(filled), verdict(filled.subarray(0, -2)), verdict(Buffer.concat([whole, Buffer.alloc(4_096)]))]).toEqual([
       'fit',
       'fit',
       'fit',
