@@ -21,7 +21,7 @@ export const INSPECT_LIMITS = {
    * Units of eight by eight points of JPEGs, once for each scan that they are in. A progressive photograph of twelve million points has
    * two million; a page in colour at 600 dots per inch has 1.6 million in one scan.
    */
-  units: 6_000_000,
+  units: 4_000_000,
 } as const;
 
 export type Counted = keyof typeof INSPECT_LIMITS;

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { aJpeg, columnBmp, evenJpeg, rawPng } from './hostile-pictures.ts';
+import { aJpeg, columnBmp, evenJpeg, rawPng, scannedJpeg } from './hostile-pictures.ts';
 import { pdfShapes } from './hostile-pdfs.ts';
 import { pdfOf, stream } from './pdf-of.ts';
 
@@ -83,6 +83,7 @@ function pictures(bytes: number): Shapes {
   const size = Math.ceil(62_000_000 / (bytes < FULL ? 1_000 : 1));
   return {
     'a photograph of one byte': () => evenJpeg(bytes, 0x11),
+    'a photograph of many scans': () => scannedJpeg(bytes),
     'a photograph of marks': () => aJpeg(Buffer.alloc(bytes, Buffer.from([0xff, 0]))),
     'a photograph of bytes that only fill': () => aJpeg(Buffer.alloc(bytes, 0xff)),
     'a PNG of one column': () => rawPng({ width: 1, height: size / 2, rows: packed(size) }),

@@ -41,6 +41,7 @@ const VERDICTS: Readonly<Record<string, readonly string[]>> = {
     'a text in hexadecimal',
     'numbers without an end',
     'one endless number',
+    'a photograph of many scans',
     'objects to be looked for, all of one number',
     'more objects than are looked for',
     'a chain of tables',
@@ -107,6 +108,12 @@ describe('a file that is made to cost much', () => {
     const { verdict, spent } = look(made(name));
     expect(verdict).toBe('fit');
     expect(spent[limit]).toBeGreaterThan(INSPECT_LIMITS[limit] * 0.9);
+  });
+
+  it('is asked about where the limit of units is reached before its picture is', TIME, () => {
+    const { verdict, spent } = look(made('a photograph of many scans'));
+    expect(verdict).toBe('not-understood');
+    expect(spent.units).toBeGreaterThan(INSPECT_LIMITS.units * 0.9);
   });
 
   it('is held with a question, can be sent, and stops no other', TIME, async () => {
