@@ -23,11 +23,13 @@ export function aJpeg(code: Buffer, units = 8): Buffer {
   return Buffer.concat([Buffer.from(head), code, Buffer.from([0xff, 0xd9])]);
 }
 
+/** A table of one code, of one bit. */
+const ofOneBit = (kind: number): readonly number[] => [0xff, 0xc4, 0, 20, kind, 1, ...Array.from({ length: 15 }, () => 0), 0];
+
 /** Without an end, of units of two bits, which are zeros, and gone over again by each of its scans. */
 export function scannedJpeg(length: number): Buffer {
   const lines = Math.max(1, Math.min(1_900, Math.floor(length / 4 / 250)));
   const frame = [0xff, 0xc0, 0, 11, 8, (lines * 8) >> 8, (lines * 8) & 0xff, 8_000 >> 8, 8_000 & 0xff, 1, 1, 0x11, 0];
-  const ofOneBit = (kind: number): readonly number[] => [0xff, 0xc4, 0, 20, kind, 1, ...Array.from({ length: 15 }, () => 0), 0];
   const scan = Buffer.concat([Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]), Buffer.alloc(lines * 250)]);
   const scans = Array.from({ length: Math.floor(length / scan.length) }, () => scan);
   return Buffer.concat([Buffer.from([0xff, 0xd8, ...frame, ...ofOneBit(0), ...ofOneBit(0x10)]), ...scans]);
