@@ -59,7 +59,6 @@ export function untidyPdfs(): Readonly<Record<string, Buffer>> {
     'no startxref': latin(paper.slice(0, paper.lastIndexOf('startxref'))),
     'no %%EOF': latin(paper.slice(0, paper.lastIndexOf('%%EOF'))),
     'no table': latin(`${objects}${trailer.trimStart()}startxref\n0\n%%EOF\n`),
-    'neither table nor trailer': latin(objects),
     'ends of line of Windows': latin(plain.replaceAll('\n', '\r\n')),
     'ends of line of an old Macintosh': latin(plain.replaceAll('\n', '\r')),
     'lengths that are wrong': latin(paper.replaceAll(/\/Length \d+/g, '/Length 7')),
@@ -116,6 +115,10 @@ export function brokenPdfs(): Readonly<Record<string, Broken>> {
     ),
     'a picture by a filter that is not read, of another length than it says': {
       bytes: latin(lost.slice(0, at) + lost.slice(at).replace(/FlateDecode \/Length \d+/, 'JBIG2Decode /Length 7')),
+      verdict: 'not-understood',
+    },
+    'neither table nor trailer, so that more may have been to come': {
+      bytes: latin(paper.slice(0, paper.lastIndexOf('xref\n0 '))),
       verdict: 'not-understood',
     },
     'a lock for certificates': {

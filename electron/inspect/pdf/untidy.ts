@@ -21,7 +21,7 @@ const NOT_UNDERSTOOD: CheckedPdf = { fault: 'not-understood', read: null };
 /**
  * A file whose cross-reference is not right is *untidy* where its catalogue, its tree and at least one page are found by looking for objects,
  * and all that its pages draw is there and unpacks; else it is damaged. Where its end is missing, too, nothing that any object names may be
- * missing; and an end that breaks off is none (C40).
+ * missing, and a person is asked whether more was to come; an end that breaks off is none (C40).
  */
 export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudget): CheckedPdf {
   const objects = foundObjects(text, headerAt, budget);
@@ -40,7 +40,7 @@ export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudg
   if (fault !== null || pages.length === 0) return { fault: fault === 'none' && isTree(file) ? 'blank' : 'damaged', read };
   const names = end === 'whole' ? 'there' : namesIn(text, objects, file, budget);
   if (names === 'missing') return { fault: 'damaged', read };
-  return { fault: drawnFault(file, pages, budget) ?? (names === 'too-much' ? 'not-understood' : null), read };
+  return { fault: drawnFault(file, pages, budget) ?? (end === 'none' || names === 'too-much' ? 'not-understood' : null), read };
 }
 
 function drawnFault(file: PdfFile, pages: readonly PdfDictionary[], budget: InspectBudget): 'damaged' | 'not-understood' | null {

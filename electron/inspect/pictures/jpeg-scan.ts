@@ -28,7 +28,11 @@ export type ScanWalk = {
   readonly onRow: ((row: number) => boolean) | null;
 };
 
-/** `isExact`: no run of empty units went on behind the last one. */
+/** What may lie between the last code and the next mark where zeros lie in the code: the rest of a byte, or one that was put there to fill. */
+export const LEFT_MAX = 2;
+const RESTART_BYTES = 2;
+
+/** `isExact`: no run of empty units went on behind the last one, and nothing was passed over before a restart mark. */
 type ScanEnd =
   | { readonly kind: 'done'; readonly at: number; readonly isExact: boolean }
   | { readonly kind: 'damaged' | 'too-much' | 'stopped' };
@@ -48,6 +52,7 @@ export function walkScan(walk: ScanWalk): ScanEnd {
       if (interval > 0 && left === 0) {
         const at = behindRestart(walk.bytes, firstUnused(bits), mark);
         if (at === null) return { kind: 'damaged' };
+        isExact &&= at - RESTART_BYTES - firstUnused(bits) <= LEFT_MAX;
         bits = bitsFrom(walk.bytes, at);
         for (const {
           unit: { state },

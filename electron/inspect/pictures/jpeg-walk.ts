@@ -3,7 +3,7 @@ import type { InspectBudget } from '../inspect-budget.ts';
 import { blocksOf, hasZeroRun, type ZeroRun } from '../zero-runs.ts';
 import { symbolOfZeros } from './jpeg-bits.ts';
 import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, readQuant, scanOf } from './jpeg-frame.ts';
-import { nextMark, walkScan } from './jpeg-scan.ts';
+import { LEFT_MAX, nextMark, walkScan } from './jpeg-scan.ts';
 import type { UnitsOf } from './jpeg-units.ts';
 
 /** `not-understood`: arithmetic code, lossless, or in layers. */
@@ -22,8 +22,6 @@ export type JpegShown = { readonly frame: JpegFrame; readonly units: readonly Un
 
 /** Colour at 600 dots per inch on a page of A4 has 1.6 million. */
 const UNITS_MAX = 2_000_000;
-/** What may lie between the last code of a scan and the next mark where zeros lie in the code: the rest of a byte, or one that was put there to fill. */
-const LEFT_MAX = 2;
 
 type Read = {
   readonly bytes: Uint8Array;

@@ -29,6 +29,14 @@ async function loss(
   return await lossOf({ kind, content, bytes, reads }, { ...copy, what: '' }, answers(corpusThatKnows(known), { ask: false }));
 }
 
+function pictured(filter: string): Buffer {
+  return Buffer.from(`1 0 obj\n<</Subtype/Image ${filter}>>\nstream\n0123456789\nendstream\nendobj\n`);
+}
+
+function holeAt(bytes: Buffer, from: string, to: string) {
+  return { kind: 'hole' as const, from: bytes.indexOf(from), to: bytes.indexOf(to) };
+}
+
 const PDF = Buffer.from(`%PDF-1.4\n1 0 obj\n<<>>\nendobj\n2 0 obj\n<<>>\nendobj\nxref${' '.repeat(400)}`);
 const LAST = PDF.lastIndexOf('endobj') + 'endobj'.length;
 
@@ -84,12 +92,10 @@ describe('a copy that would be sent', () => {
   });
 
   it('has other points in a picture of a PDF without a filter, from its first to its last', async () => {
-    const pdf = (filter: string) => Buffer.from(`1 0 obj\n<</Subtype/Image ${filter}>>\nstream\n0123456789\nendstream\nendobj\n`);
-    const [raw, packed] = [pdf(''), pdf('/Filter/FlateDecode')];
-    const at = (bytes: Buffer, from: string, to: string) => ({ kind: 'hole' as const, from: bytes.indexOf(from), to: bytes.indexOf(to) });
-    expect(await loss('pdf', raw, at(raw, '2', '7'))).toBe('raw-pixels');
-    expect(await loss('pdf', raw, at(raw, '2', 'stream\nendobj'))).toBe('not-asked');
-    expect(await loss('pdf', packed, at(packed, '2', '7'))).toBe('not-asked');
+    const [raw, packed] = [pictured(''), pictured('/Filter/FlateDecode')];
+    expect(await loss('pdf', raw, holeAt(raw, '2', '7'))).toBe('raw-pixels');
+    expect(await loss('pdf', raw, holeAt(raw, '2', 'stream\nendobj'))).toBe('not-asked');
+    expect(await loss('pdf', packed, holeAt(packed, '2', '7'))).toBe('not-asked');
   });
 
   it('has lost something as soon as one tool shows other points, or another thing is attached', async () => {

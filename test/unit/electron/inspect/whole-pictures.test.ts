@@ -13,7 +13,7 @@ function hole(bytes: Buffer, from: number, to: number): Buffer {
   return holed.fill(0, from, to);
 }
 
-const JPEGS = ['baseline', 'progressive', 'restarts', 'scans', 'cmyk', 'white-zeros'];
+const JPEGS = ['baseline', 'progressive', 'restarts', 'scans', 'cmyk', 'white-zeros', 'white-restarts'];
 
 describe('a JPEG', () => {
   it.each([...JPEGS, 'arithmetic'])('is fit as it is: %s', (name) => {
