@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { pdfOf, stream } from './hostile/pdf-of.ts';
+import { scan } from './scans/make-pictures.ts';
 
 export const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';
 export const TREE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
@@ -66,6 +67,7 @@ export function untidyPdfs(): Readonly<Record<string, Buffer>> {
     'an object that lacks its end': latin(paper.replace('endobj\n2 0 obj', '2 0 obj')),
     'a space behind the word for a stream': latin(paper.replaceAll('stream\n', 'stream \n').replaceAll('endstream \n', 'endstream\n')),
     'objects in streams, and a table that leads nowhere': packedAway(),
+    'a fax whose length is wrong': faxPdf(),
     'a lock that is not there': paperPdf({ trailer: '/Encrypt 99 0 R' }),
     'a lock that is broken, and a page that is not locked': paperPdf({
       more: ['<< /Filter /Standard /V 2 /R 3 >>'],
@@ -79,6 +81,15 @@ function asWordWrites(): Buffer {
   const paper = paperPdf().toString('latin1');
   const first = /startxref\n(\d+)/.exec(paper)?.[1] ?? '';
   return latin(`${paper}xref\r\n0 0\r\ntrailer\r\n<</Size 7/Root 1 0 R/Prev ${first}>>\r\nstartxref\r\n${paper.length}\r\n%%EOF`);
+}
+
+/** A scan of group 4, with lengths and offsets that are wrong. */
+export function faxPdf(fax: Buffer = scan('receipt.g4')): Buffer {
+  const look = '/Type /XObject /Subtype /Image /Width 496 /Height 640 /ColorSpace /DeviceGray /BitsPerComponent 1';
+  const picture = stream(`${look} /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 496 >>`, fax.toString('latin1'));
+  const page = '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /I1 5 0 R >> >> >>';
+  const pdf = pdfOf([CATALOGUE, TREE, page, stream('', 'q 612 0 0 792 0 0 cm /I1 Do Q'), picture], { xref: 'wrong' });
+  return latin(pdf.toString('latin1').replaceAll(/\/Length \d+/g, '/Length 7'));
 }
 
 function packedAway(): Buffer {
@@ -117,6 +128,7 @@ export function brokenPdfs(): Readonly<Record<string, Broken>> {
       bytes: latin(lost.slice(0, at) + lost.slice(at).replace(/FlateDecode \/Length \d+/, 'JBIG2Decode /Length 7')),
       verdict: 'not-understood',
     },
+    'a fax of which the end is missing': damaged(faxPdf(scan('receipt.g4').subarray(0, -400))),
     'neither table nor trailer, so that more may have been to come': {
       bytes: latin(paper.slice(0, paper.lastIndexOf('xref\n0 '))),
       verdict: 'not-understood',

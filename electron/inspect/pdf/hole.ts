@@ -29,19 +29,37 @@ export function holeIn(text: PdfText, of: InWhich, budget: InspectBudget): Verdi
   if (of.offsets?.some((offset) => of.runs.some(({ from, to }) => offset >= from && offset < to)) === true) return 'damaged';
   const objects = foundObjects(text, of.headerAt, budget);
   if (objects === 'too-much') return 'not-understood';
-  const verdicts = of.runs.map((run) => verdictOn(run, { text, objects, of, budget }));
-  return verdicts.includes('damaged') ? 'damaged' : verdicts.includes('not-understood') ? 'not-understood' : null;
+  const by = { text, objects, of, budget };
+  const found = new Map<number, ZeroRun[]>();
+  for (const run of of.runs) {
+    const at = lastBefore(objects, run.from);
+    found.set(at, [...(found.get(at) ?? []), run]);
+  }
+  const verdicts = new Set([...found].map(([at, runs]) => verdictOn(runs, at, by)));
+  return worstOf([...verdicts]);
 }
 
 type By = { readonly text: PdfText; readonly objects: readonly FoundObject[]; readonly of: InWhich; readonly budget: InspectBudget };
 
-function verdictOn(run: ZeroRun, by: By): Verdict {
-  const at = lastBefore(by.objects, run.from);
+function worstOf(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.includes('damaged') ? 'damaged' : verdicts.includes('not-understood') ? 'not-understood' : null;
+}
+
+/** On those that begin in one object or behind it, and before the next. */
+function verdictOn(runs: readonly ZeroRun[], at: number, by: By): Verdict {
   const object = by.objects[at];
   const next = by.objects[at + 1]?.from ?? by.text.length;
-  if (object === undefined) return run.to <= next && by.of.offsets !== null ? null : 'damaged';
+  if (object === undefined) return runs.every(({ to }) => to <= next) && by.of.offsets !== null ? null : 'damaged';
+  const { stream } = object;
+  const isIn = ({ from, to }: ZeroRun): boolean => stream !== null && from >= stream.from && to <= stream.to;
+  const within = runs.filter(isIn);
+  const others = runs.filter((run) => !isIn(run)).map((run) => beside(run, object, next, by));
+  return worstOf([...others, within.length === 0 ? null : inStream(within, object, by)]);
+}
+
+/** In the words of an object, or behind it. */
+function beside(run: ZeroRun, object: FoundObject, next: number, by: By): Verdict {
   const { stream, end } = object;
-  if (stream !== null && run.from >= stream.from && run.to <= stream.to) return inStream(run, object, by);
   if (run.from < (stream?.from ?? end ?? run.from)) return inDictionary(run, object, by);
   if (end === null || run.from < end || run.to > next || by.of.offsets === null) return 'damaged';
   // A table that has zeros in it names fewer objects than it should.
@@ -68,23 +86,26 @@ function inDictionary(run: ZeroRun, { from, end, stream }: FoundObject, { text, 
   return /^\s*(endobj|stream)/.test(behind) && run.to <= (stream?.from ?? end ?? 0) ? 'not-understood' : 'damaged';
 }
 
-function inStream(run: ZeroRun, object: FoundObject, { text, of, budget }: By): Verdict {
-  if (object.stream === null || of.isLocked) return 'damaged';
-  const dictionary = pdfDictionary(text.bytes, { from: object.from, most: DICTIONARY_BYTES_MAX, budget });
+function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { text, of, budget }: By): Verdict {
+  if (stream === null || of.isLocked) return 'damaged';
+  const dictionary = pdfDictionary(text.bytes, { from, most: DICTIONARY_BYTES_MAX, budget });
   if (dictionary === null || dictionary === 'too-much') return dictionary === null ? 'damaged' : 'not-understood';
   const filters = filtersOf(dictionary);
   if (filters === null) return 'not-understood';
-  const bytes = text.bytes.subarray(object.stream.from, object.stream.to);
+  const bytes = text.bytes.subarray(stream.from, stream.to);
   const [first] = filters;
   if (first === undefined) return inPlain(bytes, dictionary, of);
+  const inside = runs.map((run) => ({ from: run.from - stream.from, to: run.to - stream.from }));
   if (first.name === 'FlateDecode' || first.name === 'Fl') {
     const taken = inflatedFrom(bytes, budget);
     if (taken === 'too-much') return 'not-understood';
-    return taken !== null && run.to - object.stream.from <= taken ? null : 'damaged';
+    return taken !== null && inside.every(({ to }) => to <= taken) ? null : 'damaged';
   }
   if (first.name === 'RunLengthDecode' || first.name === 'LZWDecode' || first.name === 'Crypt') return 'not-understood';
-  const begins = object.stream.from;
-  return inPicture(bytes, { filter: first.name, run: { from: run.from - begins, to: run.to - begins }, budget });
+  // In the code of a photograph zeros may be code, in that of other pictures they are none.
+  if (first.name !== 'DCTDecode' && first.name !== 'DCT') return 'damaged';
+  const state = jpegState(bytes, budget, inside);
+  return state === 'damaged' ? state : state === 'whole' ? null : 'not-understood';
 }
 
 /** As it is: pixels and samples may be zeros, words may not. Of a font or a file that is attached nobody can tell. */
@@ -97,14 +118,4 @@ function inPlain(bytes: Buffer, { entries }: PdfDictionary, { offsets }: InWhich
 
 function isOfWords(byte: number): boolean {
   return byte === 0x09 || byte === 0x0a || byte === 0x0d || (byte >= 0x20 && byte < 0x7f);
-}
-
-/** In the code of a photograph zeros may be code, in that of other pictures they are none. */
-function inPicture(
-  bytes: Buffer,
-  { filter, run, budget }: { readonly filter: string; readonly run: ZeroRun; readonly budget: InspectBudget },
-): Verdict {
-  if (filter !== 'DCTDecode' && filter !== 'DCT') return 'damaged';
-  const state = jpegState(bytes, budget, [run]);
-  return state === 'damaged' ? state : state === 'whole' ? null : 'not-understood';
 }

@@ -32,7 +32,7 @@ function isPlain(decode: PdfValue | undefined): boolean {
 }
 
 /** What it says of itself where it does not say it of its code, and what the format says where nobody does. */
-function faxOf({ entries }: PdfDictionary, { entries: parms }: PdfDictionary): Fax {
+export function faxOf({ entries }: PdfDictionary, { entries: parms }: PdfDictionary): Fax {
   return {
     width: numberOf(parms.get('Columns')) || FAX_COLUMNS,
     height: numberOf(entries.get('Height')),

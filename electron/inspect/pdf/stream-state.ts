@@ -1,7 +1,9 @@
 import type { InspectBudget } from '../inspect-budget.ts';
 import { jpegState } from '../pictures/jpeg-state.ts';
+import { faxState } from '../pictures/fax.ts';
+import { faxOf } from './pdf-picture.ts';
 import type { PdfStream } from './pdf-stream.ts';
-import { filtersOf, inflatedFrom, unpacked } from './unpacked.ts';
+import { type Filter, filtersOf, inflatedFrom, unpacked } from './unpacked.ts';
 
 /** `unknown`: it cannot be told, or costs more than is spent on it. */
 export type StreamState = 'whole' | 'damaged' | 'unknown';
@@ -28,11 +30,16 @@ function isStretchMissing(stream: PdfStream, budget: InspectBudget): boolean {
   return inflatedFrom(Buffer.from(stream.bytes), budget) === null;
 }
 
-/** A photograph whose length is wrong is gone over to its end; of other pictures it cannot be told. */
+/** A picture whose length is wrong is gone over to its end, where that is read here: photographs, and faxes of group 4. */
 function pictureState(stream: PdfStream, budget: InspectBudget): StreamState {
-  const filters = filtersOf(stream.dictionary) ?? [];
-  const [only] = filters;
-  if (filters.length !== 1 || (only?.name !== 'DCTDecode' && only?.name !== 'DCT')) return 'unknown';
-  const state = jpegState(stream.bytes, budget);
+  const [only, ...more] = filtersOf(stream.dictionary) ?? [];
+  if (only === undefined || more.length > 0) return 'unknown';
+  const state = /^(DCT|DCTDecode)$/.test(only.name) ? jpegState(stream.bytes, budget) : faxStateOf(stream, only, budget);
   return state === 'whole' || state === 'damaged' ? state : 'unknown';
+}
+
+function faxStateOf(stream: PdfStream, { name, parms }: Filter, budget: InspectBudget): 'whole' | 'damaged' | 'too-much' | null {
+  if (!/^(CCF|CCITTFaxDecode)$/.test(name) || parms === undefined) return null;
+  const fax = faxOf(stream.dictionary, parms);
+  return fax.k < 0 ? faxState(stream.bytes, fax, budget) : null;
 }

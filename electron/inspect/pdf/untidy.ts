@@ -67,14 +67,14 @@ function isTree(file: PdfFile): boolean {
 function endBehind(text: PdfText, { from, stream, end }: FoundObject, budget: InspectBudget): 'whole' | 'none' | 'broken' {
   if (stream !== null && stream.to === text.length) return 'broken';
   const behind = end ?? stream?.to ?? from;
+  if (['startxref', '%%EOF'].some((word) => text.indexOf(word, behind) >= 0)) return 'whole';
   const trailerAt = text.indexOf('trailer', behind);
   if (trailerAt >= 0) {
     const read = pdfValue(text.bytes, { from: trailerAt + 'trailer'.length, most: TRAILER_BYTES_MAX, budget });
     const isWhole = read !== 'too-much' && read.value?.kind === 'dictionary' && text.slice(read.end - 2, read.end) === '>>';
     return isWhole ? 'whole' : 'broken';
   }
-  const xrefAt = text.indexOf('xref', behind);
-  if (xrefAt >= 0) return text.slice(xrefAt - 'start'.length, xrefAt) === 'start' ? 'whole' : 'broken';
+  if (text.indexOf('xref', behind) >= 0) return 'broken';
   if (stream !== null && /\/XRef\b/.test(text.slice(Math.max(from, stream.from - HEAD_MAX), stream.from))) return 'whole';
   return end !== null && isNothing(text, end) ? 'none' : 'broken';
 }
