@@ -62,8 +62,7 @@ export const explanations = {
   'question.blank.what': 'It looks blank: nothing can be seen on it.',
   'question.blank.next': 'Perhaps the sheet was the wrong way round. Scan it again, or send it if it is meant to be so.',
   'question.not-understood.what': 'Intray cannot tell whether this file is complete and opens without a password.',
-  'question.not-understood.next':
-    'Open it. If all of it is there and no password is asked for, send it; otherwise scan or save it again.',
+  'question.not-understood.next': 'Open it. If all of it is there and no password is asked for, send it; otherwise scan or save it again.',
   'question.other-type.what': 'The same file is already known under the other type, purchase or sale.',
   'question.other-type.next': 'Usually one of the two is a mistake. Send it only if the document belongs in both.',
   'question.flood.what': 'It was there before the folder was added, or came with many others at once.',
