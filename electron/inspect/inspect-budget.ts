@@ -7,6 +7,8 @@ import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 export const INSPECT_LIMITS = {
   /** Objects of a PDF that are looked for, where the cross-reference is not right or something may be missing. A book of text has some ten thousand. */
   objects: 50_000,
+  /** Rows of the cross-references of a PDF that are gone over, where something may be missing. A file of the greatest size has room for a quarter of them. */
+  tableRows: 1_000_000,
   /** Bytes of the dictionaries of a PDF that are read. A page has some hundred, with all that it names some thousand. */
   dictionaryBytes: 2_000_000,
   /** Bytes of what pages draw, packed and unpacked: a blank one says so in a hundred. */

@@ -21,9 +21,21 @@ export function zeroRuns(bytes: Uint8Array): readonly ZeroRun[] {
   return runs;
 }
 
-/** Whether one of the runs lies in a part, or reaches into it. */
+/** Whether one of the runs lies in a part, or reaches into it. They are in the order of the file, and there may be thousands. */
 export function hasZeroRun(runs: readonly ZeroRun[], from: number, to: number): boolean {
-  return runs.some((run) => run.from < to && run.to > from);
+  const run = firstEndingBehind(runs, from);
+  return run !== undefined && run.from < to;
+}
+
+/** The first of the runs that ends behind a place. */
+export function firstEndingBehind(runs: readonly ZeroRun[], at: number): ZeroRun | undefined {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.to ?? 0) > at) high = middle;
+    else low = middle + 1;
+  }
+  return runs[low];
 }
 
 /** The whole blocks of a run: zeros that adjoin them may be what stands there. */

@@ -1,6 +1,6 @@
 import type { InspectBudget } from '../inspect-budget.ts';
 import { zeroRuns } from '../zero-runs.ts';
-import { crossReference } from './cross-reference.ts';
+import { crossReference, type CrossReference } from './cross-reference.ts';
 import { foundObjects } from './found-objects.ts';
 import { holeIn } from './hole.ts';
 import { lockOf } from './lock.ts';
@@ -36,14 +36,14 @@ export function checkPdf(bytes: Uint8Array, budget: InspectBudget): CheckedPdf {
   if (runs.length === 0) return checked;
   const hole = holeIn(
     text,
-    { headerAt, runs, offsets: tidy?.offsets() ?? null, isLocked: checked.read?.file.trailer.entries.has('Encrypt') === true },
+    { headerAt, runs, table: tidy?.table ?? null, isLocked: checked.read?.file.trailer.entries.has('Encrypt') === true },
     budget,
   );
   // That it is not whole goes before what it may say of itself.
   return hole === null || (hole === 'not-understood' && checked.fault !== null) ? checked : { ...checked, fault: hole };
 }
 
-type Tidy = ReadPdf & { offsets(): readonly number[] };
+type Tidy = ReadPdf & { readonly table: CrossReference };
 
 /** Null where the cross-reference is not right as far as the pages. */
 function tidyFile(
@@ -53,16 +53,14 @@ function tidyFile(
 ): Tidy | 'too-much' | null {
   const startxref = startxrefOf(text, at.endAt);
   if (startxref === null || startxref >= at.endAt) return null;
-  const read = crossReference(text, { headerAt: at.headerAt, startxref }, budget);
-  if (read === null || read === 'too-much') return read;
-  const file = pdfFile(text, read, budget);
+  const table = crossReference(text, { headerAt: at.headerAt, startxref }, budget);
+  if (table === null || table === 'too-much') return table;
+  const file = pdfFile(text, table, budget);
   const tree = pagesOf(file);
   const { fault, pages } = tree;
   const isRoot = file.dictionary(file.trailer.entries.get('Root')) !== null;
   const isRight = !file.isAstray() && fault !== 'gap' && (fault !== 'none' || isRoot);
-  return isRight || file.isTooMuch() || file.isHidden() || (fault === 'loop' && pages.length > 0)
-    ? { file, tree, offsets: () => read.offsets() }
-    : null;
+  return isRight || file.isTooMuch() || file.isHidden() || (fault === 'loop' && pages.length > 0) ? { file, tree, table } : null;
 }
 
 function checkTidy(read: ReadPdf, budget: InspectBudget): CheckedPdf {

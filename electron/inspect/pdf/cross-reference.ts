@@ -1,4 +1,5 @@
 import type { InspectBudget } from '../inspect-budget.ts';
+import { hasZeroRun, type ZeroRun } from '../zero-runs.ts';
 import type { Directory, Place } from './pdf-file.ts';
 import type { PdfText } from './pdf-text.ts';
 import { countOf, type Section, SECTIONS_MAX } from './xref-section.ts';
@@ -8,8 +9,10 @@ import { xrefTable } from './xref-table.ts';
 /** `xref`, or two numbers, a word and spaces between them. */
 const HEAD_BYTES = 64;
 
-/** `offsets`: where it says that objects lie. */
-export type CrossReference = Directory & { offsets(): readonly number[] };
+export type CrossReference = Directory & {
+  /** Whether it says of some object that it lies within these runs of zeros. Spends its rows. */
+  leadsInto(runs: readonly ZeroRun[], budget: InspectBudget): boolean | 'too-much';
+};
 
 /** `headerAt`: offsets count from there, or from the first byte. */
 export type Beginning = { readonly headerAt: number; readonly startxref: number };
@@ -40,7 +43,13 @@ function directoryOf(text: PdfText, { base, sections, newest }: Read): CrossRefe
       }
       return 'free';
     },
-    offsets: () => sections.flatMap((section) => section.offsets().map((offset) => base + offset)),
+    leadsInto: (runs, budget) => {
+      for (const section of sections) {
+        if (!budget.spend('tableRows', section.count)) return 'too-much';
+        if (section.leadsTo((offset) => hasZeroRun(runs, base + offset, base + offset + 1))) return true;
+      }
+      return false;
+    },
   };
 }
 

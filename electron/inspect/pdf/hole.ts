@@ -1,6 +1,7 @@
 import type { InspectBudget } from '../inspect-budget.ts';
 import { jpegState } from '../pictures/jpeg-state.ts';
 import type { ZeroRun } from '../zero-runs.ts';
+import type { CrossReference } from './cross-reference.ts';
 import { type FoundObject, foundObjects } from './found-objects.ts';
 import type { PdfText } from './pdf-text.ts';
 import { type PdfDictionary, pdfDictionary, pdfValue } from './pdf-values.ts';
@@ -10,8 +11,8 @@ export type InWhich = {
   readonly headerAt: number;
   /** Before the end of the file. */
   readonly runs: readonly ZeroRun[];
-  /** Where the cross-reference says that objects are; null where it is not right. */
-  readonly offsets: readonly number[] | null;
+  /** Null where the cross-reference is not right. */
+  readonly table: CrossReference | null;
   readonly isLocked: boolean;
 };
 
@@ -26,14 +27,17 @@ const GAP_MAX = 4_096;
  * harmless, and in pixels that are written as they are nobody can tell.
  */
 export function holeIn(text: PdfText, of: InWhich, budget: InspectBudget): Verdict {
-  if (of.offsets?.some((offset) => of.runs.some(({ from, to }) => offset >= from && offset < to)) === true) return 'damaged';
+  const isSwallowed = of.table?.leadsInto(of.runs, budget) ?? false;
+  if (isSwallowed !== false) return isSwallowed === 'too-much' ? 'not-understood' : 'damaged';
   const objects = foundObjects(text, of.headerAt, budget);
   if (objects === 'too-much') return 'not-understood';
   const by = { text, objects, of, budget };
   const found = new Map<number, ZeroRun[]>();
   for (const run of of.runs) {
     const at = lastBefore(objects, run.from);
-    found.set(at, [...(found.get(at) ?? []), run]);
+    const runs = found.get(at);
+    if (runs === undefined) found.set(at, [run]);
+    else runs.push(run);
   }
   const verdicts = new Set([...found].map(([at, runs]) => verdictOn(runs, at, by)));
   return worstOf([...verdicts]);
@@ -49,7 +53,7 @@ function worstOf(verdicts: readonly Verdict[]): Verdict {
 function verdictOn(runs: readonly ZeroRun[], at: number, by: By): Verdict {
   const object = by.objects[at];
   const next = by.objects[at + 1]?.from ?? by.text.length;
-  if (object === undefined) return runs.every(({ to }) => to <= next) && by.of.offsets !== null ? null : 'damaged';
+  if (object === undefined) return runs.every(({ to }) => to <= next) && by.of.table !== null ? null : 'damaged';
   const { stream } = object;
   const isIn = ({ from, to }: ZeroRun): boolean => stream !== null && from >= stream.from && to <= stream.to;
   const within = runs.filter(isIn);
@@ -61,7 +65,7 @@ function verdictOn(runs: readonly ZeroRun[], at: number, by: By): Verdict {
 function beside(run: ZeroRun, object: FoundObject, next: number, by: By): Verdict {
   const { stream, end } = object;
   if (run.from < (stream?.from ?? end ?? run.from)) return inDictionary(run, object, by);
-  if (end === null || run.from < end || run.to > next || by.of.offsets === null) return 'damaged';
+  if (end === null || run.from < end || run.to > next || by.of.table === null) return 'damaged';
   // A table that has zeros in it names fewer objects than it should.
   const before = by.text.slice(Math.max(end, run.from - GAP_MAX), run.from).trimEnd();
   return before === '' || before.endsWith('%%EOF') ? null : 'damaged';
@@ -80,7 +84,7 @@ function lastBefore(objects: readonly FoundObject[], at: number): number {
 
 /** A palette and a signature may have zeros in a text; elsewhere nobody writes them. */
 function inDictionary(run: ZeroRun, { from, end, stream }: FoundObject, { text, of, budget }: By): Verdict {
-  const read = of.offsets === null ? null : pdfValue(text.bytes, { from, most: DICTIONARY_BYTES_MAX, budget });
+  const read = of.table === null ? null : pdfValue(text.bytes, { from, most: DICTIONARY_BYTES_MAX, budget });
   if (read === 'too-much') return 'not-understood';
   const behind = read === null || read.end < run.to ? '' : text.slice(read.end, read.end + 32);
   return /^\s*(endobj|stream)/.test(behind) && run.to <= (stream?.from ?? end ?? 0) ? 'not-understood' : 'damaged';
@@ -109,10 +113,10 @@ function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { tex
 }
 
 /** As it is: pixels and samples may be zeros, words may not. Of a font or a file that is attached nobody can tell. */
-function inPlain(bytes: Buffer, { entries }: PdfDictionary, { offsets }: InWhich): Verdict {
+function inPlain(bytes: Buffer, { entries }: PdfDictionary, { table }: InWhich): Verdict {
   const [kind, type] = [entries.get('Subtype'), entries.get('Type')];
   if ((kind?.kind === 'name' && kind.text === 'Image') || entries.has('FunctionType')) return null;
-  if (type?.kind === 'name' && type.text === 'XRef') return offsets === null ? 'damaged' : null;
+  if (type?.kind === 'name' && type.text === 'XRef') return table === null ? 'damaged' : null;
   return bytes.every((byte) => byte === 0 || isOfWords(byte)) ? 'damaged' : 'not-understood';
 }
 

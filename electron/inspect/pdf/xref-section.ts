@@ -8,8 +8,10 @@ export type Row = Place | 'free' | null;
 export type Section = {
   readonly trailer: PdfDictionary;
   row(object: number): Row;
-  /** Of all objects that it says lie in the open. */
-  offsets(): readonly number[];
+  /** How many rows it has. */
+  readonly count: number;
+  /** Whether it says of some object that it lies in the open at a place of this kind. */
+  leadsTo(isMeant: (offset: number) => boolean): boolean;
 };
 
 /** Rows for objects with numbers in sequence. `at`: of the first row. */
@@ -32,15 +34,15 @@ export function sectionOf(
       const part = parts.find(({ first, count }) => object >= first && object < first + count);
       return part === undefined ? null : rowAt(part, object - part.first);
     },
-    offsets: () => {
-      const offsets: number[] = [];
+    count: parts.reduce((sum, { count }) => sum + count, 0),
+    leadsTo: (isMeant) => {
       for (const part of parts) {
         for (let n = 0; n < part.count; n += 1) {
           const row = rowAt(part, n);
-          if (row !== null && row !== 'free' && row.kind === 'open') offsets.push(row.at);
+          if (row !== null && row !== 'free' && row.kind === 'open' && isMeant(row.at)) return true;
         }
       }
-      return offsets;
+      return false;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { InspectBudget } from '../inspect-budget.ts';
-import type { ZeroRun } from '../zero-runs.ts';
+import { firstEndingBehind, type ZeroRun } from '../zero-runs.ts';
 import { type Bits, bitsFrom, firstUnused, isOverrun } from './jpeg-bits.ts';
 import type { JpegFrame, JpegScan } from './jpeg-frame.ts';
 import {
@@ -103,7 +103,8 @@ function doubting({ runs, scan, frame }: ScanWalk, read: ReadUnit): ReadUnit {
   let [refined, before] = [0, 0];
   return (bits, unit) => {
     const { means, known } = unit.of;
-    if (runs.some(({ from, to }) => bits.at - 4 >= from && bits.at <= to)) {
+    const run = firstEndingBehind(runs, bits.at - 1);
+    if (run !== undefined && bits.at - 4 >= run.from) {
       const level = means?.[unit.at] ?? 0;
       const isRefined = scan.from === 0 ? level !== before : ((known?.[2 * unit.at] ?? 0) | (known?.[2 * unit.at + 1] ?? 0)) !== 0;
       if (isRefined) refined += 1;

@@ -79,10 +79,22 @@ function trees(bytes: number): Shapes {
   };
 }
 
+/** A table that is right, and before it a stream that unpacks to so many rows of one byte each. */
+function rowsOf(count: number): Buffer {
+  const rows = deflateSync(Buffer.alloc(count, 1), { level: 1 }).toString('latin1');
+  const stretch = '\0'.repeat(1_500);
+  const body = pdfOf([CATALOGUE, TREE, PAGE, WORDS, stream(`/Type /XRef /Size ${count} /W [0 1 0] /Filter /FlateDecode`, rows)], {
+    before: stretch,
+  });
+  const at = body.indexOf('5 0 obj');
+  return Buffer.from(body.toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R /Prev ${at}`), 'latin1');
+}
+
 function zeros(bytes: number): Shapes {
   const stretch = `x${'\0'.repeat(1_100)}`;
   return {
     'stretches of zeros in pixels': () => pdfOf([CATALOGUE, TREE, PAGE, WORDS, stream('/Subtype /Image', many(stretch, bytes))]),
+    'a table of more rows than are gone over, and a stretch of zeros': () => rowsOf(bytes < 1_000_000 ? bytes : 20_000_000),
     'stretches of zeros in a packed stream': () =>
       pdfOf([CATALOGUE, TREE, PAGE, WORDS, stream('/Filter /FlateDecode', `x\x9c${many(stretch, bytes)}`)]),
     'stretches of zeros between objects': () =>

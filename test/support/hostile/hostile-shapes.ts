@@ -85,6 +85,7 @@ function pictures(bytes: number): Shapes {
     'a photograph of one byte': () => evenJpeg(bytes, 0x11),
     'a photograph of many scans': () => scannedJpeg(bytes),
     'a photograph of marks': () => aJpeg(Buffer.alloc(bytes, Buffer.from([0xff, 0]))),
+    'a photograph of notes and zeros': () => aJpeg(notesAndZeros(bytes)),
     'a photograph of bytes that only fill': () => aJpeg(Buffer.alloc(bytes, 0xff)),
     'a PNG of one column': () => rawPng({ width: 1, height: size / 2, rows: packed(size) }),
     'a PNG of one row': () => rawPng({ width: size - 1, height: 1, rows: packed(size) }),
@@ -95,6 +96,15 @@ function pictures(bytes: number): Shapes {
     zeros: () => Buffer.alloc(bytes),
     'an XML of one long name': () => Buffer.from(`<${'a'.repeat(bytes)}`, 'latin1'),
   };
+}
+
+/** A half of notes of nothing, and a half of zeros with a byte between every two blocks of them. */
+function notesAndZeros(bytes: number): Buffer {
+  const half = Math.floor(bytes / 2);
+  return Buffer.concat([
+    Buffer.alloc(half, Buffer.from('fffe0002', 'hex')),
+    Buffer.alloc(half, Buffer.concat([Buffer.alloc(1_023), Buffer.of(1)])),
+  ]);
 }
 
 /** A part as often as it goes into so many bytes. */

@@ -46,6 +46,7 @@ const VERDICTS: Readonly<Record<string, readonly string[]>> = {
     'more objects than are looked for',
     'a chain of tables',
     'packed objects that unpack to much',
+    'a table of more rows than are gone over, and a stretch of zeros',
   ],
   damaged: [
     'zeros',
@@ -53,6 +54,7 @@ const VERDICTS: Readonly<Record<string, readonly string[]>> = {
     'a tree that is in itself',
     'stretches of zeros in a packed stream',
     'stretches of zeros between objects',
+    'a photograph of notes and zeros',
   ],
   'not-taken': ['an XML of one long name'],
   blank: [
