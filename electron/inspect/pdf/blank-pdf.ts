@@ -1,11 +1,10 @@
-import { Buffer } from 'node:buffer';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { isPdfPictureBlank } from './pdf-picture.ts';
 import { shownBy } from './content.ts';
-import type { ReadPdf } from './pages.ts';
+import { contentsOf, type ReadPdf, resourcesOf } from './pages.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PdfStream } from './pdf-stream.ts';
-import type { PdfDictionary, PdfValue } from './pdf-values.ts';
+import { nameIn, type PdfDictionary } from './pdf-values.ts';
 import { filtersOf, unpacked } from './unpacked.ts';
 
 /** What draws nothing, or a picture, is said in a few hundred; with text that is not seen, in some thousand. */
@@ -14,8 +13,6 @@ const CONTENTS_MAX = 8;
 const PAGES_MAX = 100;
 /** A scan in strips. */
 const PICTURES_MAX = 64;
-/** A tree of pages is not deeper. */
-const PARENTS_MAX = 10;
 /** What puts something on a page from elsewhere, or is a document beside the pages. */
 const BESIDE = ['AcroForm', 'AF', 'Collection'];
 
@@ -53,7 +50,7 @@ function isEmpty(page: PdfDictionary, by: By): boolean {
   if (shown === null || shown.pictures.length > PICTURES_MAX) return false;
   // In fonts of this kind each letter is drawn, whatever is said of text.
   if (shown.hasHiddenText && hasDrawnLetters(page, by)) return false;
-  const named = by.file.dictionary(resourceOf(page, 'XObject', by));
+  const named = resourceOf(page, 'XObject', by);
   const pictures = shown.pictures.map((name) => by.file.stream(named?.entries.get(name)));
   return isOneScan(pictures) && pictures.every((picture) => picture !== null && by.isBlank(picture));
 }
@@ -68,10 +65,8 @@ function isOneScan(pictures: readonly (PdfStream | null)[]): boolean {
 }
 
 /** The page's own words, one after the other; null where there are none, or too many, or they cannot be read. */
-function contentOf({ entries }: PdfDictionary, { file, budget }: By): Buffer | null {
-  const said = entries.get('Contents');
-  const read = said === undefined ? null : file.value(said);
-  const parts: readonly PdfValue[] = read?.kind === 'array' ? read.values : said === undefined ? [] : [said];
+function contentOf(page: PdfDictionary, { file, budget }: By): Buffer | null {
+  const parts = contentsOf(file, page);
   if (parts.length === 0 || parts.length > CONTENTS_MAX) return null;
   const words: Buffer[] = [];
   for (const part of parts) {
@@ -91,20 +86,13 @@ function plain(stream: PdfStream | null, budget: InspectBudget): Buffer | null {
 }
 
 function hasDrawnLetters(page: PdfDictionary, by: By): boolean {
-  const fonts = by.file.dictionary(resourceOf(page, 'Font', by));
+  const fonts = resourceOf(page, 'Font', by);
   return [...(fonts?.entries.values() ?? [])].some((font) => {
-    const kind = by.file.dictionary(font)?.entries.get('Subtype');
-    return kind?.kind === 'name' && kind.text === 'Type3';
+    const read = by.file.dictionary(font);
+    return read !== null && nameIn(read, 'Subtype') === 'Type3';
   });
 }
 
-/** By the page's own resources, or those of the part of the tree that it is in. */
-function resourceOf(page: PdfDictionary, kind: 'XObject' | 'Font', { file }: By): PdfValue | undefined {
-  let node: PdfDictionary | null = page;
-  for (let up = 0; node !== null && up < PARENTS_MAX; up += 1) {
-    const resources = node.entries.get('Resources');
-    if (resources !== undefined) return file.dictionary(resources)?.entries.get(kind);
-    node = file.dictionary(node.entries.get('Parent'));
-  }
-  return undefined;
+function resourceOf(page: PdfDictionary, kind: 'XObject' | 'Font', { file }: By): PdfDictionary | null {
+  return file.dictionary(file.dictionary(resourcesOf(file, page))?.entries.get(kind));
 }

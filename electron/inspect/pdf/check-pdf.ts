@@ -9,9 +9,6 @@ import { pdfFile } from './pdf-file.ts';
 import { PdfText } from './pdf-text.ts';
 import { checkUntidy } from './untidy.ts';
 
-/** Zeros, ends of lines and spaces have no higher code. */
-const SPACE = 0x20;
-
 /** `not-understood`: it cannot be told whether it is whole, or whether it opens without a password. */
 export type PdfFault = 'damaged' | 'password' | 'blank' | 'not-understood';
 
@@ -80,8 +77,7 @@ function endOf(text: PdfText, budget: InspectBudget): number | 'begun' | null {
   if (at < 0) return null;
   const behind = at + '%%EOF'.length;
   // Most end here; some programs fill up to a whole block with zeros.
-  let to = text.length;
-  while (to > behind && text.codeAt(to - 1) <= SPACE) to -= 1;
+  const to = text.endOfContent(behind);
   if (to === behind) return at;
   const isBegun = /^\s*\d{1,10} \d{1,5} ?(o(bj?)?)?$/.test(text.slice(behind, Math.min(to, behind + 64)));
   if (isBegun) return 'begun';

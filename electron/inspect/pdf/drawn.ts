@@ -1,6 +1,7 @@
+import { resourcesOf } from './pages.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PdfStream } from './pdf-stream.ts';
-import type { PdfDictionary, PdfValue } from './pdf-values.ts';
+import { nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
 /** What pages draw: their own words, and the forms and pictures that these may name. */
 export type Drawn = {
@@ -13,8 +14,6 @@ export type Drawn = {
 
 /** References that are followed. */
 const REFERENCES_MAX = 20_000;
-/** A tree of pages is not deeper. */
-const PARENTS_MAX = 10;
 
 type Named = { readonly value: PdfValue; readonly isDrawn: boolean };
 
@@ -23,7 +22,7 @@ export function drawnBy(file: PdfFile, pages: readonly PdfDictionary[]): Drawn {
   const streams = new Map<number, PdfStream>();
   const seen = new Set<number>();
   let isMissing = false;
-  const open: Named[] = pages.flatMap((page) => [...contentsOf(page), ...resourcesOf(file, page)]);
+  const open: Named[] = pages.flatMap((page) => namedBy(file, page));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, isDrawn } = next;
     if (value.kind !== 'reference') {
@@ -43,20 +42,12 @@ export function drawnBy(file: PdfFile, pages: readonly PdfDictionary[]): Drawn {
   return { streams: [...streams.values()], isMissing, isCut: false };
 }
 
-function contentsOf(page: PdfDictionary): readonly Named[] {
-  const contents = page.entries.get('Contents');
-  return contents === undefined ? [] : [{ value: contents, isDrawn: true }];
-}
-
-/** The page's own, or those of the part of the tree that it is in. */
-function resourcesOf(file: PdfFile, page: PdfDictionary): readonly Named[] {
-  let node: PdfDictionary | null = page;
-  for (let up = 0; node !== null && up < PARENTS_MAX; up += 1) {
-    const resources = node.entries.get('Resources');
-    if (resources !== undefined) return [{ value: resources, isDrawn: false }];
-    node = file.dictionary(node.entries.get('Parent'));
-  }
-  return [];
+function namedBy(file: PdfFile, page: PdfDictionary): readonly Named[] {
+  const [contents, resources] = [page.entries.get('Contents'), resourcesOf(file, page)];
+  return [
+    ...(contents === undefined ? [] : [{ value: contents, isDrawn: true }]),
+    ...(resources === undefined ? [] : [{ value: resources, isDrawn: false }]),
+  ];
 }
 
 /** What leads back to the pages is left out. */
@@ -81,6 +72,5 @@ function isHolder({ kind }: PdfValue): boolean {
 }
 
 function isPicture({ dictionary }: PdfStream): boolean {
-  const kind = dictionary.entries.get('Subtype');
-  return kind?.kind === 'name' && (kind.text === 'Image' || kind.text === 'Form');
+  return ['Image', 'Form'].includes(nameIn(dictionary, 'Subtype') ?? '');
 }

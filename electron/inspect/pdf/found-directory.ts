@@ -3,22 +3,23 @@ import type { FoundObject } from './found-objects.ts';
 import { type Directory, pdfFile, type PdfFile, type Place } from './pdf-file.ts';
 import type { PdfText } from './pdf-text.ts';
 import { packedObjects } from './packed-objects.ts';
-import { type PdfDictionary, pdfDictionary, type PdfValue } from './pdf-values.ts';
+import { nameIn, type PdfDictionary, pdfDictionary, type PdfValue } from './pdf-values.ts';
+import { TRAILER_BYTES_MAX } from './xref-section.ts';
 
 /** What is looked at of an object to tell what it is. */
 const KIND_BYTES = 512;
 const TRAILERS_MAX = 50;
-const TRAILER_BYTES_MAX = 65_536;
 const NONE: PdfDictionary = { kind: 'dictionary', entries: new Map() };
 
 /** The objects of a file whose cross-reference is not right: as they were found, the last of a number, and its catalogue. */
 export function foundFile(text: PdfText, objects: readonly FoundObject[], budget: InspectBudget): PdfFile {
   const places = new Map<number, Place>();
   for (const { number, from } of objects) places.set(number, { kind: 'open', at: from });
-  const open = pdfFile(text, directoryOf(places, NONE), budget);
+  // What is found in streams of objects is found by it, too, as soon as it has a place.
+  const file = pdfFile(text, directoryOf(places, NONE), budget);
   const kinds = objects.filter(({ stream }) => stream !== null).map((object) => ({ object, head: headOf(text, object) }));
   for (const { object } of kinds.filter(({ head }) => /\/ObjStm\b/.test(head))) {
-    const stream = open.stream({ kind: 'reference', object: object.number, generation: 0 });
+    const stream = file.stream(reference(object.number));
     const packed = stream === null ? null : packedObjects(stream, budget);
     // One that is open was changed later, or is the same.
     if (packed !== null && packed !== 'too-much')
@@ -31,7 +32,6 @@ export function foundFile(text: PdfText, objects: readonly FoundObject[], budget
     .slice(0, TRAILERS_MAX)
     .map((from) => pdfDictionary(text.bytes, { from, most: TRAILER_BYTES_MAX, budget }))
     .filter((read) => read !== null && read !== 'too-much');
-  const file = pdfFile(text, directoryOf(places, NONE), budget);
   const trailer = said.find(({ entries }) => file.dictionary(entries.get('Root')) !== null) ?? catalogueOf(text, objects, places, file);
   return pdfFile(text, directoryOf(places, withLock(trailer, said)), budget);
 }
@@ -52,8 +52,7 @@ function catalogueOf(text: PdfText, objects: readonly FoundObject[], places: Rea
 }
 
 function isCatalogue(read: PdfDictionary | null): boolean {
-  const type = read?.entries.get('Type');
-  return type?.kind === 'name' && type.text === 'Catalog';
+  return read !== null && nameIn(read, 'Type') === 'Catalog';
 }
 
 function reference(object: number): PdfValue {

@@ -4,7 +4,7 @@ import type { ZeroRun } from '../zero-runs.ts';
 import type { CrossReference } from './cross-reference.ts';
 import { type FoundObject, foundObjects } from './found-objects.ts';
 import type { PdfText } from './pdf-text.ts';
-import { type PdfDictionary, pdfDictionary, pdfValue } from './pdf-values.ts';
+import { nameIn, type PdfDictionary, pdfDictionary, pdfValue } from './pdf-values.ts';
 import { filtersOf, inflatedFrom } from './unpacked.ts';
 
 export type InWhich = {
@@ -113,10 +113,9 @@ function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { tex
 }
 
 /** As it is: pixels and samples may be zeros, words may not. Of a font or a file that is attached nobody can tell. */
-function inPlain(bytes: Buffer, { entries }: PdfDictionary, { table }: InWhich): Verdict {
-  const [kind, type] = [entries.get('Subtype'), entries.get('Type')];
-  if ((kind?.kind === 'name' && kind.text === 'Image') || entries.has('FunctionType')) return null;
-  if (type?.kind === 'name' && type.text === 'XRef') return table === null ? 'damaged' : null;
+function inPlain(bytes: Buffer, dictionary: PdfDictionary, { table }: InWhich): Verdict {
+  if (nameIn(dictionary, 'Subtype') === 'Image' || dictionary.entries.has('FunctionType')) return null;
+  if (nameIn(dictionary, 'Type') === 'XRef') return table === null ? 'damaged' : null;
   return bytes.every((byte) => byte === 0 || isOfWords(byte)) ? 'damaged' : 'not-understood';
 }
 

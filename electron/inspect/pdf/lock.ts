@@ -1,7 +1,7 @@
 import type { InspectBudget } from '../inspect-budget.ts';
-import type { ReadPdf } from './pages.ts';
+import { contentsOf, type ReadPdf } from './pages.ts';
 import { opensWithoutPassword } from './pdf-password.ts';
-import type { PdfValue } from './pdf-values.ts';
+import { nameIn } from './pdf-values.ts';
 import { unpacked } from './unpacked.ts';
 
 /** What keeps a person from seeing the pages; null where nothing does. */
@@ -15,16 +15,14 @@ export function lockOf({ file, tree }: ReadPdf, budget: InspectBudget): 'passwor
   const ids = file.value(file.trailer.entries.get('ID'));
   const id = ids?.kind === 'array' ? file.value(ids.values[0]) : null;
   if (opensWithoutPassword(lock, id ?? undefined)) return null;
-  const handler = lock.entries.get('Filter');
-  const isKnown = handler === undefined || (handler.kind === 'name' && handler.text === 'Standard');
+  const isKnown = !lock.entries.has('Filter') || nameIn(lock, 'Filter') === 'Standard';
   return isKnown && isPageOpen({ file, tree }, budget) ? null : 'password';
 }
 
 /** Whether the first page lies open although the file says that it is locked: the lock is broken, or is for what is attached. */
 function isPageOpen({ file, tree }: ReadPdf, budget: InspectBudget): boolean {
-  const contents = tree.pages[0]?.entries.get('Contents');
-  const read = contents === undefined ? null : file.value(contents);
-  const parts: readonly PdfValue[] = read?.kind === 'array' ? read.values : contents === undefined ? [] : [contents];
+  const [first] = tree.pages;
+  const parts = first === undefined ? [] : contentsOf(file, first);
   const streams = parts.map((part) => file.stream(part)).filter((stream) => stream !== null);
   const packed = streams.filter(({ dictionary, bytes }) => dictionary.entries.has('Filter') && bytes.byteLength > 0);
   return packed.length > 0 && packed.every((stream) => Buffer.isBuffer(unpacked(stream, budget, 'length')));

@@ -1,5 +1,5 @@
 import type { PdfFile } from './pdf-file.ts';
-import type { PdfDictionary, PdfValue } from './pdf-values.ts';
+import { nameIn, type PdfDictionary, type PdfValue } from './pdf-values.ts';
 
 export type Pages = {
   /** Those that were read, in their order. */
@@ -43,7 +43,27 @@ export function pagesOf(file: PdfFile): Pages {
 }
 
 /** A part that names no kids is a page, unless it says that it holds some. */
-function isPage({ entries }: PdfDictionary): boolean {
-  const type = entries.get('Type');
-  return !(type?.kind === 'name' && type.text === 'Pages');
+function isPage(node: PdfDictionary): boolean {
+  return nameIn(node, 'Type') !== 'Pages';
+}
+
+/** The streams of a page's words, as it names them: one, or a list of them. */
+export function contentsOf(file: PdfFile, { entries }: PdfDictionary): readonly PdfValue[] {
+  const said = entries.get('Contents');
+  const read = file.value(said);
+  return read?.kind === 'array' ? read.values : said === undefined ? [] : [said];
+}
+
+/** A tree of pages is not deeper. */
+const PARENTS_MAX = 10;
+
+/** What a page may draw by name: its own resources, or those of the part of the tree that it is in. */
+export function resourcesOf(file: PdfFile, page: PdfDictionary): PdfValue | undefined {
+  let node: PdfDictionary | null = page;
+  for (let up = 0; node !== null && up < PARENTS_MAX; up += 1) {
+    const resources = node.entries.get('Resources');
+    if (resources !== undefined) return resources;
+    node = file.dictionary(node.entries.get('Parent'));
+  }
+  return undefined;
 }

@@ -1,3 +1,6 @@
+/** Zeros, ends of lines and spaces have no higher code. */
+const SPACE = 0x20;
+
 /**
  * The bytes of a PDF as text of one character a byte. It is searched where it lies, and only what is cut out of it becomes a text:
  * one of the whole file would be made, and thrown away, for each document.
@@ -20,17 +23,16 @@ export class PdfText {
     return this.bytes.lastIndexOf(words, from, 'latin1');
   }
 
-  includes(words: string): boolean {
-    return this.indexOf(words) >= 0;
-  }
-
   /** What lies outside is left out. */
   slice(from: number, to: number): string {
     return this.bytes.toString('latin1', Math.max(0, from), to);
   }
 
-  whole(): string {
-    return this.slice(0, this.length);
+  /** Behind the last byte that is no zero, end of line or space; `from` where nothing else stands behind it. */
+  endOfContent(from: number): number {
+    let to = this.length;
+    while (to > from && this.codeAt(to - 1) <= SPACE) to -= 1;
+    return to;
   }
 
   /** Of 0 to 255; not a number outside. */

@@ -10,6 +10,12 @@ export type PdfValue =
   | { readonly kind: 'reference'; readonly object: number; readonly generation: number }
   | { readonly kind: 'array'; readonly values: readonly PdfValue[] }
   | PdfDictionary;
+/** The name that stands under a key; null where there is none. */
+export function nameIn({ entries }: PdfDictionary, key: string): string | null {
+  const value = entries.get(key);
+  return value?.kind === 'name' ? value.text : null;
+}
+
 export type PdfDictionary = { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue> };
 
 /** `too-much`: it goes on beyond what is read of a dictionary, or is deeper than any that we look at. */

@@ -1,3 +1,4 @@
+import { unfiltered } from '../filtered-rows.ts';
 import type { PdfDictionary } from './pdf-values.ts';
 
 /** Rows that were written as differences to their neighbours (ISO 32000-2, 7.4.4.4). */
@@ -12,32 +13,15 @@ export function unpredicted(bytes: Buffer, parms: PdfDictionary | undefined): Bu
   const [pixel, row] = [Math.max(1, bits >> 3), Math.ceil((bits * number('Columns', 1)) / 8)];
   if (predictor < 10 || !(row >= 1) || row > bytes.byteLength || !Number.isInteger(pixel))
     return bytes.byteLength === 0 ? bytes : 'unknown';
-  const rows = Math.ceil(bytes.byteLength / (row + 1));
-  const made = Buffer.alloc(rows * row);
-  for (let n = 0; n < rows; n += 1) undoRow(bytes.subarray(n * (row + 1), (n + 1) * (row + 1)), made, { at: n * row, row, pixel });
-  return made;
-}
-
-function undoRow(
-  packed: Buffer,
-  made: Buffer,
-  { at, row, pixel }: { readonly at: number; readonly row: number; readonly pixel: number },
-): void {
-  const filter = packed[0] ?? 0;
-  for (let n = 0; n + 1 < packed.byteLength; n += 1) {
-    const left = n >= pixel ? (made[at + n - pixel] ?? 0) : 0;
-    const above = at >= row ? (made[at + n - row] ?? 0) : 0;
-    const corner = n >= pixel && at >= row ? (made[at + n - row - pixel] ?? 0) : 0;
-    made[at + n] = (packed[n + 1] ?? 0) + guess(filter, left, above, corner);
+  const count = Math.ceil(bytes.byteLength / (row + 1));
+  // The last row may be cut.
+  const whole = Buffer.concat([bytes], count * (row + 1));
+  const rowAt = unfiltered(whole, { from: 0, rowBytes: row, step: pixel });
+  const made = Buffer.alloc(count * row);
+  for (let n = 0; n < count; n += 1) {
+    const own = rowAt(n);
+    if (own === null) return 'unknown';
+    made.set(own, n * row);
   }
-}
-
-function guess(filter: number, left: number, above: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return above;
-  if (filter === 3) return (left + above) >> 1;
-  if (filter !== 4) return 0;
-  const [byLeft, byAbove, byCorner] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)];
-  if (byLeft <= byAbove && byLeft <= byCorner) return left;
-  return byAbove <= byCorner ? above : corner;
+  return made;
 }

@@ -9,11 +9,9 @@ import type { PdfFile } from './pdf-file.ts';
 import type { PdfText } from './pdf-text.ts';
 import { type PdfDictionary, pdfValue } from './pdf-values.ts';
 import { streamState } from './stream-state.ts';
+import { TRAILER_BYTES_MAX } from './xref-section.ts';
 
 const HEAD_MAX = 4_096;
-const TRAILER_BYTES_MAX = 65_536;
-/** Zeros, ends of lines and spaces have no higher code. */
-const SPACE = 0x20;
 
 const DAMAGED: CheckedPdf = { fault: 'damaged', read: null };
 const NOT_UNDERSTOOD: CheckedPdf = { fault: 'not-understood', read: null };
@@ -76,12 +74,7 @@ function endBehind(text: PdfText, { from, stream, end }: FoundObject, budget: In
   }
   if (text.indexOf('xref', behind) >= 0) return 'broken';
   if (stream !== null && /\/XRef\b/.test(text.slice(Math.max(from, stream.from - HEAD_MAX), stream.from))) return 'whole';
-  return end !== null && isNothing(text, end) ? 'none' : 'broken';
-}
-
-function isNothing(text: PdfText, from: number): boolean {
-  for (let at = from; at < text.length; at += 1) if (text.codeAt(at) > SPACE) return false;
-  return true;
+  return end !== null && text.endOfContent(end) === end ? 'none' : 'broken';
 }
 
 /** Whether all objects that any object names in the open are there. */

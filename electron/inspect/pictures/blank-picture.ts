@@ -1,10 +1,11 @@
+import { unfiltered } from '../filtered-rows.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { type Cells, isFar } from './cells.ts';
 import { type BmpHeader, bmpHeader } from './check-bmp.ts';
 import { type JpegShown, walkJpeg } from './jpeg-walk.ts';
 import { isPaper } from './paper.ts';
 import { passesOf, type Png, readPng } from './png.ts';
-import { isPaid, isPaperRaster, rasterOf, unfiltered } from './raster-rows.ts';
+import { isPaid, isPaperRaster, rasterOf } from './raster-rows.ts';
 
 /**
  * Whether a picture shows paper and nothing on it: a page that was fed the wrong way round, or none at all. Nothing that could be read is

@@ -1,7 +1,8 @@
 import { constants, inflateSync } from 'node:zlib';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { cellsOf, type Raster } from './cells.ts';
-import { isPaid, isPaperRaster, type Packed, rasterOf, unfiltered } from './raster-rows.ts';
+import { unfiltered } from '../filtered-rows.ts';
+import { isPaid, isPaperRaster, type Packed, rasterOf } from './raster-rows.ts';
 
 /** `filtered`: each row begins with a byte that says by what it was made smaller, as in a PNG. */
 export type FlateRows = Packed & { readonly filtered: boolean };

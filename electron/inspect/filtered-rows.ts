@@ -1,0 +1,37 @@
+/** Undoes the filters of a PNG, which PDFs have as well, in rows that follow each other, each with the byte that names its filter; null where that is none. */
+export function unfiltered(
+  raw: Uint8Array,
+  of: { readonly from: number; readonly rowBytes: number; readonly step: number },
+): (y: number) => Uint8Array | null {
+  const { from, rowBytes, step } = of;
+  let [above, own] = [new Uint8Array(rowBytes), new Uint8Array(rowBytes)];
+  return (y) => {
+    const at = from + y * (rowBytes + 1);
+    [above, own] = [own, above];
+    own.set(raw.subarray(at + 1, at + 1 + rowBytes));
+    return undo(raw[at] ?? 0, own, above, step) ? own : null;
+  };
+}
+
+function undo(filter: number, own: Uint8Array, above: Uint8Array, step: number): boolean {
+  const { length } = own;
+  if (filter === 0) return true;
+  if (filter === 1) for (let n = step; n < length; n += 1) own[n] = (own[n] as number) + (own[n - step] as number);
+  else if (filter === 2) for (let n = 0; n < length; n += 1) own[n] = (own[n] as number) + (above[n] as number);
+  else if (filter === 3)
+    for (let n = 0; n < length; n += 1)
+      own[n] = (own[n] as number) + (((n < step ? 0 : (own[n - step] as number)) + (above[n] as number)) >> 1);
+  else if (filter === 4) {
+    for (let n = 0; n < length; n += 1) {
+      const [left, up, corner] = [n < step ? 0 : (own[n - step] as number), above[n] as number, n < step ? 0 : (above[n - step] as number)];
+      own[n] = (own[n] as number) + nearest(left, up, corner);
+    }
+  }
+  return filter <= 4;
+}
+
+function nearest(left: number, up: number, corner: number): number {
+  const guess = left + up - corner;
+  const [toLeft, toUp, toCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
+}
