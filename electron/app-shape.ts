@@ -59,6 +59,8 @@ export type AppDeps = {
   readonly run?: string;
   /** Claims the profile's place for this engine until `release`; absent in a simulation, where one computer runs one engine. */
   readonly claim?: (profile: string) => Promise<Result<{ release(): Promise<void> }, 'taken'>>;
+  /** Closes the profile to all other users of the computer, before anything in it is opened; absent in a simulation, which has none. */
+  readonly makePrivate?: (profile: string) => Promise<Result<null, AppFault>>;
   /** False where the journal must not be copied on another thread, as in a simulation that plays the same twice. */
   readonly backups?: boolean;
 };
@@ -77,9 +79,13 @@ export type UpdatesPart = {
 
 /**
  * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. `full`, `read-only`, `broken`: the
- * disk does not take what has to be written, which may pass (decision 34). `detail` is for the log, and no words for a person.
+ * disk does not take what has to be written, which may pass (decision 34). `not-own`, `not-private`: other users of this computer could read it, and
+ * Intray cannot change that. `detail` is for the log, and no words for a person.
  */
-export type AppFault = { readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'broken'; readonly detail: string };
+export type AppFault = {
+  readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'broken' | 'not-own' | 'not-private';
+  readonly detail: string;
+};
 
 export type AppRouter = Router<typeof appContract, object>;
 

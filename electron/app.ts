@@ -32,7 +32,8 @@ export async function createApp(world: World, deps: AppDeps): Promise<Result<App
   const claimed = await deps.claim?.(deps.profile);
   if (claimed?.ok === false) return fail({ kind: 'in-use', detail: claimed.failure });
   const release = async (): Promise<void> => claimed?.value.release();
-  const opened = await openProfile({ profile: deps.profile, world, gather: deps.gather });
+  const closed = (await deps.makePrivate?.(deps.profile)) ?? ok(null);
+  const opened = closed.ok ? await openProfile({ profile: deps.profile, world, gather: deps.gather }) : closed;
   if (!opened.ok) {
     await release();
     return opened;

@@ -43,6 +43,7 @@ import { systemProxy } from './desktop/system-proxy.ts';
 import { claimProfile } from './world/claim-profile.ts';
 import { keyFile } from './world/key-file.ts';
 import { keychain } from './world/keychain.ts';
+import { makePrivate } from './world/make-private.ts';
 import { createWorld } from './world/world.ts';
 
 /** A year of an office fits in; nobody reads further back. */
@@ -136,6 +137,7 @@ function lent({ folder, root, locale, key, log, reader, updates }: Lent): AppDep
     pagesThread: pathToFileURL(join(root, 'dist', 'thread', 'pages-thread.cjs')),
     run: nodeRandom().uuid(),
     claim: (place) => claimProfile(place, { log }),
+    makePrivate,
     autostart: autostartOf(log),
     power: watchPower(),
     updates: updates ?? UPDATES_OFF,

@@ -10,6 +10,8 @@ const KEYS: Readonly<Record<AppFault['kind'], MessageKey>> = {
   'read-only': 'start-fault.read-only',
   broken: 'start-fault.disk-errors',
   unreadable: 'start-fault.unreadable',
+  'not-own': 'start-fault.not-own',
+  'not-private': 'start-fault.not-private',
 };
 
 /** The engine could not be made: says why and what can be done, then ends. Nothing was changed on the disk. */

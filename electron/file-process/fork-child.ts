@@ -1,20 +1,26 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { withStartedUmask } from '#shared/node/private-umask.ts';
 import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
 import type { Child, Said, StartChild } from './questions.ts';
+
+function forked(file: URL): ChildProcess {
+  return fork(fileURLToPath(file), [], {
+    serialization: 'advanced',
+    // A process that hangs must hold none of our doors open: not the terminal, and no folder that is to be unmounted.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    ...(process.platform === 'win32' ? {} : { cwd: '/' }),
+    execArgv: [...CHILD_ARGUMENTS],
+    env: childEnvironment(process.env),
+  });
+}
 
 /** Starts it as a Node of its own. */
 export function forkChild(file: URL): StartChild {
   return () => {
-    const started = fork(fileURLToPath(file), [], {
-      serialization: 'advanced',
-      // A process that hangs must hold none of our doors open: not the terminal, and no folder that is to be unmounted.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      ...(process.platform === 'win32' ? {} : { cwd: '/' }),
-      execArgv: [...CHILD_ARGUMENTS],
-      env: childEnvironment(process.env),
-    });
+    // It also moves files within the person's folders; what it makes for us has a mode of its own.
+    const started = withStartedUmask(() => forked(file));
     let isEnded = false;
     const rings: (() => void)[] = [];
     const ended = (): void => {

@@ -12,6 +12,7 @@ import { createWorld } from '#electron/world/world.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { pinoLog } from '#shared/node/log.ts';
+import { setPrivateUmask } from '#shared/node/private-umask.ts';
 import { serve } from '#shared/node/serve.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -30,6 +31,7 @@ const CLOSE_MS_MAX = 12_000;
 const FILE_PROCESS = new URL(import.meta.url.endsWith('.js') ? './file-process.js' : '../file-process/main.ts', import.meta.url);
 const WINDOW_FOLDER = fileURLToPath(new URL('../../dist/window', import.meta.url));
 
+setPrivateUmask();
 const exitCode = await main(process.argv.slice(2));
 // A native keychain call may hang for ever, and nothing that we owe is left but the last line of output.
 process.stdout.write('', () => process.exit(exitCode));

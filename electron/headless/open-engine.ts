@@ -7,6 +7,7 @@ import { openApp } from '#electron/app/open-app.ts';
 import { endingDisks } from '#electron/file-process/ending-disks.ts';
 import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/world/claim-profile.ts';
+import { makePrivate } from '#electron/world/make-private.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { restingGather } from '#shared/node/resting-gather.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
@@ -52,6 +53,7 @@ export async function openEngine(
     reveal: null,
     run: world.random.uuid(),
     claim: (place) => claimProfile(place, world),
+    makePrivate,
     fontFolder: FONTS,
     ...(import.meta.url.endsWith('.js') ? { pagesThread: new URL('./pages-thread.js', import.meta.url) } : {}),
   });

@@ -15,6 +15,10 @@ export function sayAppFault({ kind, detail }: AppFault): string {
       return `Intray may not write to its own files: their disk is read-only, or this user has no right to write to the folder of the profile. ${MEANWHILE} Make it writable for this user.`;
     case 'broken':
       return `The disk that holds Intray's own files gives errors, or does not let them be opened. ${MEANWHILE} Have the disk looked at, or bring it back if it is a share.`;
+    case 'not-own':
+      return 'The profile, or a file in it, belongs to another user of this computer, who could read the secrets of your companies. Nothing was opened. Run this as that user (sudo -u USER …), or give the whole folder to this one (chown -R).';
+    case 'not-private':
+      return 'Other users of this computer could read the profile, with the secrets of your companies in it, and its disk does not let that be changed. Nothing was opened. Use a folder on a disk that knows who owns a file, such as one in your home.';
     case 'unreadable':
       return `Intray cannot open its own files in this profile, and waiting does not mend it. Look at --profile: does it name the right folder? Nothing was changed there. For whoever is asked for help, the system calls it ${JSON.stringify(detail)}.`;
     default:

@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { withStartedUmask } from '#shared/node/private-umask.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { fromDisk, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
@@ -35,7 +37,8 @@ export function nodeFiles(by: ListBy = {}): Files {
       }),
     makeFolder: (path, whose = 'ours') =>
       faults(async () => {
-        await mkdir(path, { recursive: true, ...(whose === 'ours' ? { mode: OWNER_ONLY } : {}) });
+        if (whose === 'ours') await mkdir(path, { recursive: true, mode: OWNER_ONLY });
+        else withStartedUmask(() => mkdirSync(path, { recursive: true }));
         return null;
       }),
     moveWithoutReplacing: (of) => moveFile(of),

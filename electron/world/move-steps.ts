@@ -1,23 +1,30 @@
-import { lstat, mkdir, open, readFile, rename, unlink, utimes } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync, writeFile } from 'node:fs';
+import { lstat, readFile, rename, unlink, utimes } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { flushFolder } from '#shared/node/flush-folder.ts';
+import { withStartedUmask } from '#shared/node/private-umask.ts';
 
-/** What a move does to the disk, one durable step each; a test may let the program die between any two of them. */
+const [written, flushed] = [promisify(writeFile), promisify(fsync)];
+
+/**
+ * What a move does to the disk, one durable step each; a test may let the program die between any two of them. What is made lies in a folder of
+ * the person's, so colleagues read it as they read what else this user makes there.
+ */
 export const MOVE_STEPS = {
   makeFolder: async (path: string): Promise<void> => {
-    await mkdir(path);
+    withStartedUmask(() => mkdirSync(path));
   },
   /** Makes an empty file, or fails with EEXIST: nobody else's is ever opened. */
   reserve: async (path: string): Promise<void> => {
-    const handle = await open(path, 'wx');
-    await handle.close();
+    closeSync(newFile(path));
   },
   writeNew: async (path: string, bytes: Uint8Array): Promise<void> => {
-    const handle = await open(path, 'wx');
+    const file = newFile(path);
     try {
-      await handle.writeFile(bytes);
-      await handle.sync();
+      await written(file, bytes);
+      await flushed(file);
     } finally {
-      await handle.close();
+      closeSync(file);
     }
   },
   rename,
@@ -29,3 +36,7 @@ export const MOVE_STEPS = {
 } as const;
 
 export type MoveSteps = typeof MOVE_STEPS;
+
+function newFile(path: string): number {
+  return withStartedUmask(() => openSync(path, 'wx'));
+}

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Another process of ours (a backup, the command line) may hold the lock for a moment. */
@@ -6,8 +7,10 @@ const BUSY_MS = 5_000;
 /**
  * Opens or makes a SQLite file (or `:memory:`) in which a commit is on the disk when it returns: write-ahead log, and
  * `synchronous=FULL`, without which the log is not flushed on every commit. `busyMs` is how long another one's lock is waited for.
+ * A file that is made here is readable by its owner alone, and so are its log and index, which SQLite makes with the mode of the file.
  */
 export function openDatabase(file: string, options: { readonly busyMs?: number } = {}): DatabaseSync {
+  makeOwn(file);
   const database = new DatabaseSync(file, { timeout: options.busyMs ?? BUSY_MS, enableForeignKeyConstraints: true, defensive: true });
   try {
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
@@ -17,4 +20,16 @@ export function openDatabase(file: string, options: { readonly busyMs?: number }
     throw error;
   }
   return database;
+}
+
+const OWNER_ONLY = 0o600;
+
+/** Never opens one that is there: to close it again would take this program's locks on it away. */
+function makeOwn(file: string): void {
+  if (file === ':memory:') return;
+  try {
+    closeSync(openSync(file, 'wx', OWNER_ONLY));
+  } catch {
+    // It is there, or cannot be made; SQLite says which, and why.
+  }
 }

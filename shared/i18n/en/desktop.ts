@@ -50,6 +50,10 @@ export const desktop = {
     'Intray is not allowed to write to its own folder: the disk is read-only, or your account has no right to write there. Nothing is sent for now, and nothing is lost. Let your account write to the folder of Intray’s own files, or ask whoever looks after this computer.',
   'start-fault.disk-errors':
     'The disk that holds Intray’s own files reports errors, or is not connected. Nothing is sent for now, and nothing is lost. Connect it again, or have it checked soon.',
+  'start-fault.not-own':
+    'Intray’s own folder belongs to another user of this computer, who could read the secrets of your companies. Nothing was opened, and your scans were not touched. Start Intray as that user, or ask whoever looks after this computer to give the folder to your account.',
+  'start-fault.not-private':
+    'Other users of this computer could read Intray’s own folder, with the secrets of your companies in it, and its disk does not allow that to be changed. Nothing was opened, and your scans were not touched. Move the folder to a disk that keeps track of owners, such as the one of your home folder.',
   'start-wait.title': 'Intray is waiting for the disk',
   'start-wait.text': 'Intray tries again every few seconds and starts by itself as soon as it can.',
   'start-wait.wait': 'Keep waiting',

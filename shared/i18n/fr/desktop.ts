@@ -55,6 +55,10 @@ export const desktop: French<typeof en> = {
     'Intray ne peut pas écrire dans son propre dossier : le disque est en lecture seule, ou votre compte n’a pas le droit d’y écrire. Rien n’est envoyé pour l’instant, et rien n’est perdu. Autorisez votre compte à écrire dans le dossier d’Intray, ou demandez à la personne qui s’occupe de cet ordinateur.',
   'start-fault.disk-errors':
     'Le disque qui contient les fichiers d’Intray signale des erreurs, ou n’est plus branché. Rien n’est envoyé pour l’instant, et rien n’est perdu. Rebranchez-le, ou faites-le vérifier sans tarder.',
+  'start-fault.not-own':
+    'Le dossier propre à Intray appartient à un autre utilisateur de cet ordinateur, qui pourrait lire les codes secrets de vos sociétés. Rien n’a été ouvert, et vos scans n’ont pas été touchés. Lancez Intray avec le compte de cet utilisateur, ou demandez à la personne qui s’occupe de cet ordinateur d’attribuer le dossier à votre compte.',
+  'start-fault.not-private':
+    'D’autres utilisateurs de cet ordinateur pourraient lire le dossier propre à Intray, qui contient les codes secrets de vos sociétés, et son disque ne permet pas de l’empêcher. Rien n’a été ouvert, et vos scans n’ont pas été touchés. Déplacez ce dossier sur un disque qui gère les droits des utilisateurs, par exemple dans votre dossier personnel.',
   'start-wait.title': 'Intray attend le disque',
   'start-wait.text': 'Intray réessaie toutes les quelques secondes et démarrera tout seul dès que possible.',
   'start-wait.wait': 'Continuer d’attendre',
