@@ -7,10 +7,9 @@ import { askUnseen } from './ask-unseen.ts';
 import { asksForHelp } from './asks-for-help.ts';
 import { readCommand } from './commands/all-commands.ts';
 import { completion, SHELLS } from './completion.ts';
-import { askForUrl } from './engine-client.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { help } from './help.ts';
-import { readHostNote } from './host-note.ts';
+import { HOST_QUESTIONS } from './host-questions.ts';
 import type { HostOptions } from './host-options.ts';
 import type { HostWorld } from './open-engine.ts';
 import { readStart } from './read-start.ts';
@@ -23,35 +22,39 @@ export type CommandLineBy = {
   /** A text file that the person named; null when it cannot be read. */
   readonly readFile: (path: string) => Promise<string | null>;
   readonly version: string;
+  /** As the person called this program. */
+  readonly program: string;
 };
 
 /** A secret or a configuration is a few hundred bytes; more is a mistake, such as a scan on standard input. */
 const INPUT_CHARACTERS_MAX = 65_536;
-/** A host on this very machine answers at once; a loaded one within seconds. */
-const URL_WITHIN_MS = 15_000;
 
 /** All that is not the host itself: one answer, then the end. */
-export async function commandLine(args: readonly string[], { worldOf, open, readFile, version }: CommandLineBy): Promise<ExitCode> {
+export async function commandLine(
+  args: readonly string[],
+  { worldOf, open, readFile, version, program }: CommandLineBy,
+): Promise<ExitCode> {
   // Whoever reads may stop reading (`| head -1`); what was asked for is done all the same.
   process.stdout.on('error', () => undefined);
   if (asksForHelp(args)) {
-    process.stdout.write(help(args));
+    process.stdout.write(help(program, args));
     return EXIT.done;
   }
   if (args[0] === '--version') {
     print(version);
     return EXIT.done;
   }
-  if (args[0] === 'url') return url(args.slice(1), worldOf);
-  if (args[0] === 'completion') return complete(args[1]);
-  const command = readCommand(args);
+  const [first] = args;
+  if (first === 'url' || first === 'running') return askHost(HOST_QUESTIONS[first], args.slice(1), worldOf);
+  if (first === 'completion') return complete(args[1]);
+  const command = readCommand(args, program);
   if (!command.ok) return complain(command.failure, EXIT.usage);
   const { host } = command.value;
   const world = worldOf(host, 'warn');
-  return runCommand(command.value, { world, open: () => open(world, host), terminal: { ...terminalOf(world), readFile } });
+  return runCommand(command.value, { world, open: () => open(world, host), terminal: { ...terminalOf(world), readFile, program } });
 }
 
-function terminalOf({ files }: World): Omit<CommandRun['terminal'], 'readFile'> {
+function terminalOf({ files }: World): Omit<CommandRun['terminal'], 'readFile' | 'program'> {
   return {
     print,
     complain: (line) => complain(line, EXIT.no),
@@ -68,16 +71,11 @@ function terminalOf({ files }: World): Omit<CommandRun['terminal'], 'readFile'> 
   };
 }
 
-async function url(args: readonly string[], worldOf: CommandLineBy['worldOf']): Promise<ExitCode> {
+async function askHost(ask: (typeof HOST_QUESTIONS)['url'], args: readonly string[], worldOf: CommandLineBy['worldOf']): Promise<ExitCode> {
   const start = readStart(args);
   if (!start.ok) return complain(start.failure, EXIT.usage);
   const { host } = start.value;
-  const world = worldOf(host, 'warn');
-  const note = await readHostNote(world.files, host.profile);
-  const fresh = note === null ? null : await askForUrl(world.http, note, URL_WITHIN_MS);
-  if (fresh === null || !fresh.ok) return complain('No host runs on this profile.', EXIT.no);
-  print(fresh.value);
-  return EXIT.done;
+  return ask({ world: worldOf(host, 'warn'), profile: host.profile });
 }
 
 function complete(shell: string | undefined): ExitCode {

@@ -17,7 +17,7 @@ export function completion(shell: Shell): string {
   }
 }
 
-const FIRST_WORDS = [...new Set(ALL_COMMANDS.map(({ words }) => words.split(' ')[0] ?? '')), 'url', 'completion'];
+const FIRST_WORDS = [...new Set(ALL_COMMANDS.map(({ words }) => words.split(' ')[0] ?? '')), 'url', 'running', 'completion'];
 
 /** Of a host that is started, and of nothing at all. */
 const PROGRAM_OPTIONS = ['profile', 'key-file', 'create-key-file', 'port', 'help', 'version'];
@@ -62,7 +62,7 @@ function fish(): string {
       return options.map((option) => `complete -c intray -n '${seen.join('; and ')}' -l ${option}`);
     }),
     ...PROGRAM_OPTIONS.map((option) => `complete -c intray -n __fish_use_subcommand -l ${option}`),
-    "complete -c intray -n '__fish_seen_subcommand_from url' -l profile",
+    "complete -c intray -n '__fish_seen_subcommand_from url running' -l profile",
   ];
   return `${lines.join('\n')}\n`;
 }

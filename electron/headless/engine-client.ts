@@ -5,10 +5,10 @@ import { createRouterClient } from '@orpc/server';
 import { z } from 'zod';
 import type { AppRouter } from '#electron/app-shape.ts';
 import type { appContract } from '#shared/app-api/app-contract.ts';
-import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Http } from '#shared/ports/http.ts';
+import type { Http, HttpAnswer } from '#shared/ports/http.ts';
 import type { HostNote } from './host-note.ts';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from './request-guard.ts';
+import { PING_PATH } from './window-url.ts';
 
 /** The engine as a command sees it: the same calls, whether it runs in this very program or in a host elsewhere. */
 export type EngineClient = ContractRouterClient<typeof appContract>;
@@ -44,18 +44,23 @@ export function remoteClient(http: Http, note: HostNote): EngineClient {
   return createORPCClient(link);
 }
 
-/** A fresh one-time address of the window of the host that runs on this profile. */
-export async function askForUrl(http: Http, note: HostNote, timeoutMs: number): Promise<Result<string, { readonly kind: 'no-answer' }>> {
-  const sent = await http.send({
-    method: 'POST',
-    url: `http://127.0.0.1:${note.port}/token`,
-    headers: commandHeaders(note),
-    body: [],
-    timeoutMs,
-    answerBytesMax: 4_096,
-  });
-  if (!sent.ok || sent.value.status !== 200) return fail({ kind: 'no-answer' });
-  return ok(z.object({ url: z.url() }).parse(JSON.parse(new TextDecoder().decode(sent.value.body))).url);
+/** A fresh one-time address of the window of the host that runs on this profile; null when it does not answer. */
+export async function askForUrl(http: Http, note: HostNote, timeoutMs: number): Promise<string | null> {
+  const answer = await post(http, note, { path: '/token', timeoutMs });
+  return answer?.status === 200 ? z.object({ url: z.url() }).parse(JSON.parse(new TextDecoder().decode(answer.body))).url : null;
+}
+
+/** Whether the host that left this note is there; nothing of it is used up. */
+export async function isThere(http: Http, note: HostNote, timeoutMs: number): Promise<boolean> {
+  return (await post(http, note, { path: PING_PATH, timeoutMs }))?.status === 204;
+}
+
+type Post = { readonly path: string; readonly timeoutMs: number };
+
+async function post(http: Http, note: HostNote, { path, timeoutMs }: Post): Promise<HttpAnswer | null> {
+  const url = `http://127.0.0.1:${note.port}${path}`;
+  const sent = await http.send({ method: 'POST', url, headers: commandHeaders(note), body: [], timeoutMs, answerBytesMax: 4_096 });
+  return sent.ok ? sent.value : null;
 }
 
 function commandHeaders(note: HostNote): Record<string, string> {

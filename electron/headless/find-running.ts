@@ -1,11 +1,11 @@
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
-import { askForUrl } from './engine-client.ts';
+import { isThere } from './engine-client.ts';
 import { type HostNote, readHostNote } from './host-note.ts';
 
 /** `silent`: it left a note and does not answer; `pid` is null where an older version wrote it. `no-note`: the desktop app, or nobody. */
 export type Running =
-  | { readonly kind: 'host'; readonly note: HostNote; readonly url: string }
+  | { readonly kind: 'host'; readonly note: HostNote }
   | { readonly kind: 'silent'; readonly pid: number | null }
   | { readonly kind: 'no-note' };
 
@@ -13,14 +13,13 @@ export type Running =
 const FOUND_WITHIN_MS = 15 * SECOND_MS;
 const AGAIN_MS = 250;
 
-/** Who has this profile open, and a fresh address of its window. The note may be of one that is gone, so it is read anew each time. */
+/** Who has this profile open. The note may be of one that is gone, so it is read anew each time. */
 export async function findRunning({ clock, files, http }: Pick<World, 'clock' | 'files' | 'http'>, profile: string): Promise<Running> {
   const endAt = clock.monotonicMs() + FOUND_WITHIN_MS;
   for (;;) {
     const note = await readHostNote(files, profile);
     const leftMs = endAt - clock.monotonicMs();
-    const url = note === null ? null : await askForUrl(http, note, Math.max(AGAIN_MS, leftMs));
-    if (note !== null && url?.ok === true) return { kind: 'host', note, url: url.value };
+    if (note !== null && (await isThere(http, note, Math.max(AGAIN_MS, leftMs)))) return { kind: 'host', note };
     if (clock.monotonicMs() + AGAIN_MS > endAt) return note === null ? { kind: 'no-note' } : { kind: 'silent', pid: note.pid ?? null };
     await clock.sleep(AGAIN_MS);
   }

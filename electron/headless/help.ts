@@ -2,29 +2,33 @@ import { ALL_COMMANDS, commandsNamed } from './commands/all-commands.ts';
 import type { Command } from './commands/command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** What `--help` prints: about all, or about the commands whose words stand before it. */
-export function help(args: readonly string[] = []): string {
+/** What `--help` prints for whoever called the program so: about all, or about the commands whose words stand before it. */
+export function help(program: string, args: readonly string[] = []): string {
   const named = commandsNamed(args);
-  return named.length === ALL_COMMANDS.length ? helpOnAll() : `${named.map(helpOnOne).join('\n\n')}\n${EVERYWHERE}`;
+  return named.length === ALL_COMMANDS.length
+    ? helpOnAll(program)
+    : `${named.map((command) => helpOnOne(program, command)).join('\n\n')}\n${EVERYWHERE}`;
 }
 
-function helpOnOne({ words, summary, usage }: Command): string {
-  return `${words}: ${summary}\n\n  npm run -s headless -- ${words} --profile DIR ${usage}`.trimEnd();
+function helpOnOne(program: string, { words, summary, usage }: Command): string {
+  return `${words}: ${summary}\n\n  ${program} ${words} --profile DIR ${usage}`.trimEnd();
 }
 
-function helpOnAll(): string {
+function helpOnAll(program: string): string {
   return `Intray without a desktop: the same engine and window, for a server, a NAS or a terminal.
 
-  npm run -s headless -- --profile DIR [--port N] [--key-file FILE | --create-key-file FILE]
+  ${program} --profile DIR [--port N] [--key-file FILE | --create-key-file FILE]
       Runs until it is told to stop (Ctrl-C, SIGTERM). Prints one JSON line when it is ready; its "url" opens the
       window on this computer, once. The log goes to standard error. A second start prints an address of the first.
-  npm run -s headless -- url --profile DIR
+  ${program} url --profile DIR
       Prints a fresh address of the window of the host that runs on this profile.
-  npm run -s headless -- completion bash|zsh|fish
+  ${program} running --profile DIR
+      Says whether a host runs on this profile and answers; ends with 1 if not. Uses up no address.
+  ${program} completion bash|zsh|fish
       Prints what that shell needs to complete the words of "intray" (docs/guide/headless.md).
-  npm run -s headless -- COMMAND --profile DIR …
+  ${program} COMMAND --profile DIR …
       Asks the running host, or opens the profile itself for just this command. COMMAND --help tells more of one.
-  npm run -s headless -- --version
+  ${program} --version
 
 Commands
 ${ALL_COMMANDS.map(({ words, usage, summary }) => `  ${`${words} ${usage}`.trimEnd()}\n      ${summary}`).join('\n')}
@@ -38,6 +42,7 @@ Everywhere
   --key-file FILE          keeps the vault's key in this file (mode 0600) instead of the system's keychain
   --create-key-file FILE   the same, and makes the file where there is none
   --quiet                  logs warnings and errors alone
+  --json                   of a command: what it lists or changed as one JSON value, for programs
 
 Exit codes
 ${Object.values(EXIT_CODES)

@@ -9,7 +9,7 @@ import { type Refusal, refuseCall, refuseCommand, refuseHost, refusePage } from 
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import type { WindowFiles } from './window-files.ts';
-import { windowUrl } from './window-url.ts';
+import { PING_PATH, windowUrl } from './window-url.ts';
 
 export type HostParts = {
   /** The engine's api: `app.router`. */
@@ -55,6 +55,12 @@ export function hostApp(parts: HostParts): Hono {
   app.post('/token', (c) => {
     const refusal = refuseCommand(c.req.raw.headers, sessions);
     return refusal === null ? c.json({ url: windowUrl(parts.port(), sessions.issueToken()) }) : refuse(refusal);
+  });
+
+  // Whether this host is the one that left the note, for each command that looks for it: no address is used up by that.
+  app.post(PING_PATH, (c) => {
+    const refusal = refuseCommand(c.req.raw.headers, sessions);
+    return refusal === null ? new Response(null, { status: 204 }) : refuse(refusal);
   });
 
   // Its own policy is the stricter one.

@@ -17,6 +17,7 @@ import { serve } from '#shared/node/serve.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { World } from '#shared/ports/world.ts';
 import { asksForHelp } from './asks-for-help.ts';
+import { calledAs } from './called-as.ts';
 import type { CommandLineBy } from './command-line.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { HostOptions } from './host-options.ts';
@@ -44,7 +45,8 @@ async function main(args: readonly string[]): Promise<ExitCode> {
   }
   // A host runs for months and needs none of the commands.
   const { commandLine } = await import('./command-line.ts');
-  return commandLine(args, { worldOf, open: openFor, readFile: readText, version: version() });
+  const program = calledAs({ argv: process.argv, env: process.env, folder: process.cwd() });
+  return commandLine(args, { worldOf, open: openFor, readFile: readText, version: version(), program });
 }
 
 /** Runs until it is told to stop. */
@@ -84,13 +86,13 @@ async function openOrHandOver(world: World, options: HostOptions): Promise<App |
   const first = await open();
   if (first.ok) return first.value;
   if (first.failure.kind !== 'in-use') return complain(sayAppFault(first.failure), exitOf(first.failure));
-  const { findRunning, sayNoHost } = await import('./find-running.ts');
-  const running = await findRunning(world, options.profile);
-  if (running.kind !== 'host') {
+  const { runningUrl } = await import('./running-url.ts');
+  const running = await runningUrl(world, options.profile);
+  if (!running.ok) {
     const again = await open();
-    return again.ok ? again.value : complain(sayNoHost(running), EXIT.busy);
+    return again.ok ? again.value : complain(running.failure, EXIT.busy);
   }
-  print(JSON.stringify({ ready: 'headless', url: running.url, handedOver: true }));
+  print(JSON.stringify({ ready: 'headless', url: running.value, handedOver: true }));
   return complain('Intray runs on this profile already. The address above opens its window; nothing else was started.', EXIT.done);
 }
 

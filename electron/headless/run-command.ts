@@ -2,7 +2,7 @@ import { createRouter } from '#electron/api/create-router.ts';
 import type { App, AppFault } from '#electron/app-shape.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import type { Call, ReadyCommand } from './commands/command.ts';
+import type { ReadyCommand, Terminal } from './commands/command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { localClient, remoteClient } from './engine-client.ts';
 import { findRunning, sayNoHost } from './find-running.ts';
@@ -11,7 +11,7 @@ import { exitOf, sayAppFault } from './say-app-fault.ts';
 export type CommandRun = {
   readonly world: World;
   readonly open: () => Promise<Result<App, AppFault>>;
-  readonly terminal: Omit<Call, 'client' | 'clock'>;
+  readonly terminal: Omit<Terminal, 'client' | 'clock'>;
 };
 
 /** What is under way when a command has its answer may end; its result is kept either way. */

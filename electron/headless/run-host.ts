@@ -48,7 +48,7 @@ export async function runHost(run: HostRun): Promise<{ readonly url: string; clo
   ({ port } = served);
   const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
   return {
-    url: windowUrl(port, sessions.issueToken()),
+    url: windowUrl(port, sessions.startToken),
     close: async () => {
       await noted.remove();
       await Promise.all([served.close(), app.close(PATIENCE_MS)]);

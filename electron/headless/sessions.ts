@@ -5,7 +5,7 @@ import type { Random } from '#shared/ports/random.ts';
 const SECRET_BYTES = 24;
 /** One person with a few browsers; the oldest goes first. */
 const SESSIONS_MAX = 16;
-/** Addresses that were printed and not yet opened; the oldest goes first. */
+/** Addresses that were asked for and not yet opened; the oldest goes first. */
 const TOKENS_MAX = 4;
 
 /**
@@ -13,7 +13,9 @@ const TOKENS_MAX = 4;
  * read the profile. Lives and dies with the host; only hashes are kept.
  */
 export type Sessions = {
-  /** For the fragment of an address: good once. */
+  /** Of the address that the start prints: good once, and pushed out by no other. */
+  readonly startToken: string;
+  /** For the fragment of another address, that a person asks for: good once. */
   issueToken(): string;
   /** The Set-Cookie of a new session, or null for a token that is unknown or used. */
   exchange(token: string): string | null;
@@ -29,9 +31,19 @@ export function createSessions(random: Random, cookieName: () => string): Sessio
   const sessions: Buffer[] = [];
   const secret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
   const commandKey = secret();
+  const startToken = secret();
+  let started: readonly Buffer[] = [hash(startToken)];
+  const isTaken = (token: string): boolean => {
+    const isStart = find(started, token) >= 0;
+    if (isStart) started = [];
+    const at = find(tokens, token);
+    if (at >= 0) tokens.splice(at, 1);
+    return isStart || at >= 0;
+  };
 
   return {
     commandKey,
+    startToken,
     isCommandKey: (key) => timingSafeEqual(hash(key), hash(commandKey)),
     issueToken: () => {
       const token = secret();
@@ -39,9 +51,7 @@ export function createSessions(random: Random, cookieName: () => string): Sessio
       return token;
     },
     exchange: (token) => {
-      const at = find(tokens, token);
-      if (at < 0) return null;
-      tokens.splice(at, 1);
+      if (!isTaken(token)) return null;
       const session = secret();
       keep(sessions, session, SESSIONS_MAX);
       return `${cookieName()}=${session}; HttpOnly; SameSite=Strict; Path=/`;

@@ -2,3 +2,6 @@
 export function windowUrl(port: number, token: string): string {
   return `http://127.0.0.1:${port}/#token=${token}`;
 }
+
+/** Where a command asks whether the host is there. */
+export const PING_PATH = '/ping';

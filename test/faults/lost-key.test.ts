@@ -47,7 +47,7 @@ describe('a key that is gone while the sealed vault is there', () => {
     const stage = await openStage();
     onTestFinished(() => stage.close());
     const run = (args: readonly string[], input = '') => runCommand(stage.profile, ['secrets', ...args], input);
-    const listed = async (): Promise<unknown> => JSON.parse((await run(['list'])).stdout);
+    const listed = async (): Promise<unknown> => JSON.parse((await run(['list', '--json'])).stdout);
     expect(await run(['keep', 'proxy-password'], '')).toMatchObject({ code: 2, stderr: expect.stringContaining('standard input') });
     expect(await run(['keep', 'another'], 'x')).toMatchObject({ code: 2 });
     expect(await run(['keep', 'proxy-password'], 'first\n')).toMatchObject({ code: 0, stderr: '' });

@@ -26,6 +26,30 @@ describe('a second start on a profile', () => {
     expect(await host.client.info()).toMatchObject({ host: 'headless' });
   });
 
+  test('and commands, whatever they are, use up no address that was printed', { timeout: TEST_MS }, async () => {
+    const profile = tempFolder();
+    const host = await aHost(profile);
+    const asked = [['status'], ['documents'], ['companies', 'list'], ['folders', 'list'], ['settings', 'get'], ['running'], ['doctor']];
+    for (const words of asked) expect((await runCommand(profile, words)).stderr).not.toContain('runs on this profile');
+    const fresh = [await runCommand(profile, ['url']), await runCommand(profile, ['url'])].map(({ stdout }) => stdout.trim());
+    expect(await Promise.all([host.url, ...fresh].map(signInBy))).toEqual([204, 204, 204]);
+    expect(await signInBy(host.url)).toBe(401);
+  });
+
+  test('is said to be needed, or not, by a question that opens nothing', { timeout: TEST_MS }, async () => {
+    const profile = tempFolder();
+    const none = { code: 1, stdout: '', stderr: 'No host runs on this profile.\n' };
+    expect(await runCommand(profile, ['running'])).toEqual(none);
+    const { program } = await aHost(profile);
+    expect(await runCommand(profile, ['running'])).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^A host runs on this profile, as process ${program.pid}, and answers on port \\d+\\.\n$`)),
+      stderr: '',
+    });
+    await program.kill();
+    expect(await runCommand(profile, ['running'])).toEqual(none);
+  });
+
   test('at the same moment makes one writer, whoever comes first', { timeout: TEST_MS }, async () => {
     const profile = tempFolder();
     const starts = await Promise.all([aHost(profile), aHost(profile), aHost(profile)]);

@@ -33,7 +33,15 @@ async function said(town: Town, words: string, args: readonly string[]) {
   const ready = computerCommands.find((command) => command.words === words)?.parse([...args, '--profile', '/x']);
   if (ready?.ok !== true) throw new Error('wrong words');
   const print = (line: string): void => void lines.push(line);
-  const call = { client: town.client(), clock: nodeClock(), print, complain: print, readInput: async () => '', readFile: async () => null };
+  const call = {
+    client: town.client(),
+    clock: nodeClock(),
+    print,
+    complain: print,
+    readInput: async () => '',
+    readFile: async () => null,
+    program: 'intray',
+  };
   return { code: await town.during(ready.value.run(call)), lines };
 }
 

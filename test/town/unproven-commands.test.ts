@@ -9,7 +9,14 @@ async function said(town: Pick<Town, 'client' | 'during' | 'clock'>, ...words: r
   if (!ready.ok) throw new Error(ready.failure);
   const [lines, complaints]: [string[], string[]] = [[], []];
   const terminal = { print: (line: string) => void lines.push(line), complain: (line: string) => void complaints.push(line) };
-  const call = { ...terminal, client: town.client(), clock: town.clock, readInput: async () => '', readFile: async () => null };
+  const call = {
+    ...terminal,
+    client: town.client(),
+    clock: town.clock,
+    readInput: async () => '',
+    readFile: async () => null,
+    program: 'intray',
+  };
   return { exit: await town.during(ready.value.run(call)), text: lines.join('\n'), complaints };
 }
 
@@ -25,10 +32,20 @@ describe('answers without proof, on the command line,', () => {
     expect(doctor.text).toContain('3 with an answer that nothing proves');
     expect(doctor.text).toContain('3 by keys unknown here');
     const many = await said(town, 'documents', 'take-unproven', ...numbers);
-    expect(many).toMatchObject({ exit: 1, text: '2 of 3', complaints: [expect.stringContaining('1 say refused')] });
-    expect(await said(town, 'documents', 'take-unproven', numbers[1]?.toUpperCase() ?? '')).toMatchObject({ exit: 0, text: '1 of 1' });
+    expect(many).toMatchObject({
+      exit: 1,
+      text: expect.stringMatching(/^2 of 3 /),
+      complaints: [expect.stringContaining('1 say refused')],
+    });
+    expect(await said(town, 'documents', 'take-unproven', numbers[1]?.toUpperCase() ?? '')).toMatchObject({
+      exit: 0,
+      text: expect.stringMatching(/^1 of 1 /),
+    });
     const after = await said(town, 'documents');
     expect(after.text.match(/(accepted|refused) +(illisible; )?unproven, taken on \d{4}-\d\d-\d\d/g)).toHaveLength(3);
-    expect(await said(town, 'documents', 'take-unproven', '--accepted')).toMatchObject({ exit: 0, text: '0 of 0' });
+    expect(await said(town, 'documents', 'take-unproven', '--accepted')).toMatchObject({
+      exit: 0,
+      text: expect.stringMatching(/^0 of 0 /),
+    });
   });
 });

@@ -30,16 +30,17 @@ export const addCommand: Command = command({
       call.complain(place.failure);
       return EXIT.no;
     }
-    let left = 0;
-    for (const path of input.paths) {
-      const added = await add(resolve(path), place.value, call);
-      if (added.ok) call.print(added.value);
-      else {
-        left += 1;
-        call.complain(`${path}: ${added.failure}`);
-      }
+    const copied: { readonly file: string; readonly name: string }[] = [];
+    for (const file of input.paths) {
+      const added = await add(resolve(file), place.value, call);
+      if (added.ok) copied.push({ file, name: added.value });
+      else call.complain(`${file}: ${added.failure}`);
     }
-    return left === 0 ? EXIT.done : EXIT.no;
+    call.answer(
+      copied,
+      copied.map(({ name }) => name),
+    );
+    return copied.length === input.paths.length ? EXIT.done : EXIT.no;
   },
 });
 

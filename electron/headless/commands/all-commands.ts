@@ -44,13 +44,13 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...secretCommands,
 ];
 
-/** The command that these arguments begin with; the failure is a sentence for the person. */
-export function readCommand(args: readonly string[]): Result<ReadyCommand, string> {
+/** The command that these arguments begin with; the failure is a sentence for the person, who called the program as `program`. */
+export function readCommand(args: readonly string[], program = 'intray'): Result<ReadyCommand, string> {
   for (const command of ALL_COMMANDS) {
     const words = command.words.split(' ');
     if (!words.every((word, at) => args[at] === word)) continue;
     const ready = command.parse(args.slice(words.length));
-    return ready.ok ? ready : fail(`${ready.failure}\nUsage: headless ${command.words} --profile DIR ${command.usage}`);
+    return ready.ok ? ready : fail(`${ready.failure}\nUsage: ${program} ${command.words} --profile DIR ${command.usage}`.trimEnd());
   }
   const typed = plainWords(args).slice(0, 2);
   const meant = commandsNear(typed).map(({ words }) => `  ${words}`);

@@ -7,8 +7,8 @@ import type { ExitCode } from '../exit-codes.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../host-options.ts';
 import { sayIssue } from './say-issue.ts';
 
-/** What a command works with, whether the engine runs here or elsewhere. */
-export type Call = {
+/** What the program lends a command, whether the engine runs here or elsewhere. */
+export type Terminal = {
   readonly client: EngineClient;
   readonly clock: Clock;
   /** Standard output: what was asked for. */
@@ -24,7 +24,18 @@ export type Call = {
   readonly writeFile?: (path: string, bytes: Uint8Array) => Promise<string | null>;
   /** To standard output. */
   readonly writeOut?: (bytes: Uint8Array) => void;
+  /** As the person called this program, before the words of a command. */
+  readonly program: string;
 };
+
+/** What a command works with. */
+export type Call = Terminal & {
+  /** Says what was listed or changed: in lines for a person, with `--json` as one value for programs. */
+  readonly answer: (value: unknown, lines: readonly string[]) => void;
+};
+
+/** Each command has it. */
+const JSON_OPTION = { json: { type: 'boolean' } } as const satisfies ParseArgsOptionsConfig;
 
 /** `open`: the journal is enough. `running`: sweeps and uploads must run too. */
 export type Needs = 'open' | 'running';
@@ -34,7 +45,7 @@ export type ReadyCommand = {
   /** A profile begins with it; without one, all others have nothing to be asked about. */
   readonly begins: boolean;
   readonly needs: Needs;
-  readonly run: (call: Call) => Promise<ExitCode>;
+  readonly run: (terminal: Terminal) => Promise<ExitCode>;
 };
 
 export type Command = {
@@ -64,7 +75,7 @@ export function command<S extends z.ZodType>(about: {
     words,
     usage,
     summary,
-    options: Object.keys({ ...HOST_OPTIONS, ...options }),
+    options: Object.keys({ ...HOST_OPTIONS, ...JSON_OPTION, ...options }),
     parse: (args) => {
       const split = splitArguments(args, options);
       if (!split.ok) return split;
@@ -73,14 +84,34 @@ export function command<S extends z.ZodType>(about: {
       const input = schema.safeParse(split.value, { error: sayIssue });
       if (!input.success) return fail(explain(input.error));
       const needs = about.needs?.(input.data) ?? 'open';
-      return ok({ host: host.data, begins: about.begins === true, needs, run: (call) => run(input.data, call) });
+      return ok({
+        host: host.data,
+        begins: about.begins === true,
+        needs,
+        run: (terminal) => run(input.data, callOf(terminal, isJson(split.value))),
+      });
     },
   };
 }
 
+function callOf(terminal: Terminal, json: boolean): Call {
+  const answer: Call['answer'] = (value, lines) => {
+    for (const line of json ? [JSON.stringify(value, null, 2)] : lines) terminal.print(line);
+  };
+  return { ...terminal, answer };
+}
+
+function isJson(values: Readonly<Record<string, unknown>>): boolean {
+  return values['json'] === true;
+}
+
 function splitArguments(args: readonly string[], options: ParseArgsOptionsConfig): Result<Record<string, unknown>, string> {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: { ...HOST_OPTIONS, ...options }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...HOST_OPTIONS, ...JSON_OPTION, ...options },
+      allowPositionals: true,
+    });
     return ok({ ...values, paths: positionals });
   } catch (error) {
     // Its only failures are unknown options and missing values, each with a sentence for the person.

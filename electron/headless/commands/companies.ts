@@ -14,7 +14,6 @@ const name = z.string().trim().min(1);
 const integrationId = z.string({ error: 'is needed' }).trim().pipe(integrationIdSchema);
 const INTEGRATION = { 'integration-id': { type: 'string' } } as const;
 const COMPANY = { company: { type: 'string' } } as const;
-const JSON_OPTION = { json: { type: 'boolean' } } as const;
 
 export const companyCommands: readonly Command[] = [
   command({
@@ -22,8 +21,8 @@ export const companyCommands: readonly Command[] = [
     usage: '--name NAME --integration-id ID   (its secret on standard input)',
     summary: 'connects a company to the accounting service',
     begins: true,
-    options: { ...INTEGRATION, ...JSON_OPTION, name: { type: 'string' } },
-    schema: z.object({ name: name.max(100), 'integration-id': integrationId, json: z.boolean().default(false), paths: none }),
+    options: { ...INTEGRATION, name: { type: 'string' } },
+    schema: z.object({ name: name.max(100), 'integration-id': integrationId, paths: none }),
     run: async (input, call) => {
       const integrationSecret = await secretOf(call);
       if (integrationSecret === '') return noSecret(call);
@@ -37,8 +36,8 @@ export const companyCommands: readonly Command[] = [
     words: 'companies reconnect',
     usage: '--company NAME --integration-id ID   (its secret on standard input)',
     summary: 'gives a company a new connection; its folders and history stay',
-    options: { ...INTEGRATION, ...COMPANY, ...JSON_OPTION },
-    schema: z.object({ company: name, 'integration-id': integrationId, json: z.boolean().default(false), paths: none }),
+    options: { ...INTEGRATION, ...COMPANY },
+    schema: z.object({ company: name, 'integration-id': integrationId, paths: none }),
     run: async (input, call) => {
       const company = await findCompany(call.client, input.company);
       if (!company.ok) return complain(call, company.failure);
@@ -54,30 +53,27 @@ export const companyCommands: readonly Command[] = [
   }),
   command({
     words: 'companies list',
-    usage: '[--json]',
+    usage: '',
     summary: 'lists companies and the state of their connections',
-    options: JSON_OPTION,
-    schema: z.object({ json: z.boolean().default(false), paths: none }),
+    options: {},
+    schema: z.object({ paths: none }),
     run: async (input, call) => {
       const { companies, removed = [] } = await call.client.overview();
-      if (input.json) call.print(JSON.stringify(companies, null, 2));
-      else
-        for (const line of table([['company', 'connection', 'integration', 'id'], ...companies.map(rowOf), ...removed.map(removedRow)]))
-          call.print(line);
+      const rows = [...companies.map(rowOf), ...removed.map(removedRow)];
+      call.answer(companies, rows.length === 0 ? [] : table([['company', 'connection', 'integration', 'id'], ...rows]));
       if (companies.length === 0) call.complain('No company is connected. Connect one with "companies connect".');
       return EXIT.done;
     },
   }),
   command({
     words: 'companies change',
-    usage: `--company NAME [--name NAME] [--colour ${COMPANY_COLOURS.join('|')}] [--json]`,
+    usage: `--company NAME [--name NAME] [--colour ${COMPANY_COLOURS.join('|')}]`,
     summary: 'changes what a company is called here, or its colour',
-    options: { ...COMPANY, ...JSON_OPTION, name: { type: 'string' }, colour: { type: 'string' } },
+    options: { ...COMPANY, name: { type: 'string' }, colour: { type: 'string' } },
     schema: z.object({
       company: name,
       name: name.max(100).optional(),
       colour: z.enum(COMPANY_COLOURS).optional(),
-      json: z.boolean().default(false),
       paths: none,
     }),
     run: async (input, call) => {
@@ -85,23 +81,23 @@ export const companyCommands: readonly Command[] = [
       if (!company.ok) return complain(call, company.failure);
       const changed = await call.client.companies.change({ companyId: company.value.id, name: input.name, colour: input.colour });
       if (!changed.ok) return complain(call, 'The company is no longer there.');
-      tell(changed.value, input.json, call);
+      tell(changed.value, call);
       return EXIT.done;
     },
   }),
   ...(['check', 'pause', 'resume'] as const).map((verb) =>
     command({
       words: `companies ${verb}`,
-      usage: '--company NAME [--json]',
+      usage: '--company NAME',
       summary: { check: 'asks the service about it now', pause: 'sends nothing for it', resume: 'sends again' }[verb],
-      options: { ...COMPANY, ...JSON_OPTION },
-      schema: z.object({ company: name, json: z.boolean().default(false), paths: none }),
+      options: { ...COMPANY },
+      schema: z.object({ company: name, paths: none }),
       run: async (input, call) => {
         const company = await findCompany(call.client, input.company);
         if (!company.ok) return complain(call, company.failure);
         const changed = await call.client.companies[verb]({ companyId: company.value.id });
         if (!changed.ok) return complain(call, 'The company is no longer there.');
-        tell(changed.value, input.json, call);
+        tell(changed.value, call);
         return verb === 'check' && changed.value.connection.kind === 'invalid' ? EXIT.no : EXIT.done;
       },
     }),
@@ -112,18 +108,20 @@ type Connected = Awaited<ReturnType<Call['client']['companies']['connect']>>;
 
 function tellConnected(answer: Connected, call: Call): ExitCode {
   if (!answer.ok) return complain(call, sayConnectFault(answer.failure));
-  call.print(JSON.stringify(answer.value));
+  tell(answer.value, call);
   return EXIT.done;
 }
 
-function tell(company: Company, json: boolean, call: Call): void {
-  call.print(json ? JSON.stringify(company, null, 2) : rowOf(company).join('  '));
+function tell(company: Company, call: Call): void {
+  call.answer(company, [`company ${JSON.stringify(company.name)}: ${stateOf(company)}`]);
 }
 
 function rowOf(company: Company): readonly string[] {
-  const { connection } = company;
-  const state = connection.kind === 'invalid' ? `invalid (${connection.reason})` : connection.kind;
-  return [company.name, state, company.integrationId, company.id];
+  return [company.name, stateOf(company), company.integrationId, company.id];
+}
+
+function stateOf({ connection }: Company): string {
+  return connection.kind === 'invalid' ? `invalid (${connection.reason})` : connection.kind;
 }
 
 function removedRow({ name: called, removedAt, integrationId: id, id: companyId }: RemovedCompany): readonly string[] {
@@ -136,7 +134,7 @@ async function secretOf(call: Call): Promise<string> {
 
 function noSecret(call: Call): ExitCode {
   call.complain(
-    'The integration secret is read from standard input, and nothing came. For example: headless companies connect … < secret.txt',
+    `The integration secret is read from standard input, and nothing came. For example: ${call.program} companies connect … < secret.txt`,
   );
   return EXIT.usage;
 }

@@ -7,25 +7,24 @@ import { findCompany } from './find-company.ts';
 import { table } from './table.ts';
 
 const company = z.string().trim().min(1);
-const json = z.boolean().default(false);
 const paths = z.array(z.string()).max(0, 'nothing else is expected');
 
 /** The computers that read a company's results, how to send one away, and how a copied profile becomes a computer of its own. */
 export const computerCommands: readonly Command[] = [
   command({
     words: 'companies computers',
-    usage: '--company NAME [--json]',
+    usage: '--company NAME',
     summary: 'the computers that read its results from the relay',
-    options: { company: { type: 'string' }, json: { type: 'boolean' } },
-    schema: z.object({ company, json, paths }),
+    options: { company: { type: 'string' } },
+    schema: z.object({ company, paths }),
     run: (input, call) => shown(call, input, (companyId) => call.client.companies.computers({ companyId })),
   }),
   command({
     words: 'companies send-away',
-    usage: '--company NAME --computer ID [--json]',
+    usage: '--company NAME --computer ID',
     summary: 'one of them reads them no more: it was sold, lost or stolen. Connecting the company there again needs its secret',
-    options: { company: { type: 'string' }, computer: { type: 'string' }, json: { type: 'boolean' } },
-    schema: z.object({ company, computer: z.guid(), json, paths }),
+    options: { company: { type: 'string' }, computer: { type: 'string' } },
+    schema: z.object({ company, computer: z.guid(), paths }),
     run: (input, call) => shown(call, input, (companyId) => call.client.companies.sendAway({ companyId, deviceId: input.computer })),
   }),
   command({
@@ -37,7 +36,12 @@ export const computerCommands: readonly Command[] = [
     needs: () => 'running',
     run: async (_, call) => {
       const renewed = await call.client.companies.newIdentity();
-      if (renewed.ok) return EXIT.done;
+      if (renewed.ok) {
+        call.answer({ renewed: true }, [
+          'This installation is a computer of its own at the relay now, with its history and its companies.',
+        ]);
+        return EXIT.done;
+      }
       call.complain(`Nothing was changed: ${renewed.failure.kind}.`);
       return EXIT.no;
     },
@@ -46,7 +50,7 @@ export const computerCommands: readonly Command[] = [
 
 type Asked = Awaited<ReturnType<Call['client']['companies']['computers']>>;
 
-type Wanted = { readonly company: string; readonly json: boolean };
+type Wanted = { readonly company: string };
 
 async function shown(call: Call, wanted: Wanted, ask: (companyId: string) => Promise<Asked>): Promise<ExitCode> {
   const found = await findCompany(call.client, wanted.company);
@@ -59,7 +63,7 @@ async function shown(call: Call, wanted: Wanted, ask: (companyId: string) => Pro
     call.complain(WORDS[answer.failure.kind]);
     return EXIT.no;
   }
-  for (const line of wanted.json ? [JSON.stringify(answer.value.computers, null, 2)] : linesOf(answer.value)) call.print(line);
+  call.answer(answer.value.computers, linesOf(answer.value));
   return EXIT.done;
 }
 

@@ -6,15 +6,14 @@ import { table } from './table.ts';
 
 export const doctorCommand: Command = command({
   words: 'doctor',
-  usage: '[--json]',
+  usage: '',
   summary:
     'looks at all that sending needs (own files, service, relay, clock, each company and folder) and says what to do; 1 if something is broken',
-  options: { json: { type: 'boolean' } },
-  schema: z.object({ json: z.boolean().default(false), paths: z.array(z.string()).max(0, 'nothing else is expected') }),
-  run: async (input, call) => {
+  options: {},
+  schema: z.object({ paths: z.array(z.string()).max(0, 'nothing else is expected') }),
+  run: async (_, call) => {
     const findings = await examine(call.client);
-    if (input.json) call.print(JSON.stringify(findings, null, 2));
-    else for (const line of table(findings.flatMap(linesOf))) call.print(line);
+    call.answer(findings, table(findings.flatMap(linesOf)));
     return findings.some(({ verdict }) => verdict === 'bad') ? EXIT.no : EXIT.done;
   },
 });

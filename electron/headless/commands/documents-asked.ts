@@ -15,7 +15,7 @@ export const documentsAskedCommand: Command = command({
   run: async (input, call) => {
     const itemIds = (await namedDocuments(call, { states: [], asking: true }, byNumberOrId(input.paths))).map(({ id }) => id);
     const { asked } = itemIds.length === 0 ? { asked: 0 } : await call.client.items.asked({ itemIds });
-    call.print(`${asked} of ${input.paths.length}`);
+    call.answer({ asked }, [`${asked} of ${input.paths.length} are quiet now, until as many days have gone by again`]);
     return asked === input.paths.length ? EXIT.done : EXIT.no;
   },
 });

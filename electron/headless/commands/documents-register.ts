@@ -58,7 +58,10 @@ function spanOf({ from, to }: { readonly from?: string | undefined; readonly to?
 
 type Writing = { readonly filter: ItemFilter; readonly format: 'csv' | 'pdf'; readonly language: 'en' | 'fr'; readonly path: string };
 
-async function write({ client, complain, writeFile, writeOut }: Call, { filter, format, language, path }: Writing): Promise<ExitCode> {
+async function write(
+  { client, answer, complain, writeFile, writeOut }: Call,
+  { filter, format, language, path }: Writing,
+): Promise<ExitCode> {
   const here = Intl.DateTimeFormat().resolvedOptions();
   const locale = here.locale.startsWith(language) ? here.locale : language;
   const kept: Uint8Array[] = [];
@@ -70,6 +73,7 @@ async function write({ client, complain, writeFile, writeOut }: Call, { filter, 
     if (step.kind !== 'done') continue;
     const bytes = Buffer.concat(kept);
     const failed = path === '-' ? (writeOut?.(bytes) ?? null) : ((await writeFile?.(path, bytes)) ?? null);
+    if (failed === null && path !== '-') answer({ written: path }, [`The register is in ${path}.`]);
     if (failed !== null) complain(`${path} could not be written: ${sayDiskCode(failed)}`);
     return failed === null ? EXIT.done : EXIT.no;
   }

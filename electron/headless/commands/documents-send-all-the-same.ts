@@ -9,25 +9,28 @@ const AT_ONCE = 500;
 /** What is unfit for its content alone, and not for a rule of the service, goes when a person says so (C40). */
 export const sendAllTheSameCommand: Command = command({
   words: 'documents send-all-the-same',
-  usage: '[--json] ID…   (ids of "documents --json")',
+  usage: 'ID…   (ids of "documents --json")',
   summary: 'sends unfit documents that are damaged, without pages or locked by a password; the accountant’s tool may refuse them',
-  options: { json: { type: 'boolean' } },
+  options: {},
   schema: z.object({
-    json: z.boolean().default(false),
     paths: z.array(itemIdSchema).min(1, 'at least one id is expected').max(AT_ONCE, `at most ${AT_ONCE} ids`),
   }),
-  run: async ({ json, paths }, call) => {
-    let isDone = true;
+  run: async ({ paths }, call) => {
+    const all: { readonly id: string; readonly became: AllTheSame }[] = [];
     for (const itemId of paths) {
       const { became } = await call.client.items.sendAllTheSame({ itemId });
-      isDone &&= became === 'sent';
-      if (json) call.print(JSON.stringify({ id: itemId, became }));
-      else if (became === 'sent') call.print(`${itemId}: ${SAYS.sent}`);
-      else call.complain(`${itemId}: ${SAYS[became]}`);
+      all.push({ id: itemId, became });
     }
-    return isDone ? EXIT.done : EXIT.no;
+    const [sent, left] = [all.filter(({ became }) => became === 'sent'), all.filter(({ became }) => became !== 'sent')];
+    call.answer(all, sent.map(say));
+    for (const one of left) call.complain(say(one));
+    return left.length === 0 ? EXIT.done : EXIT.no;
   },
 });
+
+function say({ id, became }: { readonly id: string; readonly became: AllTheSame }): string {
+  return `${id}: ${SAYS[became]}`;
+}
 
 const SAYS: Readonly<Record<AllTheSame, string>> = {
   sent: 'it waits to be sent, as it is',

@@ -6,10 +6,9 @@ import { byNumberOrId, namedDocuments } from './named-documents.ts';
 
 const AT_ONCE = 500;
 
-const options = { json: { type: 'boolean' } } as const;
-const usage = '[--json] ID…   (document numbers, or ids of "documents --json")';
+const options = {} as const;
+const usage = 'ID…   (document numbers, or ids of "documents --json")';
 const schema = z.object({
-  json: z.boolean().default(false),
   paths: z.array(z.guid()).min(1, 'at least one number or id is expected').max(AT_ONCE, `at most ${AT_ONCE}`),
 });
 
@@ -17,6 +16,8 @@ const SUMMARIES = {
   settle: 'these refusals were dealt with: they stay refused, and are asked about no more',
   unsettle: 'these refusals were not dealt with after all: they are asked about again',
 } as const;
+
+const WORDS = { settle: 'were dealt with now', unsettle: 'are asked about again now' } as const;
 
 /** A refusal that was dealt with, on the telephone or otherwise; and the way back. */
 export const settleCommands: readonly Command[] = (['settle', 'unsettle'] as const).map((verb) =>
@@ -26,11 +27,11 @@ export const settleCommands: readonly Command[] = (['settle', 'unsettle'] as con
     summary: SUMMARIES[verb],
     options,
     schema,
-    run: async ({ json, paths }, call) => {
+    run: async ({ paths }, call) => {
       const meant = await namedDocuments(call, { states: ['refused'], settled: verb === 'unsettle' }, byNumberOrId(paths));
       const itemIds = meant.map(({ id }) => id);
       const count = await decided(call, verb, itemIds);
-      call.print(json ? JSON.stringify({ [`${verb}d`]: count }) : `${count} of ${paths.length}`);
+      call.answer({ [`${verb}d`]: count }, [`${count} of ${paths.length} ${WORDS[verb]}`]);
       return count === paths.length ? EXIT.done : EXIT.no;
     },
   }),

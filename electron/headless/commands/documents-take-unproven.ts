@@ -10,22 +10,21 @@ const AT_ONCE = 500;
 
 export const takeUnprovenCommand: Command = command({
   words: 'documents take-unproven',
-  usage: '[--json] (ID… | --accepted)   (document numbers, or ids of "documents --json")',
+  usage: '(ID… | --accepted)   (document numbers, or ids of "documents --json")',
   summary:
     'takes what the relay says of these as their result, though nothing proves it; a refusal by itself alone, --accepted all that say so',
-  options: { json: { type: 'boolean' }, accepted: { type: 'boolean' } },
+  options: { accepted: { type: 'boolean' } },
   schema: z
     .object({
-      json: z.boolean().default(false),
       accepted: z.boolean().default(false),
       paths: z.array(z.guid()).max(AT_ONCE, `at most ${AT_ONCE}`),
     })
     .refine(({ accepted, paths }) => accepted !== paths.length > 0, 'either numbers or ids are expected, or --accepted'),
-  run: async ({ json, accepted, paths }, call) => {
+  run: async ({ accepted, paths }, call) => {
     const meant = await namedDocuments(call, { states: [], unproven: true }, accepted ? saysAccepted : byNumberOrId(paths));
     const wanted = accepted ? meant.length : paths.length;
     const taken = await takeAll(call, meant);
-    call.print(json ? JSON.stringify({ taken }) : `${taken} of ${wanted}`);
+    call.answer({ taken }, [`${taken} of ${wanted} have the result now that the relay tells`]);
     const left = meant.length > 1 ? meant.filter((item) => !saysAccepted(item)).length : 0;
     if (left > 0) call.complain(`${left} say refused; take each of them by itself, once its reason was read.`);
     return taken === wanted ? EXIT.done : EXIT.no;

@@ -15,17 +15,15 @@ const LIMIT_DEFAULT = 1_000;
 
 export const documentsCommand: Command = command({
   words: 'documents',
-  usage: `[--json] [--company NAME] [--limit N] [--asking] [--state ${STATE_KINDS.join('|')}]…`,
+  usage: `[--company NAME] [--limit N] [--asking] [--state ${STATE_KINDS.join('|')}]…`,
   summary: 'lists the documents and what became of them',
   options: {
-    json: { type: 'boolean' },
     company: { type: 'string' },
     limit: { type: 'string' },
     asking: { type: 'boolean' },
     state: { type: 'string', multiple: true },
   },
   schema: z.object({
-    json: z.boolean().default(false),
     company: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
     /** Also those that ask for a person because no answer came, or none that is proven. */
@@ -47,12 +45,17 @@ export const documentsCommand: Command = command({
       items.push(...page.items.map((item) => ({ ...item, foundAgain: page.drops?.[item.id] ?? [] })));
       after = page.next;
     }
-    if (input.json) call.print(JSON.stringify(items, null, 2));
-    else for (const line of table([['file', 'type', 'state', 'reason', 'document'], ...items.map(rowOf)])) call.print(line);
-    if (items.length === 0) call.complain('There is no such document.');
+    call.answer(items, items.length === 0 ? [] : table([['file', 'type', 'state', 'reason', 'document'], ...items.map(rowOf)]));
+    if (items.length === 0) call.complain(isNarrowed(input) ? 'There is no such document.' : 'No documents yet.');
     return EXIT.done;
   },
 });
+
+type Narrowing = { readonly company?: string | undefined; readonly asking: boolean; readonly state?: readonly string[] | undefined };
+
+function isNarrowed({ company, asking, state = [] }: Narrowing): boolean {
+  return company !== undefined || asking || state.length > 0;
+}
 
 type Listed = Item & { readonly foundAgain: readonly Drop[] };
 

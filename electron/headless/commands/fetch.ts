@@ -14,7 +14,7 @@ export const fetchCommand: Command = command({
     withFolder(call, paths, async ({ id: folderId }) => {
       const fetched = await call.client.folders.fetchFromCloud({ folderId });
       if (!fetched.ok) return complain(call, 'Nobody looks into this folder now. See "doctor".');
-      call.print(`${fetched.value.files} to be fetched and sent; see "status"`);
+      call.answer(fetched.value, [`${fetched.value.files} to be fetched and sent; see "status"`]);
       return EXIT.done;
     }),
 });

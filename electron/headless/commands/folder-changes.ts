@@ -3,6 +3,7 @@ import { afterResultSchema, settleMsSchema } from '#shared/domain/folder.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { complain } from './complain.ts';
+import { sayFolder } from './say-folder.ts';
 import { oneFolderSchema, withFolder } from './with-folder.ts';
 
 /** What can be said of a folder that is watched already. */
@@ -17,7 +18,9 @@ export const folderChangeCommands: readonly Command[] = [
       withFolder(call, paths, async ({ id: folderId }) => {
         const accepted = await call.client.folders.accept({ folderId });
         if (!accepted.ok) return complain(call, 'This folder is the one that it was: there is nothing to say.');
-        call.print(JSON.stringify(accepted.value));
+        call.answer(accepted.value, [
+          `folder ${JSON.stringify(accepted.value.path)}: the right one; its files are asked about (see "flood")`,
+        ]);
         return EXIT.done;
       }),
   }),
@@ -48,7 +51,7 @@ export const folderChangeCommands: readonly Command[] = [
       return withFolder(call, paths, async ({ id: folderId }) => {
         const changed = await call.client.folders.change({ folderId, ...change });
         if (!changed.ok) return complain(call, 'This folder is not watched any more.');
-        call.print(JSON.stringify(changed.value));
+        call.answer(changed.value, [sayFolder(changed.value)]);
         return EXIT.done;
       });
     },

@@ -7,6 +7,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { folderChangeCommands } from './folder-changes.ts';
+import { sayFolder } from './say-folder.ts';
 import { complain } from './complain.ts';
 import { oneFolderSchema, withFolder } from './with-folder.ts';
 import { findCompany } from './find-company.ts';
@@ -49,34 +50,21 @@ export const folderCommands: readonly Command[] = [
         ...(settleMs === undefined ? {} : { settleMs }),
       });
       if (!added.ok) return complain(call, sayFolderFault(added.failure, path));
-      call.print(JSON.stringify(added.value));
+      call.answer(added.value, [sayFolder(added.value)]);
       return EXIT.done;
     },
   }),
   command({
     words: 'folders list',
-    usage: '[--json]',
+    usage: '',
     summary: 'lists the watched folders',
-    options: { json: { type: 'boolean' } },
-    schema: z.object({ json: z.boolean().default(false), paths: z.array(z.string()).max(0) }),
-    run: async (input, call) => {
+    options: {},
+    schema: z.object({ paths: z.array(z.string()).max(0) }),
+    run: async (_, call) => {
       const { folders, companies, strays } = await call.client.overview();
       const nameOf = (folder: Folder) => companies.find((company) => company.id === folder.companyId)?.name ?? '?';
-      if (input.json) call.print(JSON.stringify(folders, null, 2));
-      else {
-        const rows = folders.map((folder) => [
-          nameOf(folder),
-          folder.importType,
-          folder.state,
-          folder.watching,
-          String(folder.settleMs),
-          folder.subfolders ? 'yes' : 'no',
-          folder.path,
-          folder.id,
-        ]);
-        for (const line of table([['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'path', 'id'], ...rows]))
-          call.print(line);
-      }
+      const rows = folders.map((folder) => [nameOf(folder), ...cellsOf(folder)]);
+      call.answer(folders, rows.length === 0 ? [] : table([HEAD, ...rows]));
       if (folders.length === 0) call.complain('No folder is watched. Add one with "folders add".');
       for (const { path, count, names } of strays) {
         call.complain(`${count} in ${path}, beside the watched folders, not sent: ${names.join(', ')}. Put them into one of the folders.`);
@@ -92,12 +80,20 @@ export const folderCommands: readonly Command[] = [
     options: {},
     schema: z.object({ paths: oneFolderSchema }),
     run: async ({ paths }, call) =>
-      withFolder(call, paths, async ({ id: folderId }) => {
+      withFolder(call, paths, async ({ id: folderId, path }) => {
         const removed = await call.client.folders.remove({ folderId });
-        return removed.ok ? EXIT.done : complain(call, 'This folder is not watched any more.');
+        if (!removed.ok) return complain(call, 'This folder is not watched any more.');
+        call.answer({ removed: folderId }, [`folder ${JSON.stringify(path)}: no longer watched; its files and their history stay`]);
+        return EXIT.done;
       }),
   }),
 ];
+
+const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'path', 'id'] as const;
+
+function cellsOf({ importType, state, watching, settleMs, subfolders, path, id }: Folder): readonly string[] {
+  return [importType, state, watching, String(settleMs), subfolders ? 'yes' : 'no', path, id];
+}
 
 function sayFolderFault(fault: FolderFault, path: string): string {
   switch (fault.kind) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FloodAnswer } from '#shared/app-api/views.ts';
+import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
-import { wallMs } from '#shared/lib/duration.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findCompany } from './find-company.ts';
@@ -15,6 +15,17 @@ const answerSchema = z.union(
   ],
   'is all, none or a day such as 2026-01-31',
 );
+
+function sayFlood({ count, oldest, newest }: FloodView): string {
+  if (count === 0) return 'No file waits for an answer.';
+  const span = oldest === null || newest === null ? '' : `, written from ${dayOf(oldest)} to ${dayOf(newest)}`;
+  return `${count} files that were there before, or came all at once, wait for an answer${span}; "flood --send all", "none" or a day sends them, leaves them, or sends those since`;
+}
+
+/** As this computer's calendar has it. */
+function dayOf(at: WallMs): string {
+  return new Date(at).toLocaleDateString('sv-SE');
+}
 
 export const heldCommands: readonly Command[] = [
   command({
@@ -33,9 +44,13 @@ export const heldCommands: readonly Command[] = [
         }
         of.companyId = company.value.id;
       }
-      const said =
-        input.send === undefined ? await call.client.items.flood(of) : await call.client.items.answerFlood({ ...of, answer: input.send });
-      call.print(JSON.stringify(said));
+      if (input.send === undefined) {
+        const flood = await call.client.items.flood(of);
+        call.answer(flood, [sayFlood(flood)]);
+      } else {
+        const answered = await call.client.items.answerFlood({ ...of, answer: input.send });
+        call.answer(answered, [`${answered.sent} are sent, ${answered.aside} are put aside; "allow" sends those one by one`]);
+      }
       return EXIT.done;
     },
   }),
@@ -47,7 +62,7 @@ export const heldCommands: readonly Command[] = [
     schema: z.object({ paths: z.array(itemIdSchema).min(1, 'at least one id is expected').max(500, 'at most 500 ids') }),
     run: async (input, call) => {
       const { allowed } = await call.client.items.allow({ itemIds: input.paths });
-      call.print(JSON.stringify({ allowed }));
+      call.answer({ allowed }, [`${allowed} of ${input.paths.length} are sent now`]);
       return allowed === input.paths.length ? EXIT.done : EXIT.no;
     },
   }),

@@ -27,7 +27,7 @@ export const removeCompanyCommand: Command = command({
       call.complain('The company is no longer there.');
       return EXIT.no;
     }
-    for (const line of linesOf(means.value, input.forget)) call.print(line);
+    call.answer({ ...means.value, removed: input.yes }, linesOf(means.value, input.forget));
     if (input.yes) return EXIT.done;
     call.complain('Nothing was changed. Say it again with --yes to remove it.');
     return EXIT.no;

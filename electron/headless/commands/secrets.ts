@@ -14,7 +14,7 @@ export const secretCommands: readonly Command[] = [
     options: {},
     schema: z.object({ paths: z.array(z.string()).max(0, 'nothing else is expected') }),
     run: async (_, call) => {
-      call.print(JSON.stringify(await call.client.secrets.view(), null, 2));
+      tell(await call.client.secrets.view(), call);
       return EXIT.done;
     },
   }),
@@ -42,10 +42,19 @@ export const secretCommands: readonly Command[] = [
   }),
 ];
 
+function tell(kept: Readonly<Record<string, boolean | null>>, call: Call): void {
+  call.answer(
+    kept,
+    Object.entries(kept).map(
+      ([name, is]) => `${name}: ${is === null ? 'not known, since the vault does not open; see "status"' : is ? 'kept' : 'none'}`,
+    ),
+  );
+}
+
 async function keep(call: Call, name: (typeof INSTALLATION_SECRETS)[number], secret: string | null): Promise<ExitCode> {
   const kept = await call.client.secrets.keep({ name, secret });
   if (kept.ok) {
-    call.print(JSON.stringify(kept.value, null, 2));
+    tell(kept.value, call);
     return EXIT.done;
   }
   call.complain(

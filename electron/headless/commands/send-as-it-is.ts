@@ -31,7 +31,7 @@ export const sendAsItIsCommand: Command = command({
     }
     const sent = await call.client.folders.sendAsItIs({ folderId: folder.id, path: relative(folder.path, path).replaceAll(sep, '/') });
     if (sent.ok && (sent.value.became === 'taken' || sent.value.became === 'known')) {
-      call.print(SAYS[sent.value.became]);
+      call.answer(sent.value, [SAYS[sent.value.became]]);
       return EXIT.done;
     }
     call.complain(sent.ok ? SAYS[sent.value.became] : NOT_WAITED_FOR);

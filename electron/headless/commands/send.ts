@@ -20,21 +20,19 @@ const PAGE = 500;
 
 export const sendCommand: Command = command({
   words: 'send',
-  usage: '[--company NAME] [--type purchase|sales] [--timeout SECONDS] [--again] [--json] FILE…',
+  usage: '[--company NAME] [--type purchase|sales] [--timeout SECONDS] [--again] FILE…',
   summary: 'runs until these files, which lie in a watched folder, have come to their end; --again sends refused ones once more',
   options: {
     company: { type: 'string' },
     type: { type: 'string' },
     timeout: { type: 'string' },
     again: { type: 'boolean' },
-    json: { type: 'boolean' },
   },
   schema: z.object({
     company: z.string().optional(),
     type: typeSchema.optional(),
     timeout: z.coerce.number().min(1).max(86_400).default(300),
     again: z.boolean().default(false),
-    json: z.boolean().default(false),
     paths: z
       .array(z.string())
       .min(1, 'at least one file is expected')
@@ -55,7 +53,7 @@ export const sendCommand: Command = command({
       await look(input.paths, found, call);
       await call.clock.sleep(LOOK_EVERY_MS);
     }
-    tell(input.paths, found, input.json, call);
+    tell(input.paths, found, call);
     return input.paths.every((path) => found.get(path)?.state.kind === 'accepted') ? EXIT.done : EXIT.no;
   },
 });
@@ -125,16 +123,11 @@ async function place(item: Item, unknown: Set<string>, found: Map<string, Item>,
 }
 
 /** `item` is null for a file that was not seen in time. */
-function tell(paths: readonly string[], found: ReadonlyMap<string, Item>, json: boolean, call: Call): void {
-  if (json)
-    return call.print(
-      JSON.stringify(
-        paths.map((file) => ({ file, item: found.get(file) ?? null })),
-        null,
-        2,
-      ),
-    );
-  for (const line of table([['file', 'type', 'state', 'reason'], ...paths.map((path) => rowOf(path, found.get(path)))])) call.print(line);
+function tell(paths: readonly string[], found: ReadonlyMap<string, Item>, call: Call): void {
+  call.answer(
+    paths.map((file) => ({ file, item: found.get(file) ?? null })),
+    table([['file', 'type', 'state', 'reason'], ...paths.map((path) => rowOf(path, found.get(path)))]),
+  );
 }
 
 function rowOf(path: string, item: Item | undefined): readonly string[] {

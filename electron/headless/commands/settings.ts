@@ -12,13 +12,14 @@ export const settingsCommands: readonly Command[] = [
   command({
     words: 'settings get',
     usage: '[KEY]',
-    summary: 'prints the settings, or one of them, as JSON',
+    summary: 'prints the settings, or one of them',
     options: {},
     schema: z.object({ paths: z.array(z.enum(KEYS)).max(1, 'one setting at a time') }),
     run: async (input, call) => {
       const settings = await call.client.settings.get();
       const [key] = input.paths;
-      call.print(JSON.stringify(key === undefined ? settings : Object.entries(settings).find(([name]) => name === key)?.[1], null, 2));
+      const value: unknown = key === undefined ? settings : Object.entries(settings).find(([name]) => name === key)?.[1];
+      call.answer(value ?? null, saySetting(value));
       return EXIT.done;
     },
   }),
@@ -40,8 +41,9 @@ export const settingsCommands: readonly Command[] = [
         return EXIT.usage;
       }
       const settings = await call.client.settings.change(change.data);
-      call.print(JSON.stringify(settings, null, 2));
-      if (stands(kept, Object.entries(settings).find(([name]) => name === key)?.[1])) return EXIT.done;
+      const now: unknown = Object.entries(settings).find(([name]) => name === key)?.[1];
+      call.answer(settings, saySetting({ [key]: now }));
+      if (stands(kept, now)) return EXIT.done;
       call.complain(`${key} cannot be ${text} as long as it is null: name each of its parts.`);
       return EXIT.usage;
     },
@@ -66,11 +68,21 @@ export const settingsCommands: readonly Command[] = [
         return EXIT.usage;
       }
       await call.client.settings.change(installation.data);
-      call.complain('Service and relay are known now.');
+      call.answer(installation.data, ['Service and relay are known now.']);
       return EXIT.done;
     },
   }),
 ];
+
+/** A text or number as it is; parts each in a line of its own. */
+function saySetting(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [sayValue(value)];
+  return Object.entries(value).map(([name, part]) => `${name}: ${sayValue(part)}`);
+}
+
+function sayValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
 
 /** One part of a setting that is null says nothing, so that the setting is still null. */
 function stands(named: unknown, now: unknown): boolean {

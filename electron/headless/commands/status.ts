@@ -15,11 +15,10 @@ import { FOLDER_WORDS } from './folder-words.ts';
 
 export const statusCommand: Command = command({
   words: 'status',
-  usage: '[--json | --report] [--seen]',
+  usage: '[--report] [--seen]',
   summary: 'says how everything stands, and what keeps it from going on; --report in a form that can be sent on, without names',
-  options: { json: { type: 'boolean' }, report: { type: 'boolean' }, seen: { type: 'boolean' } },
+  options: { report: { type: 'boolean' }, seen: { type: 'boolean' } },
   schema: z.object({
-    json: z.boolean().default(false),
     report: z.boolean().default(false),
     seen: z.boolean().default(false),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
@@ -27,8 +26,7 @@ export const statusCommand: Command = command({
   run: async (input, call) => {
     const overview = await call.client.overview();
     if (input.report) call.print((await call.client.diagnostics.report()).text.trimEnd());
-    else if (input.json) call.print(JSON.stringify(overview, null, 2));
-    else for (const line of linesOf(overview)) call.print(line);
+    else call.answer(overview, linesOf(overview));
     if (input.seen) await call.client.recovery.seen();
     return EXIT.done;
   },

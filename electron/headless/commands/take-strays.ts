@@ -15,7 +15,7 @@ export const takeStraysCommand: Command = command({
     withFolder(call, paths, async ({ id: folderId, path }) => {
       const taken = await call.client.folders.takeStrays({ path: resolve(path, '..'), folderId });
       if (!taken.ok) return complain(call, 'Nothing can be moved into it: see "folders list".');
-      call.print(`${taken.value.moved} moved`);
+      call.answer(taken.value, [`${taken.value.moved} moved`]);
       for (const name of taken.value.stay) call.complain(`${name} stays: it is too large, or held by another program`);
       return taken.value.stay.length === 0 ? EXIT.done : EXIT.no;
     }),

@@ -59,7 +59,7 @@ test('a company is connected, a folder added and a document sent without a windo
 test('a command asks the host that runs on its profile, and a second start is handed over to it', async ({ host, place }) => {
   await host.client.settings.change({ userEmail: 'a@example.com' });
   const asked = await runCommand(place.profile, ['settings', 'get', 'userEmail']);
-  expect(asked).toMatchObject({ code: 0, stdout: '"a@example.com"\n' });
+  expect(asked).toMatchObject({ code: 0, stdout: 'a@example.com\n' });
   expect(await runCommand(place.profile, ['settings', 'set', 'language', 'fr'])).toMatchObject({ code: 0 });
   expect((await host.client.settings.get()).language).toBe('fr');
   expect(await runCommand(place.profile, ['settings', 'set', 'language', 'klingon'])).toMatchObject({ code: 2 });

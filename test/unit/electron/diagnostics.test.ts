@@ -76,6 +76,7 @@ describe('the redacted report', () => {
       complain: () => {},
       readInput: async () => '',
       readFile: async () => null,
+      program: 'intray',
     });
     expect(code).toBe(0);
     expect(lines.join('\n')).toContain('vault: open, key in unknown');

@@ -15,7 +15,13 @@ async function doctor(client: Engine['client'], ...options: readonly string[]): 
   const command = readCommand(['doctor', '--profile', '/nowhere', ...options]);
   if (!command.ok) throw new Error(command.failure);
   const lines: string[] = [];
-  const terminal = { print: (line: string) => lines.push(line), complain: () => {}, readInput: async () => '', readFile: async () => null };
+  const terminal = {
+    print: (line: string) => lines.push(line),
+    complain: () => {},
+    readInput: async () => '',
+    readFile: async () => null,
+    program: 'intray',
+  };
   const code = await command.value.run({ ...terminal, client, clock: nodeClock() });
   return { code, text: lines.join('\n') };
 }

@@ -14,7 +14,7 @@ describe('the codes with which the headless host ends', () => {
     const [, table = ''] = guide.split('| Exit code | |\n| --- | --- |\n');
     const listed = Array.from(table.split('\n\n')[0]?.matchAll(/^\| (\d) \|/gm) ?? [], ([, code]) => Number(code));
     expect(listed).toEqual(CODES.map(({ code }) => code));
-    for (const { code, means } of CODES) expect(help([])).toContain(`  ${code}  ${means}\n`);
+    for (const { code, means } of CODES) expect(help('intray', [])).toContain(`  ${code}  ${means}\n`);
   });
 
   it('are no reason for systemd to start it again exactly where that mends nothing', () => {

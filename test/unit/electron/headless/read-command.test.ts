@@ -55,27 +55,31 @@ describe('a command line', () => {
     expect(!command.ok && command.failure).not.toContain('undefined');
   });
 
+  test('may ask any command for JSON', () => {
+    expect(ALL_COMMANDS.filter(({ options }) => !options.includes('json')).map(({ words }) => words)).toEqual([]);
+  });
+
   test('is explained for every command, in lines that a terminal shows as they are', () => {
     for (const { words, usage, summary } of ALL_COMMANDS) {
-      expect(help()).toContain(`  ${`${words} ${usage}`.trimEnd()}\n      ${summary}\n`);
-      const alone = help([...words.split(' '), '--help']);
+      expect(help('intray')).toContain(`  ${`${words} ${usage}`.trimEnd()}\n      ${summary}\n`);
+      const alone = help('intray', [...words.split(' '), '--help']);
       expect(alone).toContain(usage);
-      expect(alone.length).toBeLessThan(help().length / 2);
+      expect(alone.length).toBeLessThan(help('intray').length / 2);
     }
-    expect(help()).not.toContain('\u{fffd}');
+    expect(help('intray')).not.toContain('\u{fffd}');
   });
 
   test('is explained for a group of commands, and for one with what follows it', () => {
-    expect(help(['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(7);
-    expect(help(['send', 'a.pdf', '-h'])).toMatch(/^send: /);
-    expect(help(['documents', 'settle', 'x', '--help'])).toMatch(/^documents settle: /);
+    expect(help('intray', ['folders', '--help']).match(/^folders \w+:/gm)).toHaveLength(7);
+    expect(help('intray', ['send', 'a.pdf', '-h'])).toMatch(/^send: /);
+    expect(help('intray', ['documents', 'settle', 'x', '--help'])).toMatch(/^documents settle: /);
   });
 
   test.each([
     ['folder list', ['folder', 'list', ...PROFILE], /^There is no command "folder list"\. These are near:\n {2}folders add\n/],
     ['companies alone', ['companies', ...PROFILE], /^There is no command "companies"\. These are near:\n {2}companies connect\n/],
     ['nothing like it', ['destroy', ...PROFILE], /^There is no command "destroy"\. See --help\.$/],
-    ['no number', ['documents', '--limit', 'x', ...PROFILE], /^--limit: has to be a number\nUsage: headless documents --profile DIR/],
+    ['no number', ['documents', '--limit', 'x', ...PROFILE], /^--limit: has to be a number\nUsage: intray documents --profile DIR/],
     ['too small a number', ['send', '--timeout', '0', 'a.pdf', ...PROFILE], /^--timeout: has to be at least 1\n/],
     ['a state that is none', ['documents', '--state', 'sent', ...PROFILE], /^--state: has to be held, aside, .* or refused\n/],
     ['no id', ['companies', 'connect', '--name', 'A', '--integration-id', '12', ...PROFILE], /^--integration-id: has to be an id such as /],

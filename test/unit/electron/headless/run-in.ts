@@ -15,6 +15,7 @@ export async function runIn({ client }: Engine, ...args: readonly string[]) {
     complain: (line) => void complained.push(line),
     readInput: async () => '',
     readFile: async () => null,
+    program: 'intray',
     readBytes: async (path) => ({ bytes: readFileSync(path), size: statSync(path).size }),
   });
   return { exit, printed: printed.join('\n'), complained: complained.join('\n') };

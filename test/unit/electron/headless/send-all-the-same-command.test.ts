@@ -23,7 +23,10 @@ describe('an unfit document, on the command line', () => {
     expect(await send(idOf('.pdf'))).toMatchObject({ exit: 1, complained: expect.stringContaining('no longer where it was') });
     copyFileSync(sampleFiles.password.path, locked);
     await engine.until(({ counts }) => counts.unfit === 2);
-    expect(await send('--json', idOf('.pdf'))).toMatchObject({ exit: 0, printed: JSON.stringify({ id: idOf('.pdf'), became: 'sent' }) });
+    expect(await send('--json', idOf('.pdf'))).toMatchObject({
+      exit: 0,
+      printed: JSON.stringify([{ id: idOf('.pdf'), became: 'sent' }], null, 2),
+    });
     await engine.until(({ counts }) => counts.awaiting === 1 && counts.unfit === 1);
     expect(await documents()).toHaveLength(1);
     expect(await send(idOf('.pdf'))).toMatchObject({ exit: 1 });

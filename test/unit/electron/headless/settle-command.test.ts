@@ -27,13 +27,19 @@ describe('a refusal', () => {
   }, async () => {
     const { engine, documentId } = await refused();
     expect((await engine.client.overview()).standing).toBe('needs-you');
-    expect(await runIn(engine, 'documents', 'settle', documentId.toUpperCase())).toMatchObject({ exit: 0, printed: '1 of 1' });
+    expect(await runIn(engine, 'documents', 'settle', documentId.toUpperCase())).toMatchObject({
+      exit: 0,
+      printed: '1 of 1 were dealt with now',
+    });
     expect(await engine.client.overview()).toMatchObject({ standing: 'fine', counts: { refused: 1, settled: 1 } });
     expect((await runIn(engine, 'documents')).printed).toMatch(/refused +Ceci est un devis; dealt with/);
     expect((await runIn(engine, 'status')).printed).toContain('1 refused, 1 settled');
-    expect(await runIn(engine, 'documents', 'settle', documentId)).toMatchObject({ exit: 1, printed: '0 of 1' });
+    expect(await runIn(engine, 'documents', 'settle', documentId)).toMatchObject({ exit: 1, printed: '0 of 1 were dealt with now' });
     const [item] = (await engine.client.items.list({ limit: 1 })).items;
-    expect(await runIn(engine, 'documents', 'unsettle', '--json', item?.id ?? '')).toMatchObject({ exit: 0, printed: '{"unsettled":1}' });
+    expect(await runIn(engine, 'documents', 'unsettle', '--json', item?.id ?? '')).toMatchObject({
+      exit: 0,
+      printed: JSON.stringify({ unsettled: 1 }, null, 2),
+    });
     expect((await engine.client.overview()).standing).toBe('needs-you');
   });
 

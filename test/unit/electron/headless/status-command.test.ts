@@ -30,7 +30,13 @@ async function status(change: Partial<Overview>): Promise<string> {
   const lines: string[] = [];
   // Of all calls, this command makes one.
   const client = { overview: async () => ({ ...OVERVIEW, ...change }) } as unknown as Call['client'];
-  const terminal = { print: (line: string) => lines.push(line), complain: () => {}, readInput: async () => '', readFile: async () => null };
+  const terminal = {
+    print: (line: string) => lines.push(line),
+    complain: () => {},
+    readInput: async () => '',
+    readFile: async () => null,
+    program: 'intray',
+  };
   await command.value.run({ ...terminal, client, clock: nodeClock() });
   return lines.join('\n');
 }

@@ -45,7 +45,7 @@ describe('the command line', () => {
     });
     const [code] = await once(shell, 'exit');
     expect(shown).toContain('The proxy-password (it is not shown)');
-    expect(shown).toContain('"proxy-password"');
+    expect(shown).toContain('proxy-password: kept');
     expect(shown).not.toMatch(/wro|secret of/);
     expect(code).toBe(0);
   });
