@@ -101,6 +101,8 @@ export type App = {
   readonly api: ApiParts;
   /** Restores what was under way, sweeps, reads the relay; resolves when all loops run. */
   start(): Promise<void>;
+  /** For a command that does not start it: what `overview` says of vault, relay and folders is found out now, by one look each. */
+  lookOnce(): Promise<void>;
   /** Stops taking up work, waits for what is in flight at most `patienceMs`, closes the journal. */
   close(patienceMs: number): Promise<void>;
   overview(): Overview;

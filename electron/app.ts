@@ -16,8 +16,9 @@ import { keepAutostart } from './app/keep-autostart.ts';
 import { handoverPart } from './app/handover-part.ts';
 import { hurry } from './app/hurry.ts';
 import { restart, restartLater } from './app/restart.ts';
+import { createLooks, type Looked } from './app/look-once.ts';
 import { registerOf } from './app/register-of.ts';
-import { overviewOf } from './app/overview-of.ts';
+import { overviewOf, type Seen } from './app/overview-of.ts';
 import type { App, AppDeps, AppFault } from './app-shape.ts';
 import { countFiles } from './intake/count-files.ts';
 import { openProfile } from './journal/open-profile.ts';
@@ -46,18 +47,20 @@ export async function createApp(world: World, deps: AppDeps): Promise<Result<App
   return ok({ ...app, close });
 }
 
-function seenNow(parts: Parts, clock: World['clock']): Parameters<typeof overviewOf>[1] {
+function seenNow(parts: Parts, clock: World['clock'], looked: Looked): Seen {
   const { results, vault, disk, other } = parts;
   return {
     relay: results.view(),
     way: results.way(),
     heard: results.heard(),
     vault: vault.view(),
+    vaultDetail: vault.detail(),
     disk: disk.view(),
     clockAheadMs: parts.clockAheadMs(),
     waitsForMains: parts.waitsForMains(),
     isCopied: other.isThere(),
     now: clock.wallMs(),
+    ...looked,
   };
 }
 
@@ -67,7 +70,8 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const [closing, ended] = [new AbortController(), new AbortController()];
   const changes = createChanges();
   const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
-  const overview = () => overviewOf(parts, seenNow(parts, clock));
+  const looks = createLooks(parts, world.files);
+  const overview = () => overviewOf(parts, seenNow(parts, clock, looks.seen()));
   ringThrough(world, parts, show);
   ringFromHost(deps, delivery, show);
   const lookAgain = (): void => {
@@ -85,7 +89,9 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
     overview,
     onChange: (ring) => changes.onRing(ring),
     onNotice: (tell) => parts.notify.onNotice(tell),
+    lookOnce: looks.once,
     start: () => {
+      looks.end();
       keepAutostart(deps.autostart ?? null, parts.settings);
       return start(world, parts, closing.signal);
     },

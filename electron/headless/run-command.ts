@@ -34,6 +34,7 @@ export async function runCommand(command: ReadyCommand, run: CommandRun): Promis
   const app = opened.value;
   try {
     if (command.needs === 'running') await app.start();
+    if (command.needs === 'looked') await app.lookOnce();
     return await command.run({ ...terminal, client: localClient(createRouter(app.api)), clock: world.clock });
   } finally {
     await app.close(PATIENCE_MS);

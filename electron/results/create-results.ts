@@ -36,6 +36,8 @@ export type ResultsDeps = Omit<ReadDeps, 'places' | 'heard'> & {
 export type Results = {
   start(): void;
   close(): Promise<void>;
+  /** One question to the relay for whoever does not start the loops: `view` is true after it, and nothing is read into the journal. */
+  askOnce(): Promise<void>;
   /** Woken, connected, network back: reads all links now and calls the doorbell anew. */
   lookAgain(): void;
   /** The relay knows this computer as another device from now on: each link is proved anew, at once. */
@@ -68,6 +70,7 @@ export function createResults(deps: ResultsDeps): Results {
   return {
     start: () => link.start(),
     close: () => link.close(),
+    askOnce: () => link.askOnce(),
     lookAgain: () => link.lookAgain(),
     newDevice: () => link.newDevice(),
     view: () => link.standing.view(),
@@ -120,6 +123,14 @@ class RelayLink {
     this.#loop = this.#lookLoop();
     this.#listener.start();
     this.#secondLook.start();
+  }
+
+  async askOnce(): Promise<void> {
+    const { ready, relay, store } = this.#deps;
+    if (!ready() || store.links().length === 0) return this.standing.notSet();
+    const heads = await relay.heads();
+    if (heads.ok) this.standing.read();
+    else this.standing.failed(codeOfFault(heads.failure));
   }
 
   async close(): Promise<void> {
@@ -253,7 +264,12 @@ class RelayLink {
     this.#failures += 1;
     this.#places.doubtAll();
     this.#sweepAt = clock.monotonicMs() + backOffMs(this.#failures, random.fraction(), BACK_OFF);
-    this.standing.failed(fault.kind === 'unreachable' || fault.kind === 'limited' ? fault.code : fault.kind);
+    this.standing.failed(codeOfFault(fault));
     log.warn('results cannot be read', { fault: fault.kind, code: fault.code, failures: this.#failures });
   }
+}
+
+/** As the overview names it; see `relayTrouble`. */
+function codeOfFault({ kind, code }: ReadFault): string {
+  return kind === 'unreachable' || kind === 'limited' ? code : kind;
 }

@@ -1,3 +1,4 @@
+import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
@@ -7,9 +8,7 @@ import styles from './window-frame.module.css';
 /** What concerns everything, in one slim line on every place but the overview, which says it at length. */
 export function TroubleBanner({ overview: { disk, vault } }: { readonly overview: Overview }) {
   const { t } = useSpeech();
-  const isShut = vault !== 'open' && vault !== 'absent';
-  if (disk.kind === 'good' && !isShut) return null;
-  const key = disk.kind === 'bad' ? (`disk.${disk.fault}.title` as const) : isShut ? (`vault.${vault}.title` as const) : null;
+  const key = disk.kind === 'bad' ? (`disk.${disk.fault}.title` as const) : isVaultShut(vault) ? (`vault.${vault}.title` as const) : null;
   if (key === null) return null;
   return (
     <Note

@@ -1,3 +1,4 @@
+import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { openRefusals } from '#shared/domain/standing.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
@@ -57,7 +58,7 @@ function sentenceOf(total: number, received: number, accepted: number): Said {
 function toneOf({ standing, relay, vault, disk, companies, folders }: Overview, total: number, cut: boolean): Tone {
   if (standing === 'needs-you' || disk.kind === 'bad') return 'needs-you';
   if (standing === 'empty') return 'nothing';
-  if (cut || standing === 'disconnected' || relay.kind !== 'connected' || isShut(vault)) return 'disconnected';
+  if (cut || standing === 'disconnected' || relay.kind !== 'connected' || isVaultShut(vault)) return 'disconnected';
   if (standing === 'paused') return 'paused';
   if (standing === 'working') return 'under-way';
   // What lies in no folder of ours is not seen: nobody can say that all is well there.
@@ -67,11 +68,7 @@ function toneOf({ standing, relay, vault, disk, companies, folders }: Overview, 
 
 /** Nothing can leave now: no company can send, or the disk takes no note of it. */
 function cutOff({ companies, vault, disk }: Overview): boolean {
-  return disk.kind === 'bad' || isShut(vault) || companies.every(({ connection }) => connection.kind !== 'active');
-}
-
-function isShut(vault: Overview['vault']): boolean {
-  return vault !== 'open' && vault !== 'absent';
+  return disk.kind === 'bad' || isVaultShut(vault) || companies.every(({ connection }) => connection.kind !== 'active');
 }
 
 /** What is not an entry of its own below the head: what the person has chosen, and how to begin. */

@@ -1,3 +1,4 @@
+import { isVaultShut } from './is-vault-shut.ts';
 import type { Company } from '../domain/company.ts';
 import type { DiskFault } from '../domain/disk.ts';
 import type { Folder } from '../domain/folder.ts';
@@ -97,7 +98,7 @@ function ofConnections({ vault, companies, relay, answers, isCopied = false }: S
     connection.kind !== 'invalid' && answers.closed.includes(integrationId);
   const isTyped = companies.some(({ connection }) => connection.kind === 'checking' && connection.doubt === 'credentials');
   return [
-    ...(vault === 'open' || vault === 'absent' ? [] : [{ kind: 'vault', vault } as const]),
+    ...(isVaultShut(vault) ? [{ kind: 'vault', vault } as const] : []),
     ...companies.filter(({ connection }) => connection.kind === 'invalid').map((company) => ({ kind: 'company', company }) as const),
     ...companies.filter(isUnread).map((company) => ({ kind: 'unread', company }) as const),
     ...(isTyped ? [{ kind: 'credentials' } as const] : []),
@@ -124,15 +125,15 @@ function ofDocuments({ counts, strays }: Seen, flood: number): readonly Need[] {
 }
 
 function toKnow({ counts, waitsForMains = false, companies, folders, vault, relay, answers, delay, clockAheadMs }: Seen): readonly Need[] {
-  // A keychain that does not open is an entry of its own, for all companies at once.
-  const isShut = vault !== 'open' && vault !== 'absent';
+  // A keychain that does not open is an entry of its own, for all companies and for the relay at once.
+  const isShut = isVaultShut(vault);
   const isDoubtful = ({ connection }: Company): boolean =>
     connection.kind === 'checking' && connection.doubt !== 'credentials' && !(isShut && connection.doubt === 'secrets');
   const hasFolder = (company: Company): boolean => folders.some(({ companyId }) => companyId === company.id);
   return [
     ...(clockAheadMs === undefined ? [] : [{ kind: 'clock' } as const]),
     ...companies.filter(isDoubtful).map((company) => ({ kind: 'doubt', company }) as const),
-    ...(relay.kind === 'unreachable' ? [{ kind: 'relay', relay } as const] : []),
+    ...(relay.kind === 'unreachable' && !(isShut && relay.code === 'no-device') ? [{ kind: 'relay', relay } as const] : []),
     ...(answers.quiet === undefined ? [] : [{ kind: 'quiet', ...answers.quiet } as const]),
     ...(waitsForMains && counts.waiting > 0 ? [{ kind: 'battery', waiting: counts.waiting } as const] : []),
     ...(delay ? [{ kind: 'delay', delay } as const] : []),

@@ -93,6 +93,8 @@ export const overviewSchema = z.object({
   relay: relayViewSchema,
   answers: answersViewSchema,
   vault: vaultViewSchema,
+  /** Why it is not open, in the system's own words; for whoever looks after the computer. */
+  vaultDetail: z.string().optional(),
   disk: diskSchema,
   /** What was done about a damaged journal, until a person has seen it. */
   recovery: recoverySchema.nullable(),
@@ -102,6 +104,8 @@ export const overviewSchema = z.object({
   waitsForMains: z.boolean().optional(),
   /** The relay hears another program under this profile's identity: a copy of it runs at the same time. */
   isCopied: z.boolean().optional(),
+  /** No program runs on this profile: the engine was opened for one question, and nothing is watched, sent or read. */
+  noHost: z.boolean().optional(),
   /** The engine's clock, so that ages are right in a browser whose clock is not. */
   now: wallMsSchema,
 });

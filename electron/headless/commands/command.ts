@@ -37,8 +37,8 @@ export type Call = Terminal & {
 /** Each command has it. */
 const JSON_OPTION = { json: { type: 'boolean' } } as const satisfies ParseArgsOptionsConfig;
 
-/** `open`: the journal is enough. `running`: sweeps and uploads must run too. */
-export type Needs = 'open' | 'running';
+/** `open`: the journal is enough. `looked`: vault, relay and folders are looked at too. `running`: sweeps and uploads must run. */
+export type Needs = 'open' | 'looked' | 'running';
 
 export type ReadyCommand = {
   readonly host: HostOptions;

@@ -11,6 +11,7 @@ export const doctorCommand: Command = command({
     'looks at all that sending needs (own files, service, relay, clock, each company and folder) and says what to do; 1 if something is broken',
   options: {},
   schema: z.object({ paths: z.array(z.string()).max(0, 'nothing else is expected') }),
+  needs: () => 'looked',
   run: async (_, call) => {
     const findings = await examine(call.client);
     call.answer(findings, table(findings.flatMap(linesOf)));

@@ -1,6 +1,7 @@
 import type { Tried, TryFault } from '#shared/app-api/diagnostics.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Overview } from '#shared/app-api/views.ts';
+import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
 import { openRefusals } from '#shared/domain/standing.ts';
@@ -9,6 +10,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../engine-client.ts';
 import { FOLDER_WORDS } from './folder-words.ts';
+import { NO_HOST } from './no-host.ts';
 
 /** One thing looked at. `remedy`: what the person can do about it; empty where there is nothing. No secret is in it. */
 export type Finding = {
@@ -23,12 +25,13 @@ export async function examine(client: EngineClient): Promise<readonly Finding[]>
   const ways = [await tryWay(client, 'service'), await tryWay(client, 'relay')];
   const companies: Finding[] = [];
   const before = await client.overview();
-  for (const company of before.companies) companies.push(await ofCompany(client, company, before));
+  for (const company of before.companies) companies.push(...(await ofCompany(client, company, before)));
   // Asked after the round trips: they are what tells the time.
   const overview = await client.overview();
   // All at once: one whose disk does not answer is waited for.
   const folders = await Promise.all(overview.folders.map((folder) => ofFolder(client, folder)));
   return [
+    ...(overview.noHost === true ? [warning('host', NO_HOST, 'start it; "--help" says how')] : []),
     ...ownFiles(overview),
     ...(overview.isCopied === true
       ? [
@@ -49,7 +52,8 @@ export async function examine(client: EngineClient): Promise<readonly Finding[]>
   ];
 }
 
-function ownFiles({ recovery, vault, disk }: Overview): readonly Finding[] {
+function ownFiles(overview: Overview): readonly Finding[] {
+  const { recovery, disk } = overview;
   return [
     recovery === null
       ? good('journal', 'whole')
@@ -61,7 +65,7 @@ function ownFiles({ recovery, vault, disk }: Overview): readonly Finding[] {
     disk.kind === 'good'
       ? good('disk', 'can be written')
       : bad('disk', `${disk.fault}; nothing is sent meanwhile`, DISK_REMEDIES[disk.fault]),
-    ofVault(vault),
+    ofVault(overview),
   ];
 }
 
@@ -72,22 +76,28 @@ const DISK_REMEDIES = {
   gone: 'put the files of the profile back; or end the program that runs on it, and start it again',
 } as const satisfies Record<Extract<Overview['disk'], { kind: 'bad' }>['fault'], string>;
 
-function ofVault(vault: Overview['vault']): Finding {
+function ofVault({ vault, vaultDetail = 'unknown' }: Overview): Finding {
   switch (vault) {
     case 'open':
       return good('vault', 'open');
     case 'absent':
       return good('vault', 'none yet, and none is needed yet');
     case 'locked':
-      return bad('vault', 'locked with the keychain', 'log in to the keychain; then everything goes on by itself');
+      return bad('vault', `locked with the keychain; ${ALL_WAITS}`, 'log in to the keychain; then everything goes on by itself');
     case 'unavailable':
-      return bad('vault', 'its key cannot be read', 'start the keychain, or name the key file with --key-file');
+      return bad(
+        'vault',
+        `its key cannot be read (${vaultDetail}); ${ALL_WAITS}`,
+        'start the keychain, or name the key file with --key-file',
+      );
     case 'lost':
-      return bad('vault', 'its key is gone', 'put the key back, or "companies reconnect" each company');
+      return bad('vault', `its key is gone; ${ALL_WAITS}`, 'put the key back, or "companies reconnect" each company');
     default:
       return unreachable(vault);
   }
 }
+
+const ALL_WAITS = 'every company waits for it';
 
 async function tryWay(client: EngineClient, what: Extract<Tried, 'service' | 'relay'>): Promise<Finding> {
   const tried = await client.diagnostics.try({ what });
@@ -124,7 +134,12 @@ function ofClock(aheadMs: number | null): Finding {
 }
 
 /** The overview is of when the question was put: a connection that was last seen before it could not be asked about. */
-async function ofCompany(client: EngineClient, { id, name }: Company, { disk, now: asked }: Overview): Promise<Finding> {
+async function ofCompany(client: EngineClient, company: Company, before: Overview): Promise<readonly Finding[]> {
+  // The vault is the one thing to mend.
+  return isVaultShut(before.vault) ? [] : [await ofConnection(client, company, before)];
+}
+
+async function ofConnection(client: EngineClient, { id, name }: Company, { disk, now: asked }: Overview): Promise<Finding> {
   const what = `company ${JSON.stringify(name)}`;
   // What the service says is written down, or not asked for.
   if (disk.kind === 'bad') return warning(what, 'could not be asked about now', 'see disk, above');

@@ -60,10 +60,11 @@ export const folderCommands: readonly Command[] = [
     summary: 'lists the watched folders',
     options: {},
     schema: z.object({ paths: z.array(z.string()).max(0) }),
+    needs: () => 'looked',
     run: async (_, call) => {
-      const { folders, companies, strays } = await call.client.overview();
+      const { folders, companies, strays, noHost = false } = await call.client.overview();
       const nameOf = (folder: Folder) => companies.find((company) => company.id === folder.companyId)?.name ?? '?';
-      const rows = folders.map((folder) => [nameOf(folder), ...cellsOf(folder)]);
+      const rows = folders.map((folder) => [nameOf(folder), ...cellsOf(folder, noHost)]);
       call.answer(folders, rows.length === 0 ? [] : table([HEAD, ...rows]));
       if (folders.length === 0) call.complain('No folder is watched. Add one with "folders add".');
       for (const { path, count, names } of strays) {
@@ -91,8 +92,9 @@ export const folderCommands: readonly Command[] = [
 
 const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'path', 'id'] as const;
 
-function cellsOf({ importType, state, watching, settleMs, subfolders, path, id }: Folder): readonly string[] {
-  return [importType, state, watching, String(settleMs), subfolders ? 'yes' : 'no', path, id];
+/** Without a host nobody watches. */
+function cellsOf({ importType, state, watching, settleMs, subfolders, path, id }: Folder, noHost: boolean): readonly string[] {
+  return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', path, id];
 }
 
 function sayFolderFault(fault: FolderFault, path: string): string {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { AnswersView, Overview, RelayView } from '#shared/app-api/views.ts';
+import type { AnswersView, Overview } from '#shared/app-api/views.ts';
+import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
+import type { Company } from '#shared/domain/company.ts';
 import type { Disk } from '#shared/domain/disk.ts';
 import { isBusy } from '#shared/domain/is-busy.ts';
 import type { Recovery } from '#shared/domain/recovery.ts';
@@ -10,8 +12,10 @@ import { type RelayTrouble, relayTrouble } from '#shared/domain/relay-trouble.ts
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './command.ts';
+import type { EngineClient } from '../engine-client.ts';
 import { EXIT } from '../exit-codes.ts';
 import { FOLDER_WORDS } from './folder-words.ts';
+import { NO_HOST } from './no-host.ts';
 
 export const statusCommand: Command = command({
   words: 'status',
@@ -23,28 +27,35 @@ export const statusCommand: Command = command({
     seen: z.boolean().default(false),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
   }),
+  needs: () => 'looked',
   run: async (input, call) => {
     const overview = await call.client.overview();
     if (input.report) call.print((await call.client.diagnostics.report()).text.trimEnd());
-    else call.answer(overview, linesOf(overview));
+    else call.answer(overview, linesOf(overview, await relayUrlOf(call.client, overview)));
     if (input.seen) await call.client.recovery.seen();
     return EXIT.done;
   },
 });
 
-function linesOf(overview: Overview): readonly string[] {
-  const { counts, companies, folders, relay, answers, vault, disk, recovery, clockAheadMs } = overview;
+/** Needed only where nothing is read from the relay: for want of its address, or of a company. */
+async function relayUrlOf(client: EngineClient, { relay }: Overview): Promise<string | null> {
+  return relay.kind === 'not-set' ? (await client.settings.get()).relayUrl : null;
+}
+
+function linesOf(overview: Overview, relayUrl: string | null): readonly string[] {
+  const { counts, companies, folders, disk, recovery, clockAheadMs } = overview;
   const documents = Object.entries(counts).filter(([, count]) => count > 0);
   return [
+    ...(overview.noHost === true ? [`host: ${NO_HOST}`] : []),
     `standing: ${sayStanding(overview)}`,
     `documents: ${documents.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'}`,
     ...unfinishedLines(overview),
-    ...companies.map(({ name, connection }) => `company ${JSON.stringify(name)}: ${connection.kind}`),
+    ...companies.map((company) => `company ${JSON.stringify(company.name)}: ${sayCompany(company, overview)}`),
     ...folders.flatMap(({ path, state }) => (state === 'present' ? [] : [`folder ${JSON.stringify(path)}: ${FOLDER_WORDS[state][0]}`])),
-    `relay: ${sayRelay(relay)}`,
-    `answers: ${sayAnswers(answers)}`,
+    `relay: ${sayRelay(overview, relayUrl)}`,
+    `answers: ${sayAnswers(overview)}`,
     ...(overview.isCopied === true ? [`profile: ${COPIED}`] : []),
-    `vault: ${sayVault(vault)}`,
+    `vault: ${sayVault(overview)}`,
     `disk: ${sayDisk(disk)}`,
     ...(clockAheadMs === undefined
       ? []
@@ -102,6 +113,8 @@ function sayStanding(overview: Overview): string {
   return delay ? `${standing} (${delay.items} documents: ${delay.failure.kind} since ${time(delay.since)})` : standing;
 }
 
+const WAITS_FOR_VAULT = 'waits for the vault, below';
+
 const TROUBLES: Readonly<Record<RelayTrouble, string>> = {
   certificate: 'whoever answers does not have the right certificate',
   refused: 'it does not know this computer',
@@ -111,15 +124,28 @@ const TROUBLES: Readonly<Record<RelayTrouble, string>> = {
   network: 'it cannot be reached',
 };
 
-function sayRelay(relay: RelayView): string {
+function sayCompany({ connection }: Company, overview: Overview): string {
+  const wantsSecret =
+    (connection.kind === 'checking' && connection.doubt === 'secrets') ||
+    (connection.kind === 'invalid' && connection.reason === 'no-secret');
+  if (wantsSecret && isVaultShut(overview.vault)) return WAITS_FOR_VAULT;
+  return connection.kind;
+}
+
+function sayRelay(overview: Overview, relayUrl: string | null): string {
+  const { relay } = overview;
+  if (relay.kind === 'not-set' && relayUrl !== null) return 'nothing is read from it before a company is connected';
   if (relay.kind === 'not-set') return 'no address is known; give it with "configure FILE"';
   if (relay.kind !== 'unreachable') return relay.kind;
+  if (relay.code === 'no-device' && isVaultShut(overview.vault)) return WAITS_FOR_VAULT;
   return `unreachable since ${time(relay.since)}: ${TROUBLES[relayTrouble(relay.code)]} (${relay.code})`;
 }
 
-function sayAnswers({ mode, missing, forged, unknownKey, unmatched, closed, quiet }: AnswersView): string {
+function sayAnswers({ answers, noHost = false }: Overview): string {
+  const { mode, missing, forged, unknownKey, unmatched, closed, quiet } = answers;
   const doubt = quiet === undefined ? '' : `; results may not be reaching Intray: ${sayQuiet(quiet)}`;
-  return `by ${mode}; ${missing} numbers missing, ${forged} not signed by the service, ${unknownKey} by keys unknown here, ${unmatched} for unknown documents, ${closed.length} connections closed${doubt}`;
+  const by = noHost ? 'not read now' : `by ${mode}`;
+  return `${by}; ${missing} numbers missing, ${forged} not signed by the service, ${unknownKey} by keys unknown here, ${unmatched} for unknown documents, ${closed.length} connections closed${doubt}`;
 }
 
 function sayQuiet({ lastVerifiedAt }: NonNullable<AnswersView['quiet']>): string {
@@ -127,7 +153,7 @@ function sayQuiet({ lastVerifiedAt }: NonNullable<AnswersView['quiet']>): string
   return `documents wait for more than a day, and the relay heard nothing of the service ${since}; ask whoever runs the relay`;
 }
 
-function sayVault(vault: Overview['vault']): string {
+function sayVault({ vault, vaultDetail }: Overview): string {
   switch (vault) {
     case 'open':
       return vault;
@@ -136,7 +162,7 @@ function sayVault(vault: Overview['vault']): string {
     case 'locked':
       return 'locked; unlock the keychain, then everything goes on';
     case 'unavailable':
-      return 'unavailable; the key of the secrets cannot be read, or their file is damaged';
+      return `unavailable (${vaultDetail ?? 'unknown'}): the key of the secrets cannot be read, or their file is damaged; nothing is sent meanwhile, and nothing is lost`;
     case 'lost':
       return 'lost; the key of the secrets is gone: reconnect each company, and keep other secrets anew. The old vault is kept';
     default:

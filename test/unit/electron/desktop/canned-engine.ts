@@ -45,6 +45,7 @@ export function cannedEngine(): CannedEngine {
     turned,
     router: createRouter(parts(says, turned)),
     start: async () => Promise.resolve(),
+    lookOnce: async () => Promise.resolve(),
     close: () => {
       closing.asked += 1;
       return closed.promise;

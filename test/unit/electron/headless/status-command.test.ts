@@ -24,12 +24,13 @@ const OVERVIEW: Overview = {
 };
 
 /** What a terminal shows of an engine that is so. */
-async function status(change: Partial<Overview>): Promise<string> {
+async function status(change: Partial<Overview>, relayUrl: string | null = null): Promise<string> {
   const command = readCommand(['status', '--profile', 'p']);
   if (!command.ok) throw new Error(command.failure);
   const lines: string[] = [];
-  // Of all calls, this command makes one.
-  const client = { overview: async () => ({ ...OVERVIEW, ...change }) } as unknown as Call['client'];
+  // Of all calls, this command makes two.
+  const settings = { get: async () => ({ relayUrl }) };
+  const client = { overview: async () => ({ ...OVERVIEW, ...change }), settings } as unknown as Call['client'];
   const terminal = {
     print: (line: string) => lines.push(line),
     complain: () => {},
@@ -63,6 +64,8 @@ describe('the status on a terminal', () => {
     const text = await status({ vault: 'absent', relay: { kind: 'not-set' } });
     expect(text).toContain('vault: none yet, and none is needed yet');
     expect(text).toContain('relay: no address is known; give it with "configure FILE"');
+    const configured = await status({ relay: { kind: 'not-set' } }, 'https://relay.example.com');
+    expect(configured).toContain('relay: nothing is read from it before a company is connected');
   });
 
   it('names the folders whose disks do not answer, and those that are away', async () => {
