@@ -1,4 +1,4 @@
-// Draws every icon of the app into build/icons: `npx node build/make-icons.ts`. The files are committed; run it after a drawing changed.
+// Draws every icon of the app into build/icons: `npm run icons`. The files are committed; run it after a drawing changed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium, type Page } from 'playwright';
 import { STANDINGS } from '#shared/domain/standing.ts';

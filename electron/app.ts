@@ -89,7 +89,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
     overview,
     onChange: (ring) => changes.onRing(ring),
     onNotice: (tell) => parts.notify.onNotice(tell),
-    lookOnce: looks.once,
+    lookOnce: () => looks.once(),
     start: () => {
       looks.end();
       keepAutostart(deps.autostart ?? null, parts.settings);
