@@ -10,7 +10,7 @@ export type EngineClient = ContractRouterClient<typeof appContract>;
 
 const hostNoteSchema = z.object({ port: z.number(), commandKey: z.string() });
 
-/** Calls a running headless host as the command line does: by the note in its profile (docs/guide/headless.md). */
+/** Calls a running headless host as the command line does: by the note in its profile (docs/guide/headless.en.md). */
 export function engineClient(profile: string): EngineClient {
   const note = hostNoteSchema.parse(JSON.parse(readFileSync(join(profile, 'host.json'), 'utf8')));
   const link = new RPCLink({

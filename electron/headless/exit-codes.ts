@@ -1,5 +1,5 @@
 /**
- * With what the host and its commands end. The guide (docs/guide/headless.md), `--help` and the unit of systemd say the same; a test compares.
+ * With what the host and its commands end. The guide (docs/guide/headless.en.md), `--help` and the unit of systemd say the same; a test compares.
  * `again`: whether starting the host again by itself may mend it.
  */
 export const EXIT_CODES = {

@@ -25,7 +25,7 @@ function helpOnAll(program: string): string {
   ${program} running --profile DIR
       Says whether a host runs on this profile and answers; ends with 1 if not. Uses up no address.
   ${program} completion bash|zsh|fish
-      Prints what that shell needs to complete the words of "intray" (docs/guide/headless.md).
+      Prints what that shell needs to complete the words of "intray" (docs/guide/headless.en.md).
   ${program} COMMAND --profile DIR …
       Asks the running host, or opens the profile itself for just this command. COMMAND --help tells more of one.
   ${program} --version

@@ -25,7 +25,7 @@ export type HostParts = {
 const CALL_BYTES_MAX = 256 * 1024;
 const sessionRequestSchema = z.object({ token: z.string().max(200) });
 
-/** The engine's api and window for browsers on this very computer, and for nobody else (docs/guide/headless.md). */
+/** The engine's api and window for browsers on this very computer, and for nobody else (docs/guide/headless.en.md). */
 export function hostApp(parts: HostParts): Hono {
   const { sessions, log } = parts;
   const app = new Hono();

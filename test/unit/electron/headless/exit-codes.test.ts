@@ -6,11 +6,11 @@ import { exitOf, sayAppFault, sayThatStartWaits } from '#electron/headless/say-a
 import type { AppFault } from '#electron/app-shape.ts';
 
 const CODES = Object.values(EXIT_CODES);
-const KINDS = ['in-use', 'newer', 'full', 'read-only', 'broken', 'unreadable'] as const satisfies readonly AppFault['kind'][];
+const KINDS = ['in-use', 'newer', 'full', 'read-only', 'broken', 'unreadable', 'not-own', 'not-private'] as const satisfies readonly AppFault['kind'][];
 
 describe('the codes with which the headless host ends', () => {
   it('are the same in the guide and in the help', () => {
-    const guide = readFileSync('docs/guide/headless.md', 'utf8');
+    const guide = readFileSync('docs/guide/headless.en.md', 'utf8');
     const [, table = ''] = guide.split('| Exit code | |\n| --- | --- |\n');
     const listed = Array.from(table.split('\n\n')[0]?.matchAll(/^\| (\d) \|/gm) ?? [], ([, code]) => Number(code));
     expect(listed).toEqual(CODES.map(({ code }) => code));
@@ -34,6 +34,6 @@ describe('a profile that does not open', () => {
   });
 
   it('is for waiting or for ending, by its code', () => {
-    expect(KINDS.map((kind) => exitOf({ kind, detail: '' }))).toEqual([4, 4, 5, 5, 5, 4]);
+    expect(KINDS.map((kind) => exitOf({ kind, detail: '' }))).toEqual([4, 4, 5, 5, 5, 4, 4, 4]);
   });
 });
