@@ -167,7 +167,7 @@ function sayConnectFault(fault: ConnectFault): string {
     case 'vault-locked':
       return 'The keychain is locked: unlock it, then try again. (A server without one can use --create-key-file FILE.)';
     case 'vault-unavailable':
-      return 'There is no keychain here that answers. Use --create-key-file FILE to keep the key in a file of yours.';
+      return 'The key of the secrets cannot be had: no keychain answers here, or --key-file names no key file yet. --create-key-file FILE makes one, of yours alone.';
     default:
       return unreachable(fault.kind);
   }

@@ -60,7 +60,7 @@ async function keep(call: Call, name: (typeof INSTALLATION_SECRETS)[number], sec
   call.complain(
     kept.failure.kind === 'vault-locked'
       ? 'The keychain is locked: unlock it, then try again.'
-      : 'There is no keychain here that answers. Use --create-key-file FILE to keep the key in a file of yours.',
+      : 'The key of the secrets cannot be had: no keychain answers here, or --key-file names no key file yet. --create-key-file FILE makes one, of yours alone.',
   );
   return EXIT.no;
 }
