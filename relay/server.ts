@@ -37,8 +37,10 @@ const OPTIONS = {
   store: { type: 'string' },
   'check-config': { type: 'boolean' },
   json: { type: 'boolean' },
-  help: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
+
+const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'keys', 'quarantine', 'new-epoch']);
 
 /** One thumbprint in 64 begins as an option does. */
 const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
@@ -50,9 +52,12 @@ async function main(): Promise<number> {
   // Hashes of tokens and people's results lie in the store's file.
   process.umask(0o077);
   const asked = argumentsOf();
-  if (asked === null) return wrong(USAGE);
-  const { values, positionals } = asked;
+  if (!asked.ok) return wrong(`${asked.failure}\n\n${USAGE}`);
+  const { values, positionals } = asked.value;
   if (values.help === true) return say(USAGE, 0);
+  const [command, target] = positionals;
+  // Before anything is read: the word is what is wrong, and not the settings.
+  if (command !== undefined && !COMMANDS.has(command)) return wrong(`There is no command "${command}".\n\n${USAGE}`);
   const files = withFiles(process.env);
   if (!files.ok) return wrong(['The relay cannot start:', ...files.failure.map((line) => `  ${line}`)].join('\n'));
   const environment = {
@@ -66,7 +71,6 @@ async function main(): Promise<number> {
   }
   const settings = readSettings(environment);
   if (!settings.ok) return wrong(['The relay cannot start:', ...settings.failure.map((line) => `  ${line}`)].join('\n'));
-  const [command, target] = positionals;
   if (command === 'quarantine') return quarantined(settings.value, { words: positionals.slice(1), json: values.json === true });
   if (values.json === true) return wrong(USAGE);
   if (command === undefined) return serveIt(settings.value);
@@ -77,7 +81,7 @@ async function main(): Promise<number> {
   return wrong(USAGE);
 }
 
-/** Null when there is an option among them that nobody knows. */
+/** The failure is a sentence on an option that nobody knows. */
 function argumentsOf() {
   const given = process.argv.slice(2);
   const dashed = given.filter((one) => DASHED_THUMBPRINT.test(one));
@@ -87,10 +91,10 @@ function argumentsOf() {
       options: OPTIONS,
       allowPositionals: true,
     });
-    return { values, positionals: [...positionals, ...dashed] };
+    return ok({ values, positionals: [...positionals, ...dashed] });
   } catch (error) {
-    if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return null;
-    throw error;
+    if (!(error instanceof Error) || !codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
+    return fail(`${error.message.split('. ')[0]?.replace(/\.$/, '')}.`);
   }
 }
 

@@ -1,17 +1,19 @@
 import { Hono } from 'hono';
+import { codeOf } from '#shared/node/code-of.ts';
 import { CONSOLE_PATH, type ConsoleFile, consoleRoute } from './console/console-route.ts';
 import { CONTROL_PATH, controlApp } from './control/control-app.ts';
-import { requestLog } from './control/request-log.ts';
+import { type RequestLog, requestLog } from './control/request-log.ts';
 import type { ClientCredentials, Core, SandboxWorld } from './core.ts';
 import { advance, type Due } from './clock/advance.ts';
 import { offsetClock } from './clock/offset-clock.ts';
-import { isCut } from './faults/cut.ts';
+import { cut, isCut } from './faults/cut.ts';
 import { decideDue } from './imports/decide.ts';
 import { importRoutes } from './imports/import-routes.ts';
 import { statusRoute } from './integrations/status-route.ts';
 import { healthRoute } from './oauth/health-route.ts';
 import { tokenRoute } from './oauth/token-route.ts';
 import { descriptionRoute } from './openapi/description-route.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { problem } from './problem.ts';
 import { rounds } from './rounds.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -81,15 +83,10 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
   const loop = rounds(clock, () => roundOf(due));
   const requests = requestLog();
   const app = serviceApp(core, deliveries);
-  const control = controlApp(core, requests).onError((error) => broken(core, error));
+  const control = controlApp(core, requests).onError((error, { req }) => broken(core, error, req.raw));
   const page = consoleRoute(options.consoleFile ?? (async () => null));
 
-  const service = async (request: Request): Promise<Response> => {
-    const answered = requests.arrived(request, core.clock.wallMs());
-    const response = await app.fetch(request);
-    answered(isCut(response) ? 0 : response.status);
-    return response;
-  };
+  const service = (request: Request): Promise<Response> => listed(core, requests, request, app);
   const controlled = async (request: Request): Promise<Response> => control.fetch(request);
   return {
     service,
@@ -109,6 +106,16 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
       store.close();
     },
   };
+}
+
+/** Answers, and keeps in the list what came of it: 0 where nobody was there any more to be answered, or was not to be. */
+async function listed(core: Core, requests: RequestLog, request: Request, app: Hono): Promise<Response> {
+  const answered = requests.arrived(request, core.clock.wallMs());
+  const response = await app.fetch(request);
+  const isGone = isCut(response) || request.signal.aborted;
+  if (isGone) core.log.info('connection cut');
+  answered(isGone ? 0 : response.status);
+  return response;
 }
 
 function coreOf(world: SandboxWorld, options: SandboxOptions, joined: Pick<Core, 'store' | 'clock' | 'stop' | 'ring' | 'advance'>): Core {
@@ -138,13 +145,14 @@ function addressesOf(origin: string): SandboxAddresses {
 
 function serviceApp(core: Core, deliveries: Deliverer): Hono {
   const versioned = new Hono().route('/', healthRoute(core)).route('/', statusRoute(core)).route('/', importRoutes(core, deliveries));
-  return new Hono()
+  const app = new Hono()
     .route('/', tokenRoute(core))
     .route('/', jwksRoute(core))
     .route('/', descriptionRoute(core, VERSION_PATH))
-    .route(VERSION_PATH, versioned)
+    .route(VERSION_PATH, versioned);
+  return refuseOtherMethods(app)
     .notFound(() => problem({ status: 404, detail: 'There is no such route.' }))
-    .onError((error) => broken(core, error));
+    .onError((error, { req }) => broken(core, error, req.raw));
 }
 
 function roundOf(due: Due): number | null {
@@ -177,8 +185,9 @@ function credentials(store: Store, world: SandboxWorld): ClientCredentials {
   };
 }
 
-/** A bug of ours; its words may hold foreign text and are not logged. */
-function broken(core: Core, error: Error): Response {
-  core.log.error('request failed', { name: error.name });
+/** A bug of ours, unless the client hung up while it was read; its words may hold foreign text and are not logged. */
+function broken(core: Core, error: Error, request: Request): Response {
+  if (request.signal.aborted || codeOf(error) === 'ECONNRESET') return cut();
+  core.log.error('request failed', { error: error.name });
   return problem({ status: 500, detail: 'The sandbox failed.' });
 }

@@ -1,34 +1,44 @@
-import { parseArgs } from 'node:util';
+import { codeOf } from '#shared/node/code-of.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/serve.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { cutting } from './faults/cut.ts';
-import { type SwitchesPatch, switchesPatchSchema } from './switches/switches-schema.ts';
+import { type Arguments, HELP, readArguments } from './read-arguments.ts';
 import { realWorld } from './world.ts';
 
-const USAGE = 'sandbox [--port N] [--data FILE] [--webhook-url URL] [--switches JSON]';
+await main(readArguments(process.argv.slice(2)));
 
-await main();
+/** Exit codes: 0 it was told to stop, 2 what was asked for cannot be done. */
+async function main(asked: ReturnType<typeof readArguments>): Promise<void> {
+  if (!asked.ok) return refuse(asked.failure);
+  if (asked.value === 'help') return void process.stdout.write(HELP);
+  return serveIt(asked.value);
+}
 
 /** Serves the sandbox on loopback until it is told to stop. Prints one JSON line when it is ready; logs go to stderr. */
-async function main(): Promise<void> {
+async function serveIt(wanted: Arguments): Promise<void> {
   // Credentials and signing keys lie in the data file.
   process.umask(0o077);
   endWithNpm();
-  const wanted = argumentsOf();
   const world = realWorld();
   // The origin is known once there is a port, and no client knows the port before the ready line.
   let sandbox: Sandbox | null = null;
-  const served = await serve(
-    cutting(async (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 })),
-    { port: wanted.port, host: '127.0.0.1', drainMs: 1_000 },
+  const answer = cutting(async (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }));
+  const served = await orCode(serve(answer, { port: wanted.port, host: '127.0.0.1', drainMs: 1_000 }));
+  if (typeof served === 'string') {
+    await world.close();
+    return refuse(`--port ${wanted.port} cannot be listened on (${served}): another program may have it.`);
+  }
+  const { dataFile, switches } = wanted;
+  const opened = openedOr(() =>
+    createSandbox(world, { dataFile, switches, origin: `http://127.0.0.1:${served.port}`, consoleFile: world.consoleFile }),
   );
-  const opened = createSandbox(world, {
-    dataFile: wanted.dataFile,
-    switches: wanted.switches,
-    origin: `http://127.0.0.1:${served.port}`,
-    consoleFile: world.consoleFile,
-  });
+  if (typeof opened === 'string') {
+    await Promise.all([served.close(), world.close()]);
+    return refuse(
+      `--data ${dataFile} cannot be opened (${opened}): it has to be a file of the sandbox's, or a new one in a folder that is there.`,
+    );
+  }
   sandbox = opened;
   opened.start();
   const stop = (): void => {
@@ -41,18 +51,26 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ ready: 'sandbox', ...opened.addresses, ...opened.credentials }));
 }
 
-function argumentsOf(): { readonly port: number; readonly dataFile: string; readonly switches: SwitchesPatch } {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: '0' },
-      data: { type: 'string', default: ':memory:' },
-      'webhook-url': { type: 'string' },
-      switches: { type: 'string', default: '{}' },
-    },
-  });
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(USAGE);
-  const switches = switchesPatchSchema.parse(JSON.parse(values.switches));
-  const webhookUrl = values['webhook-url'];
-  return { port, dataFile: values.data, switches: webhookUrl === undefined ? switches : { ...switches, webhookUrl } };
+/** One sentence for the person, who asked for something that cannot be done. */
+function refuse(sentence: string): void {
+  console.error(`${sentence}\nSee --help.`);
+  process.exitCode = 2;
+}
+
+/** What the system calls the failure of this, where it fails. */
+async function orCode<T>(promise: Promise<T>): Promise<T | string> {
+  try {
+    return await promise;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+/** The data file may lie nowhere, be somebody else's, or be no database. */
+function openedOr(open: () => Sandbox): Sandbox | string {
+  try {
+    return open();
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown';
+  }
 }

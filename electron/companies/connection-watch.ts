@@ -137,7 +137,7 @@ export class ConnectionWatch {
       for (const company of due) {
         void this.examine(company.id, 'periodic').catch((error: unknown) => {
           this.#of(company.id).dueAtMs = clock.monotonicMs() + this.#checkEveryMs();
-          log.error('checking a connection broke off', { companyId: company.id, name: error instanceof Error ? error.name : 'unknown' });
+          log.error('checking a connection broke off', { companyId: company.id, error: error instanceof Error ? error.name : 'unknown' });
         });
       }
       const waits = companies

@@ -74,7 +74,7 @@ export function createCompanies(deps: CompaniesDeps): Companies {
   const farewell = createFarewell({ ...deps, inTurn });
   const examine = (companyId: CompanyId, cause: Cause): void => {
     void watch.examine(companyId, cause).catch((error: unknown) => {
-      deps.log.error('checking a connection broke off', { companyId, name: error instanceof Error ? error.name : 'unknown' });
+      deps.log.error('checking a connection broke off', { companyId, error: error instanceof Error ? error.name : 'unknown' });
     });
   };
   return {

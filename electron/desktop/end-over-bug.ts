@@ -22,7 +22,7 @@ const EXIT_SOFTWARE = 70;
  */
 export function endOverBug(bug: unknown, { log, guard, now, argv, translate }: BugPlace): void {
   const name = bug instanceof Error ? bug.name : typeof bug;
-  log.error('a bug ended Intray', { name, at: framesOf(bug) });
+  log.error('a bug ended Intray', { error: name, at: framesOf(bug) });
   if (guard.crashed(now) === 'give-up') {
     dialog.showErrorBox(translate('start-fault.title'), `${translate('start-fault.broken')}\n\n${name}`);
     app.exit(1);

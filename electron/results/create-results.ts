@@ -172,7 +172,7 @@ class RelayLink {
       } catch (error) {
         // A full disk under the journal, or a bug: either way the next sweep tries again, and it is told.
         this.#failed({ kind: 'bad-page', code: 'journal' });
-        log.error('reading results broke off', { name: error instanceof Error ? error.name : 'unknown' });
+        log.error('reading results broke off', { error: error instanceof Error ? error.name : 'unknown' });
       }
       await clock.sleep(LOOK_GAP_MS, this.#stop.signal);
       await clock.sleep(this.#sweepAt - clock.monotonicMs(), this.#lookAlarm.signal);

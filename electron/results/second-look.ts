@@ -56,7 +56,7 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
         await look();
       } catch (error) {
         // A full disk under the journal, or a bug: the next look tries again.
-        log.error('the second look broke off', { name: error instanceof Error ? error.name : 'unknown' });
+        log.error('the second look broke off', { error: error instanceof Error ? error.name : 'unknown' });
       }
     }
   };

@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import { digest } from '../digest.ts';
 import { decide } from '../imports/decide.ts';
 import { revoke } from '../integrations/revoke.ts';
+import { refuseOtherMethods } from '../other-methods.ts';
 import { problem } from '../problem.ts';
 import { readBody } from '../read-body.ts';
 import { switchesPatchSchema } from '../switches/switches-schema.ts';
@@ -14,7 +15,7 @@ import { openApi } from './open-api.ts';
 import type { RequestLog } from './request-log.ts';
 import { EXAMPLE_REASONS } from './example-reasons.ts';
 import { emitEvent } from './emit-event.ts';
-import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
+import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookPlaceSchema } from './schemas.ts';
 import { clockView, deliveryView, documentView, integrationView } from './views.ts';
 import { SECRET_MARKS } from '../secret-marks.ts';
 
@@ -26,16 +27,16 @@ const SECRET_BYTES = 32;
 
 /** The hand on the service, for tests, demonstrations and people: it is no part of the contract. */
 export function controlApp(core: Core, requests: RequestLog): Hono {
-  const app = new Hono().basePath(CONTROL_PATH);
+  const app = new Hono();
   app.use(async (c, next) => refuseForeignPage(c.req.raw) ?? next());
   integrationControls(app, core);
   documentControls(app, core);
   app.get('/deliveries', (c) => c.json(core.store.deliveries.all(newest(c)).map((delivery) => deliveryView(core, delivery))));
   app.get('/requests', (c) => c.json(requests.lines()));
-  app.get('/openapi.json', (c) => c.json(openApi()));
+  app.get('/openapi.json', (c) => c.json(openApi(`${core.issuer}${CONTROL_PATH}`)));
   app.get('/switches', (c) => c.json(core.switches.now()));
   app.patch('/switches', (c) => withBody(c, switchesPatchSchema, (patch) => c.json(switched(core, patch))));
-  app.put('/webhook-url', (c) => withBody(c, webhookUrlSchema, ({ url }) => c.json(switched(core, { webhookUrl: url }))));
+  app.put('/webhook-url', (c) => withBody(c, webhookPlaceSchema, ({ url }) => c.json(switched(core, { webhookUrl: url }))));
   app.post('/tokens/expire', (c) => {
     core.store.secrets.dropAllTokens();
     return c.body(null, 204);
@@ -48,7 +49,7 @@ export function controlApp(core: Core, requests: RequestLog): Hono {
       return c.json(clockView(core));
     }),
   );
-  return app;
+  return new Hono().route(CONTROL_PATH, refuseOtherMethods(app)).notFound(() => unknown());
 }
 
 function integrationControls(app: Hono, core: Core): void {

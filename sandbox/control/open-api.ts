@@ -1,31 +1,82 @@
 import { z } from 'zod';
-import { DEFAULT_SWITCHES, switchesPatchSchema, switchesSchema } from '../switches/switches-schema.ts';
-import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookUrlSchema } from './schemas.ts';
+import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { DEFAULT_SWITCHES, switchesSchema } from '../switches/switches-schema.ts';
+import { problemAnswer, switchesAnswer } from './answer-schemas.ts';
+import { type Operation, OPERATIONS } from './operations.ts';
 
-/** OpenAPI of the control API: the bodies are the very schemas that are checked. */
-export function openApi() {
+/** OpenAPI 3.1 of the control API at this address: bodies are the very schemas that are checked, answers are held against theirs by a test. */
+export function openApi(controlUrl: string) {
   return {
     openapi: '3.1.0',
     info: { title: 'Intray sandbox, control API', version: '1' },
+    servers: [{ url: controlUrl }],
     paths: {
-      '/integrations': { get: operation('List integrations'), post: operation('Make, or make active again', newIntegrationSchema, '201') },
-      '/integrations/{id}/revoke': { post: operation('Revoke', null, '200', 'id') },
-      '/integrations/{id}/close': { post: operation('Close the company or its firm; the next import learns it', closeSchema, '200', 'id') },
-      '/documents': { get: operation('List documents') },
-      '/documents/{id}/file': { get: operation('The file that was uploaded, of the newest ones', null, '200', 'id') },
-      '/documents/{id}/decide': { post: operation('Accept or refuse', decideSchema, '200', 'id') },
-      '/reasons': { get: operation('Example reasons of refusals, by name') },
-      '/events': { post: operation('Tell any event, known or not', eventSchema, '201') },
-      '/deliveries': { get: operation('List deliveries of events with their attempts') },
-      '/requests': { get: operation('List the calls that came') },
-      '/switches': { get: operation('All switches'), patch: operation('Change some', switchesPatchSchema) },
-      '/webhook-url': { put: operation('Say where events go', webhookUrlSchema) },
-      '/tokens/expire': { post: operation('End the life of all access tokens', null, '204') },
-      '/keys/rotate': { post: operation('Sign with a new key from now on') },
-      '/clock': { get: operation("The sandbox's time"), post: operation('Move it on; what falls due meanwhile happens', clockSchema) },
+      ...Object.fromEntries(Object.entries(OPERATIONS).map(([path, methods]) => [path, pathItem(path, methods)])),
+      '/openapi.json': {
+        get: {
+          operationId: 'getDescription',
+          summary: 'This description',
+          responses: { '200': { description: 'OpenAPI 3.1', content: { [JSON_TYPE]: { schema: { type: 'object' } } } }, ...refusals(null) },
+        },
+      },
     },
-    components: { schemas: { Switches: withDefaults(schemaOf(switchesSchema)) } },
+    components: {
+      schemas: { Switches: withDefaults(schemaOf(switchesSchema, 'input')), Problem: schemaOf(problemAnswer, 'output') },
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([name, description]) => [
+          name,
+          { description, content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } },
+        ]),
+      ),
+    },
   };
+}
+
+const REFUSALS = {
+  Invalid: 'The body is not as described; the detail names what is wrong first',
+  Foreign: 'A page of another site, or a name that is not this machine’s',
+  Unknown: 'There is no such thing',
+  Other: 'Anything else, such as a bug of the sandbox; paths are called by other methods in vain, with 405 and Allow',
+} as const;
+
+function pathItem(path: string, methods: Readonly<Partial<Record<string, Operation>>>) {
+  const named = path.includes('{id}');
+  const operations = Object.entries(methods).flatMap(([method, of]) => (of === undefined ? [] : [[method, operation(of, named)]]));
+  return Object.fromEntries(operations) as Record<string, unknown>;
+}
+
+function operation(of: Operation, named: boolean) {
+  const { id, summary, body, status = 200, many } = of;
+  const parameters = [
+    ...(named ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }] : []),
+    ...(many === true ? [{ name: 'newest', in: 'query', description: 'Only so many', schema: { type: 'integer', minimum: 1 } }] : []),
+  ];
+  return {
+    operationId: id,
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { content: { [JSON_TYPE]: { schema: schemaOf(body, 'input') } } } }),
+    responses: { [status]: { description: 'Done', ...contentOf(of) }, ...refusals({ hasBody: body !== undefined, named }) },
+  };
+}
+
+function contentOf({ answer, files = [] }: Operation) {
+  if (answer === switchesAnswer) return { content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Switches' } } } };
+  if (answer !== undefined) return { content: { [JSON_TYPE]: { schema: schemaOf(answer, 'output') } } };
+  return files.length === 0 ? {} : { content: Object.fromEntries(files.map((type) => [type, { schema: {} }])) };
+}
+
+function refusals(of: { readonly hasBody: boolean; readonly named: boolean } | null) {
+  return {
+    ...(of?.hasBody === true ? { '400': refusal('Invalid') } : {}),
+    '403': refusal('Foreign'),
+    ...(of?.named === true ? { '404': refusal('Unknown') } : {}),
+    default: refusal('Other'),
+  };
+}
+
+function refusal(name: keyof typeof REFUSALS) {
+  return { $ref: `#/components/responses/${name}` };
 }
 
 /** The schema itself has none: a switch that a patch leaves out stays as it is. */
@@ -38,15 +89,6 @@ function withDefaults(schema: ReturnType<typeof schemaOf>) {
   return { ...schema, properties: Object.fromEntries(properties) as Record<string, unknown> };
 }
 
-function operation(summary: string, body: z.ZodType | null = null, status = '200', parameter: string | null = null) {
-  return {
-    summary,
-    ...(parameter === null ? {} : { parameters: [{ name: parameter, in: 'path', required: true, schema: { type: 'string' } }] }),
-    ...(body === null ? {} : { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } }),
-    responses: { [status]: { description: 'Done' } },
-  };
-}
-
-function schemaOf(schema: z.ZodType) {
-  return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, { target: 'draft-2020-12', io });
 }

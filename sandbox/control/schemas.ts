@@ -3,6 +3,7 @@ import { REVOKING_CODES } from '#shared/contract/answers.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
+import { webhookUrlSchema } from '../switches/webhook-switches.ts';
 import { EXAMPLE_REASON_NAMES } from './example-reasons.ts';
 
 /** Bodies of the control API. */
@@ -20,7 +21,7 @@ export const decideSchema = z.strictObject({
 
 export const closeSchema = z.strictObject({ errorCode: z.enum(REVOKING_CODES) });
 
-export const webhookUrlSchema = z.strictObject({ url: z.url().nullable() });
+export const webhookPlaceSchema = z.strictObject({ url: webhookUrlSchema.nullable() });
 
 export const clockSchema = z.strictObject({
   advanceMs: z

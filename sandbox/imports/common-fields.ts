@@ -40,9 +40,9 @@ export function referenceFault(reference: string | null, rules: Pick<Switches, '
   return invalid(`externalReference must be 1 to ${REFERENCE_CHARACTERS_MAX} characters of [a-zA-Z0-9_-:].`);
 }
 
-/** An empty text counts as omitted. */
+/** An empty text is no address: a client that has none leaves the field out. */
 export function emailFault(email: string | null, rules: Pick<Switches, 'emailChecked'>): ImportFault | null {
-  if (email === null || email === '' || !rules.emailChecked || z.email().safeParse(email).success) return null;
+  if (email === null || !rules.emailChecked || z.email().safeParse(email).success) return null;
   return invalid('userEmail is not an email address.');
 }
 

@@ -28,5 +28,9 @@ export function verdictOn(core: Core, document: Pick<DocumentRow, 'filename' | '
 
 /** Decides what is due. */
 export function decideDue(core: Core): void {
-  for (const document of core.store.documents.due(core.clock.wallMs())) decide(core, document, verdictOn(core, document));
+  for (const document of core.store.documents.due(core.clock.wallMs())) {
+    const { dueState, dueReason } = document;
+    // A file of before these were kept has neither.
+    decide(core, document, dueState === null ? verdictOn(core, document) : { state: dueState, rejectionReason: dueReason });
+  }
 }

@@ -1,9 +1,10 @@
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import type { ImportType } from '#shared/contract/import-types.ts';
-import { plus } from '#shared/lib/duration.ts';
+import { plus, type WallMs } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
 import type { DocumentRow, NewDocument } from '../store/document-rows.ts';
 import type { FileRow } from '../store/file-rows.ts';
+import { verdictOn } from './decide.ts';
 
 /** What an import brings, checked. */
 export type Imported = Pick<
@@ -24,7 +25,7 @@ export async function record(
   { file, ...imported }: Imported,
   as: { integrationId: IntegrationId; importType: ImportType },
 ): Promise<Recorded> {
-  const { autoDecide, referenceCheck } = core.switches.now();
+  const { referenceCheck } = core.switches.now();
   const atomic = referenceCheck === 'atomic';
   if (!atomic) {
     const earlier = core.store.documents.named({ ...as, reference: imported.reference });
@@ -37,7 +38,7 @@ export async function record(
     ...as,
     id: core.random.uuid() as DocumentId,
     receivedAt,
-    decideAt: autoDecide === null ? null : plus(receivedAt, autoDecide.afterMs),
+    ...dueOf(core, imported, receivedAt),
   };
   const known = core.store.transaction(() => {
     const earlier = core.store.documents.put(document, { checked: atomic });
@@ -50,3 +51,13 @@ export async function record(
   if (document.decideAt !== null) core.ring();
   return { kind: 'recorded', documentId: document.id };
 }
+
+/** When it is decided by itself, and how: kept with the document, so that a restart changes nothing of it. */
+function dueOf(core: Core, imported: Pick<Imported, 'filename' | 'comment'>, receivedAt: WallMs): Due {
+  const { autoDecide } = core.switches.now();
+  if (autoDecide === null) return { decideAt: null, dueState: null, dueReason: null };
+  const { state, rejectionReason } = verdictOn(core, imported);
+  return { decideAt: plus(receivedAt, autoDecide.afterMs), dueState: state, dueReason: rejectionReason };
+}
+
+type Due = Pick<NewDocument, 'decideAt' | 'dueState' | 'dueReason'>;

@@ -23,6 +23,9 @@ const row = z.object({
   metadata: z.string().nullable(),
   receivedAt: wallMsSchema,
   decideAt: wallMsSchema.nullable(),
+  /** What is decided then, by the rules of the moment when it came; null where nothing is. */
+  dueState: z.string().nullable(),
+  dueReason: z.string().nullable(),
   state: z.string().nullable(),
   decidedAt: wallMsSchema.nullable(),
   rejectionReason: z.string().nullable(),
@@ -38,7 +41,8 @@ export type Decision = { readonly state: string; readonly rejectionReason: strin
 export type DocumentRows = ReturnType<typeof documentRows>;
 
 const COLUMNS = `id, integration_id AS integrationId, import_type AS importType, reference, filename, sha256, bytes, user_email AS userEmail,
-  comment, entry_lines AS entryLines, organization, metadata, received_at AS receivedAt, decide_at AS decideAt, state,
+  comment, entry_lines AS entryLines, organization, metadata, received_at AS receivedAt, decide_at AS decideAt, due_state AS dueState,
+  due_reason AS dueReason, state,
   decided_at AS decidedAt, rejection_reason AS rejectionReason`;
 
 /** More than anybody looks at in one answer; the newest are what matters. */
@@ -49,12 +53,12 @@ const DUE_MAX = 100;
 export function documentRows(database: DatabaseSync) {
   const put = database.prepare(
     `INSERT INTO documents (id, integration_id, import_type, reference, filename, sha256, bytes, user_email, comment, entry_lines,
-       organization, metadata, received_at, decide_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       organization, metadata, received_at, decide_at, due_state, due_reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (integration_id, import_type, reference) WHERE unbound = 0 DO NOTHING`,
   );
   const putUnbound = database.prepare(
     `INSERT INTO documents (id, integration_id, import_type, reference, filename, sha256, bytes, user_email, comment, entry_lines,
-       organization, metadata, received_at, decide_at, unbound) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+       organization, metadata, received_at, decide_at, due_state, due_reason, unbound) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
   );
   const get = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE id = ?`);
   const named = database.prepare(`SELECT ${COLUMNS} FROM documents WHERE integration_id = ? AND import_type = ? AND reference = ?
@@ -69,9 +73,9 @@ export function documentRows(database: DatabaseSync) {
     /** The unique index decides: null when it is recorded, else the document that has the reference already; unchecked, it is recorded too. */
     put(document: NewDocument, how: { readonly checked: boolean } = { checked: true }): DocumentRow | null {
       const { id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment } = document;
-      const { entryLines, organization, metadata, receivedAt, decideAt } = document;
+      const { entryLines, organization, metadata, receivedAt, decideAt, dueState, dueReason } = document;
       const values = [id, integrationId, importType, reference, filename, sha256, bytes, userEmail, comment];
-      const columns = [...values, entryLines, organization, metadata, receivedAt, decideAt];
+      const columns = [...values, entryLines, organization, metadata, receivedAt, decideAt, dueState, dueReason];
       if (put.run(...columns).changes === 1) return null;
       if (how.checked) return row.parse(named.get(integrationId, importType, reference));
       putUnbound.run(...columns);

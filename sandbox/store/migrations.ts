@@ -76,4 +76,9 @@ export const MIGRATIONS: readonly string[] = [
     content BLOB NOT NULL
   ) STRICT;
   `,
+  // What is decided later by itself, as the rules were when the document came: a restart knows the rules no more.
+  `
+  ALTER TABLE documents ADD COLUMN due_state TEXT;
+  ALTER TABLE documents ADD COLUMN due_reason TEXT;
+  `,
 ];

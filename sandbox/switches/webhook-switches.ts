@@ -7,9 +7,12 @@ import { headerName } from './header-name.ts';
 const DELAY_MS_MAX = 7 * DAY_MS;
 const delay = z.number().int().min(0).max(DELAY_MS_MAX);
 
+/** Nothing but HTTP is spoken to a receiver. */
+export const webhookUrlSchema = z.url({ protocol: /^https?$/, error: 'has to be an http or https address' });
+
 /** How events are made, signed and delivered. */
 export const webhookSwitches = {
-  webhookUrl: z.url().nullable().describe('Where events are delivered. While null they wait; nothing is lost.'),
+  webhookUrl: webhookUrlSchema.nullable().describe('Where events are delivered. While null they wait; nothing is lost.'),
   webhooksOff: z
     .boolean()
     .describe(

@@ -25,7 +25,7 @@ export function lookLoop({ clock, log, look, gapMs, broken }: LookLoopOf): LookL
       return await look(stop.signal);
     } catch (error) {
       // A full disk under the journal, or a bug.
-      log.error(broken.message, { name: error instanceof Error ? error.name : 'unknown' });
+      log.error(broken.message, { error: error instanceof Error ? error.name : 'unknown' });
       return broken.restMs;
     }
   };

@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 
+import { answerProblem } from './plain-problem.ts';
+import { hostFault, refuseEarly } from './refuse-early.ts';
+
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /** The same with the connection in hand, for a server that has to cut it. */
@@ -40,7 +43,10 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
     connectionsCheckingInterval: HEADERS_MS / 2,
+    // Looked at below, and answered in words.
+    requireHostHeader: false,
   });
+  refuseEarly(server);
   let closing: Promise<void> | null = null;
   // A kept-alive connection whose last answer went out while we close would hold the server until its time-out.
   const cutIdle = (): void => {
@@ -49,7 +55,9 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
   const answered = (): void => void setImmediate(cutIdle);
   server.on('request', (incoming, outgoing) => {
     outgoing.once('close', answered);
-    if (options.plain?.(incoming, outgoing) !== true) answer(incoming, outgoing);
+    const fault = hostFault(incoming);
+    if (fault !== null) answerProblem(outgoing, { status: 400, detail: fault });
+    else if (options.plain?.(incoming, outgoing) !== true) answer(incoming, outgoing);
   });
   await listening(server, options);
   const address = server.address();

@@ -1,8 +1,8 @@
 /**
  * A field is a number, a flag, an id or a code of ours. Never a token, a path, a supplier's name or a file's content:
- * what is logged may be mailed to somebody.
+ * what is logged may be mailed to somebody. `name` is the program's own, in each line.
  */
-export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | null>> & { readonly name?: never };
 
 /** `message` is a fixed text (it is searched for and counted); what varies stands in `fields`. */
 export interface Log {

@@ -109,7 +109,7 @@ function fits(template: string, url: string): boolean {
 function addresses(root: Json, item: Json): string[] {
   const servers = (item['servers'] ?? root['servers']) as readonly Json[];
   return servers.map((server) => {
-    const variables = Object.entries(object(server['variables']));
+    const variables = Object.entries(object(server['variables'] ?? {}));
     return variables.reduce(
       (url, [name, variable]) => url.replace(`{${name}}`, String(object(variable)['default'])),
       String(server['url']),

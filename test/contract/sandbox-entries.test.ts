@@ -76,6 +76,7 @@ describe('Endpoints, 5. Import accounting entries', () => {
       { entries: entriesOf({ ...LINE, analyticalAxes: [{ axisCode: 'A', sections: [without(SECTION, 'section')] }] }) },
     ],
     ['a userEmail that is none', { entries: ENTRIES, userEmail: 'lea' }],
+    ['a userEmail that is empty', { entries: ENTRIES, userEmail: '' }],
     ['a reference of 65 characters', { entries: ENTRIES, externalReference: 'a'.repeat(65) }],
     ['metadata that is an array', { entries: ENTRIES, metadata: [] }],
     ['metadata that is a text', { entries: ENTRIES, metadata: 'x' }],

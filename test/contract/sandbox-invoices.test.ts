@@ -88,6 +88,7 @@ describe('Resources, Invoice import form fields', () => {
     ['no ending', { filename: 'pdf' }, 'filename'],
     ['a filename of 121 characters', { filename: `${'a'.repeat(117)}.pdf` }, 'filename'],
     ['a userEmail that is none', { userEmail: 'Léa' }, 'userEmail'],
+    ['a userEmail that is empty', { userEmail: '' }, 'userEmail'],
     ['a reference of 65 characters', { externalReference: 'a'.repeat(65) }, 'externalReference'],
     ['an empty reference', { externalReference: '' }, 'externalReference'],
     ['a reference with a dot', { externalReference: 'a.b' }, 'externalReference'],

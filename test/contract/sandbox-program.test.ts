@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -71,10 +72,67 @@ describe('the sandbox as a program', () => {
     expect(JSON.parse((await inbox.first).body.toString())).toMatchObject({ id: eventId, data: { documentId, documentState: 'Refused' } });
   });
 
-  it('says what is wrong with its arguments and does not start', async () => {
-    await expect(readyLine({ args: ['sandbox/server.ts', '--port', 'x'] })).rejects.toThrow('no ready line');
+  it('decides after a kill what was to be decided by itself, as the rules were, and once', async () => {
+    const args = ['sandbox/server.ts', '--data', join(tempFolder(), 'sandbox.db')];
+    const rules = { autoDecide: { afterMs: 1_500, refuseWhen: [{ contains: 'facture', reason: 'Illisible' }] } };
+    const first = await readyLine({ args: [...args, '--switches', JSON.stringify(rules)] });
+    const { token, integrationId, integrationSecret } = await introduced(first.ready);
+    const headers = { authorization: `Bearer ${token}`, 'x-service-api-key': integrationSecret };
+    const url = `${String(first.ready['baseUrl'])}/integrations/${integrationId}/purchase-invoices`;
+    const { documentId } = (await (await fetch(url, { method: 'POST', headers, body: invoiceForm() })).json()) as { documentId: string };
+    expect(await first.stop('SIGKILL')).toBeNull();
+
+    const inbox = await receiver();
+    const second = await readyLine({ args: [...args, '--webhook-url', inbox.url] });
+    const told = { documentId, documentState: 'Refused', rejectionReason: 'Illisible' };
+    expect(JSON.parse((await inbox.first).body.toString())).toMatchObject({ data: told });
+    const deliveries = (await (await fetch(`${String(second.ready['controlUrl'])}/deliveries`)).json()) as unknown[];
+    expect(deliveries).toHaveLength(1);
+  });
+
+  it.each(['--help', '-h'])('explains itself with %s', (option) => {
+    expect(ended(option)).toEqual({ status: 0, stdout: expect.stringMatching(/npm run -s sandbox -- [^]*--webhook-url URL/), stderr: '' });
+  });
+
+  it.each([
+    ['an unknown option', ['--prot', '1'], /^Unknown option '--prot'\./],
+    ['a word', ['serve'], /^Unexpected argument 'serve'\./],
+    ['a port that is none', ['--port', 'x'], /^--port is a whole number from 0 to 65535, not "x"\./],
+    ['a port that is too high', ['--port', '65536'], /^--port is a whole number/],
+    ['switches that are no JSON', ['--switches', '{'], /^--switches is no JSON: \{/],
+    ['an unknown switch', ['--switches', '{"colour":1}'], /^--switches: there is no switch colour\./],
+    ['a switch of another type', ['--switches', '{"maxFileBytes":"x"}'], /^--switches: maxFileBytes: /],
+    ['switches that are a list', ['--switches', '[]'], /^--switches: an object is expected/],
+    ['a webhook that is no address', ['--webhook-url', 'relay'], /^--webhook-url is an http or https address, not "relay"\./],
+    ['a webhook over another protocol', ['--webhook-url', 'ftp://relay/'], /^--webhook-url is an http or https address/],
+    [
+      'a data file in no folder',
+      ['--data', join(tempFolder(), 'no', 'x.db')],
+      /^--data .*cannot be opened \(unable to open database file\)/,
+    ],
+    ['a data file that is something else', ['--data', 'package.json'], /^--data package\.json cannot be opened \(file is not a database\)/],
+  ])('refuses %s in one sentence', (_what, args, sentence) => {
+    const { stderr, ...rest } = ended(...args);
+    expect(rest).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.any(String), 'See --help.']);
+  });
+
+  it('says that a port is taken', async () => {
+    const { ready } = await readyLine({ args: ['sandbox/server.ts'] });
+    const { port } = new URL(String(ready['authUrl']));
+    expect(ended('--port', port)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(new RegExp(`^--port ${port} cannot be listened on \\(EADDRINUSE\\)`)),
+    });
   });
 });
+
+/** A start that comes to its end by itself. */
+function ended(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['sandbox/server.ts', ...args], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
 
 async function introduced(ready: Readonly<Record<string, unknown>>) {
   const made = await fetch(`${String(ready['controlUrl'])}/integrations`, { method: 'POST' });

@@ -137,11 +137,17 @@ describe('the relay’s command line', () => {
 
   it('knows no other words', async () => {
     const { environment } = await stage();
-    expect((await run(environment, 'destroy')).status).toBe(2);
-    expect(await run(environment, '--stroe', 'x')).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/^relay \[--port N\]/) as string,
-    });
+    const usage = /\n\nrelay \[--port N\]/;
+    // The word is what is wrong, also where nothing is configured.
+    for (const configured of [environment, {}]) {
+      const { status, stderr } = await run(configured, 'destroy');
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/^There is no command "destroy"\.\n\n/)]);
+      expect(stderr).toMatch(usage);
+    }
+    const { status, stderr } = await run(environment, '--stroe', 'x');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^Unknown option '--stroe'\./)]);
+    expect(stderr).toMatch(usage);
+    expect(await run({}, '-h')).toMatchObject({ status: 0, stdout: expect.stringContaining('doctor') as string });
     expect(await run(environment, '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('doctor') as string });
   });
 });

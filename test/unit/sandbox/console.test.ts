@@ -51,7 +51,7 @@ describe('the console', () => {
 
   it('knows every switch in French, and its default from the API', () => {
     expect(Object.keys(consoleSwitches).sort()).toEqual(Object.keys(switchesSchema.shape).sort());
-    const { properties } = openApi().components.schemas.Switches;
+    const { properties } = openApi('http://127.0.0.1:4100/control').components.schemas.Switches;
     const defaults = Object.entries(properties).map(([name, property]) => [name, (property as { default: unknown }).default]);
     expect(Object.fromEntries(defaults)).toEqual(DEFAULT_SWITCHES);
   });
@@ -93,7 +93,17 @@ function files() {
   const random = seededRandom(3);
   onTestFinished(() => store.close());
   store.integrations.put(INTEGRATION, 'hash', 0);
-  const none = { userEmail: null, comment: null, entryLines: null, organization: null, metadata: null, decideAt: null, reference: null };
+  const none = {
+    userEmail: null,
+    comment: null,
+    entryLines: null,
+    organization: null,
+    metadata: null,
+    decideAt: null,
+    dueState: null,
+    dueReason: null,
+    reference: null,
+  };
   return {
     put: (bytes: number, second: number) => {
       const id = documentIdSchema.parse(random.uuid());

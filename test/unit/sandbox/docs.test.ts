@@ -24,7 +24,7 @@ describe('docs/sandbox.md', () => {
   });
 
   it('names every call of the control API', () => {
-    const calls = Object.entries(openApi().paths).flatMap(([path, methods]) =>
+    const calls = Object.entries(openApi('http://127.0.0.1:4100/control').paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(calls.filter((call) => !page.includes(`\`${call}`))).toEqual([]);

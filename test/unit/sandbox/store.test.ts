@@ -110,6 +110,8 @@ function put(store: Store, reference: string, decideAt: number | null = null) {
     reference,
     receivedAt: wallMs(2),
     decideAt: decideAt === null ? null : wallMs(decideAt),
+    dueState: null,
+    dueReason: null,
   };
   expect(store.documents.put(document)).toBeNull();
   return document;

@@ -6,7 +6,16 @@ import { exitOf, sayAppFault, sayThatStartWaits } from '#electron/headless/say-a
 import type { AppFault } from '#electron/app-shape.ts';
 
 const CODES = Object.values(EXIT_CODES);
-const KINDS = ['in-use', 'newer', 'full', 'read-only', 'broken', 'unreadable', 'not-own', 'not-private'] as const satisfies readonly AppFault['kind'][];
+const KINDS = [
+  'in-use',
+  'newer',
+  'full',
+  'read-only',
+  'broken',
+  'unreadable',
+  'not-own',
+  'not-private',
+] as const satisfies readonly AppFault['kind'][];
 
 describe('the codes with which the headless host ends', () => {
   it('are the same in the guide and in the help', () => {

@@ -1,0 +1,31 @@
+import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+type Plain = { readonly status: number; readonly detail: string };
+
+/** A problem of RFC 9457 for what is refused before it is a request that a handler could be given. The connection ends with it. */
+export function answerProblem(outgoing: ServerResponse, of: Plain): void {
+  const body = bodyOf(of);
+  outgoing.writeHead(of.status, { ...TYPE, 'content-length': body.byteLength, connection: 'close' }).end(body);
+}
+
+/** The same where Node has no answer to write on. */
+export function writeProblem(socket: Duplex, of: Plain): void {
+  const body = bodyOf(of);
+  const head = [
+    `HTTP/1.1 ${of.status} ${STATUS_CODES[of.status] ?? ''}`,
+    `content-type: ${TYPE['content-type']}`,
+    `content-length: ${body.byteLength}`,
+    'connection: close',
+  ];
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+}
+
+// An import would read each of its properties, one of which is a second HTTP client.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+const TYPE = { 'content-type': PROBLEM_TYPE };
+
+function bodyOf({ status, detail }: Plain): Buffer {
+  return Buffer.from(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail }));
+}

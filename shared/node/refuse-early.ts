@@ -1,0 +1,36 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { codeOf } from './code-of.ts';
+import { answerProblem, writeProblem } from './plain-problem.ts';
+
+/** A name or an address, with or without a port (RFC 9110, 7.2; RFC 3986, 3.2). */
+const HOST = /^(\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d{0,5})?$/i;
+
+/**
+ * What Node would answer without a word, or not at all, is answered with a problem: bytes that are no request, headers that are too long,
+ * a request that does not come to its end, an expectation that nobody can meet. Node itself answers, without a body, what breaks
+ * off in the middle of a body.
+ */
+export function refuseEarly(server: Server): void {
+  server.on('checkExpectation', (_incoming, outgoing) =>
+    answerProblem(outgoing, { status: 417, detail: 'The only expectation that can be met is 100-continue.' }),
+  );
+  server.on('clientError', (error, socket) => {
+    if (!socket.writable || codeOf(error) === 'ECONNRESET') socket.destroy();
+    else writeProblem(socket, REFUSALS[codeOf(error)] ?? { status: 400, detail: 'This is no request of HTTP/1.1.' });
+  });
+}
+
+/** Null for a request that names its host, once. */
+export function hostFault({ headers, rawHeaders }: IncomingMessage): string | null {
+  const { host } = headers;
+  if (host === undefined) return 'Every request names its host.';
+  const times = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (times > 1) return 'A request names one host.';
+  return HOST.test(host) ? null : 'The header Host is not the name of a host.';
+}
+
+const REFUSALS: Readonly<Record<string, { readonly status: number; readonly detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too long.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The extensions of a chunk are too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not come to its end in time.' },
+};
