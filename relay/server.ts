@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
@@ -107,7 +108,12 @@ async function serveIt(settings: Settings): Promise<number> {
   const served = await serve(
     (request, { incoming, outgoing }) =>
       relay.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '', ...openStreamOn(outgoing) }),
-    { port, host, plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }) },
+    {
+      port,
+      host,
+      problemType: PROBLEM_TYPE,
+      plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }),
+    },
   );
   relay.start();
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${served.port}`;

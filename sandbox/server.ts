@@ -1,3 +1,4 @@
+import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { serve } from '#shared/node/serve.ts';
@@ -24,7 +25,7 @@ async function serveIt(wanted: Arguments): Promise<void> {
   // The origin is known once there is a port, and no client knows the port before the ready line.
   let sandbox: Sandbox | null = null;
   const answer = cutting(async (request) => sandbox?.fetch(request) ?? new Response(null, { status: 503 }));
-  const served = await orCode(serve(answer, { port: wanted.port, host: '127.0.0.1', drainMs: 1_000 }));
+  const served = await orCode(serve(answer, { port: wanted.port, host: '127.0.0.1', drainMs: 1_000, problemType: PROBLEM_TYPE }));
   if (typeof served === 'string') {
     await world.close();
     return refuse(`--port ${wanted.port} cannot be listened on (${served}): another program may have it.`);

@@ -1,21 +1,21 @@
-import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-type Plain = { readonly status: number; readonly detail: string };
+/** `type`: the media type of problems, which the contract names. */
+export type PlainProblem = { readonly status: number; readonly detail: string; readonly type: string };
 
 /** A problem of RFC 9457 for what is refused before it is a request that a handler could be given. The connection ends with it. */
-export function answerProblem(outgoing: ServerResponse, of: Plain): void {
+export function answerProblem(outgoing: ServerResponse, of: PlainProblem): void {
   const body = bodyOf(of);
-  outgoing.writeHead(of.status, { ...TYPE, 'content-length': body.byteLength, connection: 'close' }).end(body);
+  outgoing.writeHead(of.status, { 'content-type': of.type, 'content-length': body.byteLength, connection: 'close' }).end(body);
 }
 
 /** The same where Node has no answer to write on. */
-export function writeProblem(socket: Duplex, of: Plain): void {
+export function writeProblem(socket: Duplex, of: PlainProblem): void {
   const body = bodyOf(of);
   const head = [
     `HTTP/1.1 ${of.status} ${STATUS_CODES[of.status] ?? ''}`,
-    `content-type: ${TYPE['content-type']}`,
+    `content-type: ${of.type}`,
     `content-length: ${body.byteLength}`,
     'connection: close',
   ];
@@ -24,8 +24,7 @@ export function writeProblem(socket: Duplex, of: Plain): void {
 
 // An import would read each of its properties, one of which is a second HTTP client.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
-const TYPE = { 'content-type': PROBLEM_TYPE };
 
-function bodyOf({ status, detail }: Plain): Buffer {
+function bodyOf({ status, detail }: PlainProblem): Buffer {
   return Buffer.from(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail }));
 }

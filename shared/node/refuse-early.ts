@@ -10,13 +10,13 @@ const HOST = /^(\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d{0,5})?$/i;
  * a request that does not come to its end, an expectation that nobody can meet. Node itself answers, without a body, what breaks
  * off in the middle of a body.
  */
-export function refuseEarly(server: Server): void {
+export function refuseEarly(server: Server, type: string): void {
   server.on('checkExpectation', (_incoming, outgoing) =>
-    answerProblem(outgoing, { status: 417, detail: 'The only expectation that can be met is 100-continue.' }),
+    answerProblem(outgoing, { type, status: 417, detail: 'The only expectation that can be met is 100-continue.' }),
   );
   server.on('clientError', (error, socket) => {
     if (!socket.writable || codeOf(error) === 'ECONNRESET') socket.destroy();
-    else writeProblem(socket, REFUSALS[codeOf(error)] ?? { status: 400, detail: 'This is no request of HTTP/1.1.' });
+    else writeProblem(socket, { type, ...(REFUSALS[codeOf(error)] ?? { status: 400, detail: 'This is no request of HTTP/1.1.' }) });
   });
 }
 

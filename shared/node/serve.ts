@@ -16,6 +16,8 @@ export type ServeOptions = {
   readonly host?: string;
   /** How long requests under way may take to end when the server closes, before their sockets are cut. */
   readonly drainMs?: number;
+  /** The media type of problems: in such a one it is told what is refused before it is a request; without it, by the status alone. */
+  readonly problemType?: string;
   /** Answers on Node's own objects what is asked so often that `Request` and `Response` would be most of its cost; says whether it does. */
   readonly plain?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 };
@@ -43,10 +45,10 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
     connectionsCheckingInterval: HEADERS_MS / 2,
-    // Looked at below, and answered in words.
-    requireHostHeader: false,
+    // Else it is looked at below, and answered in words.
+    requireHostHeader: options.problemType === undefined,
   });
-  refuseEarly(server);
+  if (options.problemType !== undefined) refuseEarly(server, options.problemType);
   let closing: Promise<void> | null = null;
   // A kept-alive connection whose last answer went out while we close would hold the server until its time-out.
   const cutIdle = (): void => {
@@ -55,8 +57,9 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
   const answered = (): void => void setImmediate(cutIdle);
   server.on('request', (incoming, outgoing) => {
     outgoing.once('close', answered);
-    const fault = hostFault(incoming);
-    if (fault !== null) answerProblem(outgoing, { status: 400, detail: fault });
+    const type = options.problemType;
+    const detail = type === undefined ? null : hostFault(incoming);
+    if (type !== undefined && detail !== null) answerProblem(outgoing, { type, status: 400, detail });
     else if (options.plain?.(incoming, outgoing) !== true) answer(incoming, outgoing);
   });
   await listening(server, options);

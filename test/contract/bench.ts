@@ -3,6 +3,7 @@ import { type Sandbox, createSandbox } from '#sandbox/create-sandbox.ts';
 import { cutting, isCut } from '#sandbox/faults/cut.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { newSigningKey } from '#sandbox/world.ts';
+import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { serve } from '#shared/node/serve.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -133,7 +134,7 @@ function inProcess(sandbox: Sandbox): Reached {
 }
 
 async function overSocket(sandbox: Sandbox): Promise<Reached> {
-  const served = await serve(cutting(sandbox.fetch), { port: 0, drainMs: 0 });
+  const served = await serve(cutting(sandbox.fetch), { port: 0, drainMs: 0, problemType: PROBLEM_TYPE });
   onTestFinished(() => served.close());
   const origin = `http://127.0.0.1:${served.port}`;
   return { origin, send: (path, init) => fetch(`${origin}${path}`, init) };
