@@ -105,11 +105,7 @@ describe('the sandbox as a program', () => {
     ['switches that are a list', ['--switches', '[]'], /^--switches: an object is expected/],
     ['a webhook that is no address', ['--webhook-url', 'relay'], /^--webhook-url is an http or https address, not "relay"\./],
     ['a webhook over another protocol', ['--webhook-url', 'ftp://relay/'], /^--webhook-url is an http or https address/],
-    [
-      'a data file in no folder',
-      ['--data', join(tempFolder(), 'no', 'x.db')],
-      /^--data .*cannot be opened \(unable to open database file\)/,
-    ],
+    ['a data file in no folder', ['--data', 'test/no-such-folder/x.db'], /^--data .*cannot be opened \(unable to open database file\)/],
     ['a data file that is something else', ['--data', 'package.json'], /^--data package\.json cannot be opened \(file is not a database\)/],
   ])('refuses %s in one sentence', (_what, args, sentence) => {
     const { stderr, ...rest } = ended(...args);

@@ -41,6 +41,19 @@ export function mustBeMoment(value: unknown, what: string): asserts value is str
   must(typeof value === 'string' && MOMENT.test(value), `${what} is an ISO 8601 timestamp`, shown(value));
 }
 
+const YEAR_2000_MS = Date.UTC(2000, 0);
+const YEAR_2100_MS = Date.UTC(2100, 0);
+
+/** "timestamp", of which the document shows no form: ISO 8601, of a day that there is, or milliseconds since 1970 (reading 11). */
+export function mustBeTimestamp(value: unknown, what: string): void {
+  if (typeof value === 'number') {
+    must(Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_2100_MS, `${what} in milliseconds since 1970`, shown(value));
+    return;
+  }
+  mustBeMoment(value, what);
+  must(!Number.isNaN(Date.parse(value)), `${what} is a date that there is`, shown(value));
+}
+
 /** A problem of RFC 9457: its media type, and the members that the RFC types where they are there. */
 export function mustBeProblem(answer: Answer, of: { readonly status: number | readonly number[]; readonly errorCode?: string }): void {
   mustBe(of.status, answer);

@@ -14,7 +14,8 @@ export const isAbout =
   (delivery) =>
     member(dataOf(delivery), 'documentId') === documentId;
 
-const isRevocationOf =
+/** Whoever's else it may say to be. */
+export const isRevocationOf =
   ({ integrationId }: Integration): Fits =>
   (delivery) =>
     member(delivery.event, 'type') === 'Revocation' && member(dataOf(delivery), 'integrationId') === integrationId;
@@ -49,10 +50,6 @@ export const revoked = (subject: Subject): Promise<Revoked> =>
     await subject.control.revoke(integration.integrationId);
     return { delivery: await arrived(subject, isRevocationOf(integration)), integration };
   });
-
-export async function revocationOf(subject: Subject, integration: Integration): Promise<Delivery> {
-  return arrived(subject, isRevocationOf(integration));
-}
 
 async function arrived(subject: Subject, fits: Fits): Promise<Delivery> {
   const [delivery] = await subject.receiver.wait(fits);

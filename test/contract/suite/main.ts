@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { undiciHttp } from '#shared/node/http.ts';
+import { preflight } from './preflight.ts';
 import { type Command, readCommand, type Secrets, USAGE } from './read-command.ts';
 import { junit } from './report/junit.ts';
 import { table } from './report/table.ts';
@@ -24,11 +25,16 @@ async function main(args: readonly string[]): Promise<number> {
 async function run(command: Command): Promise<number> {
   const http = undiciHttp();
   try {
+    const obstacle = await preflight(command.target, http);
+    if (obstacle !== null) {
+      process.stderr.write(`the suite could not be run: ${obstacle}\n`);
+      return 2;
+    }
     const outcomes = await runSuite(command.target, { http, sections: command.sections, ran: progress });
     report(command, outcomes);
     return outcomes.some(({ verdict }) => verdict.kind === 'failed') ? 1 : 0;
   } catch (error) {
-    // No case is to blame: the service, its control API or the report cannot be reached at all.
+    // No case is to blame: the control API failed on the way, or the report cannot be written.
     process.stderr.write(`the suite could not be run: ${error instanceof Error ? error.message : 'for no known reason'}\n`);
     return 2;
   } finally {

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export type Delivery = {
   readonly method: string;
+  /** Of the address that was called; `FOLLOWED_PATH` and the status where somebody followed a redirect. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Undefined when the body is no JSON. */
@@ -26,6 +28,7 @@ export type Receiver = {
 
 /** An event that is due is sent at once; a busy machine needs a little longer. */
 const SOON_MS = 10_000;
+export const FOLLOWED_PATH = '/followed';
 /** What is larger is no event. */
 const BODY_BYTES_MAX = 262_144;
 
@@ -40,8 +43,8 @@ export async function openReceiver(
     deliveries.push(delivery);
     delivered(delivery);
     const reply = rules.findLast(({ fits }) => fits(delivery))?.reply ?? 204;
-    // A redirect to itself: who follows it is seen a second time.
-    if (reply !== 'hold') response.writeHead(reply, reply >= 300 && reply < 400 ? { location: '/followed' } : {}).end();
+    // A redirect to this very receiver: who follows it is seen there.
+    if (reply !== 'hold') response.writeHead(reply, reply >= 300 && reply < 400 ? { location: `${FOLLOWED_PATH}/${reply}` } : {}).end();
     for (const look of looks) look();
   };
   const arrive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -105,7 +108,7 @@ async function received(request: IncomingMessage, response: ServerResponse): Pro
   }
   const body = Buffer.concat(parts);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  return { method: request.method ?? '', headers, body, event: parsed(body), cut };
+  return { method: request.method ?? '', path: request.url ?? '', headers, body, event: parsed(body), cut };
 }
 
 function parsed(body: Buffer): unknown {

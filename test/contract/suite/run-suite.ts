@@ -16,6 +16,8 @@ export type Outcome = { readonly of: Pick<Case, 'id' | 'section' | 'says'>; read
 export type RunOptions = SubjectOptions & {
   /** All of them when empty. */
   readonly sections: readonly SectionId[];
+  /** Only those of these names; all of them without it. */
+  readonly ids?: ReadonlySet<string>;
   /** Called after each one. */
   readonly ran?: (outcome: Outcome) => void;
 };
@@ -23,7 +25,8 @@ export type RunOptions = SubjectOptions & {
 /** Runs the cases one after the other and closes what it opened. Rejects when the service cannot be prepared at all. */
 export async function runSuite(target: Target, options: RunOptions): Promise<readonly Outcome[]> {
   const subject = await openSubject(target, options);
-  const wanted = ALL_CASES.filter(({ section }) => options.sections.length === 0 || options.sections.includes(section));
+  const { sections, ids } = options;
+  const wanted = ALL_CASES.filter(({ id, section }) => (sections.length === 0 || sections.includes(section)) && (ids?.has(id) ?? true));
   const outcomes: Outcome[] = [];
   try {
     for (const one of wanted) {

@@ -3,6 +3,7 @@ import type { Http } from '#shared/ports/http.ts';
 import { member, must, mustBe } from './check.ts';
 import { type Answer, type Call, call, type Exchange } from './client.ts';
 import { type Control, openControl } from './control.ts';
+import { tokenForm, tokenRequest } from './credentials.ts';
 import { type Delivery, openReceiver, type Receiver } from './receiver.ts';
 import type { Target } from './target.ts';
 
@@ -48,21 +49,21 @@ export async function openSubject(target: Target, options: SubjectOptions): Prom
     const answer = await call(options.http, of);
     // Whoever asks for a token gets a secret, a case that expects none too.
     const issued = member(answer.json, 'access_token');
-    if (typeof issued === 'string') secrets.add(issued);
+    if (typeof issued === 'string') {
+      secrets.add(issued);
+      // The newest one: whether it ends the others is not said.
+      if (answer.status === 200) token = Promise.resolve(issued);
+    }
     options.observe?.({ call: of, answer });
     return answer;
   };
-  const tokenForm: Subject['tokenForm'] = (change = {}) => formOf(target, change);
-  const newToken = (): Promise<string> => tokenOf(send, target, tokenForm());
+  const newToken = (): Promise<string> => tokenOf(send, target);
   return {
     target,
     send,
-    newToken: () => {
-      token = newToken();
-      return token;
-    },
+    newToken: () => (token = newToken()),
     token: () => (token ??= newToken()),
-    tokenForm,
+    tokenForm: (change) => tokenForm(target, change),
     integration,
     reference: () => `contract-${run}-${(references += 1)}`,
     get control() {
@@ -103,16 +104,8 @@ async function openHand({ http, delivered }: SubjectOptions, of: NonNullable<Tar
   };
 }
 
-function formOf(target: Target, change: Readonly<Record<string, string | null>>): URLSearchParams {
-  const { clientId, clientSecret, scope } = target;
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: scope === '' ? null : scope };
-  const fields = Object.entries({ ...form, ...change });
-  return new URLSearchParams(fields.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
-}
-
-async function tokenOf(send: Subject['send'], target: Target, form: URLSearchParams): Promise<string> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const answer = await send({ method: 'POST', url: `${target.authUrl}/oauth2/token`, headers, body: form.toString() });
+async function tokenOf(send: Subject['send'], target: Target): Promise<string> {
+  const answer = await send(tokenRequest(target, tokenForm(target)));
   mustBe(200, answer);
   const token = member(answer.json, 'access_token');
   must(typeof token === 'string' && token !== '', 'an access_token', 'none');

@@ -64,12 +64,16 @@ export const authenticationCases: readonly Case[] = [
   {
     id: 'auth/two-tokens',
     section: 'authentication/token',
-    says: 'The value of `expires_in` governs: a second token does not end the first.',
+    says: 'A second token is good at once; whether it ends the first is not said, and the first is good or answered with 401.',
     needs: [],
     run: async (subject) => {
-      const headers = { authorization: `Bearer ${await subject.token()}` };
-      await subject.newToken();
-      mustBe(204, await subject.send({ method: 'GET', url: `${subject.target.baseUrl}/health`, headers }));
+      const health = async (token: string): Promise<Answer> =>
+        subject.send({ method: 'GET', url: `${subject.target.baseUrl}/health`, headers: { authorization: `Bearer ${token}` } });
+      const [first, second] = [await subject.token(), await subject.newToken()];
+      mustBe(204, await health(second));
+      const answer = await health(first);
+      mustBe([204, 401], answer);
+      if (answer.status === 401) mustBeProblem(answer, { status: 401 });
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 import { must, mustEqual } from '../check.ts';
 import { decided, eventIdOf, isAbout } from '../happenings.ts';
 import { imported } from '../imports.ts';
-import type { Delivery, Reply } from '../receiver.ts';
+import { type Delivery, FOLLOWED_PATH, type Reply } from '../receiver.ts';
 import type { Subject } from '../subject.ts';
 
 const section = 'events/delivery';
@@ -11,6 +11,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The service's clock also goes by itself: a retry that is due at once must not be mistaken for one that came due meanwhile. */
 const AT_ONCE_MS = 4 * SECOND_MS;
+/** Who follows a redirect does so at once. */
+const FOLLOWED_MS = 2 * SECOND_MS;
 /** "A request times out after 10 seconds", seen from the other end of a busy machine. */
 const CUT_MS = [9_000, 13_000] as const;
 
@@ -49,6 +51,7 @@ async function retriedAt(subject: Subject, attempt: Attempt, seconds: readonly n
 }
 
 const ACKNOWLEDGED = [200, 201, 202, 204] as const;
+const REDIRECTS = [301, 302, 303, 307, 308] as const;
 const FAILED = [302, 307, 400, 401, 404, 410, 429, 500, 503] as const;
 
 const acknowledged = ACKNOWLEDGED.map(
@@ -83,9 +86,22 @@ const failed = FAILED.map(
   }),
 );
 
+/** The receiver is the address that was given: where it points to was not, and an event is not for it. */
+const redirected = REDIRECTS.map(
+  (status): Case => ({
+    id: `delivery/${status}-is-not-followed`,
+    section,
+    says: 'Any other response is a failure, a redirect too: nobody goes where it points.',
+    needs: ['writing', 'control'],
+    run: async (subject) =>
+      mustEqual(false, (await followed(subject)).includes(`${FOLLOWED_PATH}/${status}`), 'a call of the other address:'),
+  }),
+);
+
 export const deliveryCases: readonly Case[] = [
   ...acknowledged,
   ...failed,
+  ...redirected,
   {
     id: 'delivery/same-event',
     section,
@@ -127,6 +143,26 @@ export const deliveryCases: readonly Case[] = [
     },
   },
   {
+    id: 'delivery/goes-on-for-48-hours',
+    section,
+    says: 'Automatic retries go on for 48 hours.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const attempt = await attempted(subject, 500);
+      await othersArrive(subject);
+      for (const hours of [8, 16, 23]) {
+        await subject.control.advance(hours * HOUR_MS);
+        await subject.newToken();
+        await othersArrive(subject);
+        const before = attempt.count();
+        await subject.control.advance(11 * MINUTE_MS);
+        await attempt.wait(before + 1);
+        must(attempt.count() > before, 'another retry within 11 minutes', 'none');
+      }
+      attempt.accept();
+    },
+  },
+  {
     id: 'delivery/ends-after-48-hours',
     section,
     says: 'After 48 hours retries stop.',
@@ -145,20 +181,48 @@ export const deliveryCases: readonly Case[] = [
     },
   },
   {
+    id: 'delivery/time-out-is-retried',
+    section,
+    says: 'A request that times out has no 2xx response: it is a failure and is retried.',
+    needs: ['writing', 'control', 'clock'],
+    run: async (subject) => {
+      const { attempt } = await held(subject);
+      await othersArrive(subject);
+      await subject.control.advance(6 * SECOND_MS);
+      mustEqual(2, (await attempt.wait(2)).length, 'deliveries');
+    },
+  },
+  {
     id: 'delivery/times-out',
     section,
     says: 'A request times out after 10 seconds.',
     needs: ['writing', 'control'],
     run: async (subject) => {
-      const attempt = await attempted(subject, 'hold');
-      const [delivery] = await attempt.wait(1);
-      must(delivery !== undefined, 'a delivery', 'none');
-      const after = await Promise.race([delivery.cut, later(CUT_MS[1])]);
-      attempt.accept();
+      const { after } = await held(subject);
       must(after !== null && after >= CUT_MS[0], 'cut after 10 s', after === null ? 'not cut' : `cut after ${Math.round(after)} ms`);
     },
   },
 ];
+
+const isFollowed = ({ path }: Delivery): boolean => path.startsWith(FOLLOWED_PATH);
+
+/** The paths of redirects that were followed. All are answered first, and the time to follow is given once. */
+const followed = (subject: Subject): Promise<readonly string[]> =>
+  subject.once('followed', async () => {
+    for (const status of REDIRECTS) (await attempted(subject, status)).accept();
+    return (await subject.receiver.wait(isFollowed, REDIRECTS.length, FOLLOWED_MS)).map(({ path }) => path);
+  });
+
+/** An event that nobody answers, and after how many milliseconds its sender gave up; null when it did not. One serves all. */
+const held = (subject: Subject): Promise<{ readonly attempt: Attempt; readonly after: number | null }> =>
+  subject.once('held', async () => {
+    const attempt = await attempted(subject, 'hold');
+    const [delivery] = await attempt.wait(1);
+    must(delivery !== undefined, 'a delivery', 'none');
+    const after = await Promise.race([delivery.cut, later(CUT_MS[1])]);
+    attempt.accept();
+    return { attempt, after };
+  });
 
 function later(ms: number): Promise<null> {
   return new Promise((resolve) => {

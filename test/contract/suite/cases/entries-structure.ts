@@ -33,8 +33,20 @@ const MISSING: readonly Row[] = [
   ['second-line', 'Each line has the required members, the last one too.', entriesOf(LINE, without(LINE, 'journal'))],
 ];
 
+const NO_DATES = [
+  ['day-that-is-not', '2026-02-30'],
+  ['month-that-is-not', '2026-13-01'],
+  ['in-french', '31/01/2026'],
+  ['word', 'demain'],
+  ['empty', ''],
+] as const;
+
 const WRONG: readonly Row[] = [
   ['date-number', '`date` is a string.', entriesOf({ ...LINE, date: 20_260_131 })],
+  ...NO_DATES.flatMap(([id, date]): Row[] => [
+    [`date-${id}`, '`date` is an ISO 8601 date.', entriesOf({ ...LINE, date })],
+    [`due-date-${id}`, '`dueDate` is ISO 8601.', entriesOf({ ...LINE, dueDate: date })],
+  ]),
   ['account-number', '`account` is a string.', entriesOf({ ...LINE, account: 607_000 })],
   ['journal-null', '`journal` is a string.', entriesOf({ ...LINE, journal: null })],
   ['debit-number', '`debit` is an amount object.', entriesOf({ ...LINE, debit: 120.5 })],

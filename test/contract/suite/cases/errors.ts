@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts';
-import { must, mustBeMoment, mustBeProblem, mustEqual, member, shown } from '../check.ts';
+import { must, mustBeTimestamp, mustBeProblem, mustEqual, member } from '../check.ts';
 import type { Closing } from '../control.ts';
 import { headersOf, imported, ROUTES, routeUrl, sendGood, sendNothing } from '../imports.ts';
 import type { Subject } from '../subject.ts';
@@ -77,9 +77,7 @@ export const errorCases: readonly Case[] = [
     needs: ['writing'],
     run: async (subject) => {
       const { answer } = await duplicate(subject);
-      const depositDate = member(answer.json, 'depositDate');
-      mustBeMoment(depositDate, 'depositDate');
-      must(!Number.isNaN(Date.parse(depositDate)), 'a date that there is', shown(depositDate));
+      mustBeTimestamp(member(answer.json, 'depositDate'), 'depositDate');
     },
   },
   {

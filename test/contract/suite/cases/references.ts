@@ -49,12 +49,28 @@ const perRoute = ROUTES.flatMap((route): Case[] => [
       must(one !== (await imported(subject, route, { reference: null })), 'two documentIds', 'one');
     },
   },
+]);
+
+const characters = ROUTES.flatMap((route): Case[] => [
   {
     id: `document/${route}-characters`,
     section,
     says: '`externalReference`: letters, digits, `_`, `-` and `:` are allowed.',
     needs: ['writing'],
     run: async (subject) => void (await imported(subject, route, { reference: `Az09_-:${subject.reference()}` })),
+  },
+  {
+    id: `document/${route}-case`,
+    section,
+    says: '`externalReference`: letters of either case are allowed, and two that differ in it are two.',
+    needs: ['writing'],
+    run: async (subject) => {
+      const reference = `Case-${subject.reference()}`;
+      const documentId = await imported(subject, route, { reference });
+      const other = await imported(subject, route, { reference: reference.toUpperCase() });
+      must(other !== documentId, 'two documentIds', 'one');
+      await mustBeDuplicateOf(subject, route, { reference, documentId });
+    },
   },
   {
     id: `document/${route}-dot`,
@@ -67,6 +83,7 @@ const perRoute = ROUTES.flatMap((route): Case[] => [
 
 export const referenceCases: readonly Case[] = [
   ...perRoute,
+  ...characters,
   {
     id: 'document/three-namespaces',
     section,

@@ -140,7 +140,7 @@ export const signatureCases: readonly Case[] = [
     needs: ['writing', 'control'],
     run: async (subject) => {
       const [one, two] = [(await accepted(subject)).delivery, (await revoked(subject)).delivery];
-      must(one.event !== undefined && two.event !== undefined, 'both as JSON at one address', 'not');
+      mustEqual(one.path, two.path, 'path of the other event');
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts';
 import { must, mustBe, mustBeProblem, mustEqual, member } from '../check.ts';
 import type { Closing } from '../control.ts';
-import { accepted, dataOf, decided, isAbout, refused, revocationOf, revoked } from '../happenings.ts';
+import { accepted, dataOf, decided, isAbout, refused, isRevocationOf, revoked } from '../happenings.ts';
 import { headersOf, imported, ROUTES, routeUrl, sendGood, sendNothing } from '../imports.ts';
 
 const CLOSINGS: readonly Closing[] = ['SMB_CLOSED', 'SMB_NOTFOUND', 'CPA_CLOSED'];
@@ -35,6 +35,20 @@ const integrations = [
       run: async (subject) => {
         const { integration } = await revoked(subject);
         mustBeProblem(await sendNothing(subject, route, { integration }), { status: 401 });
+      },
+    }),
+  ),
+  ...ROUTES.map(
+    (route): Case => ({
+      id: `states/revoked-after-use-${route}`,
+      section: 'states/integration',
+      says: 'Revoked: 401 on this import, also for an integration that has imported before.',
+      needs: ['writing', 'control'],
+      run: async (subject) => {
+        const integration = await subject.control.makeIntegration();
+        await imported(subject, route, { integration });
+        await subject.control.revoke(integration.integrationId);
+        mustBeProblem(await sendGood(subject, route, { integration }), { status: 401 });
       },
     }),
   ),
@@ -97,13 +111,17 @@ export const stateCases: readonly Case[] = [
   {
     id: 'states/automatic-revocation-told',
     section: 'states/integration',
-    says: 'Rule 4: revoked by a business event, "the partner is then notified by a `Revocation` webhook".',
-    needs: ['control'],
+    says: 'Rule 4: revoked by a business event, "the partner is then notified": once and by its id, where it is told at all (reading 30).',
+    needs: ['writing', 'control'],
     run: async (subject) => {
       const integration = await subject.control.makeIntegration();
       await subject.control.close(integration.integrationId, 'CPA_CLOSED');
       await sendGood(subject, 'entries', { integration });
-      await revocationOf(subject, integration);
+      // What is told later arrives later: had it been told, it would be here by now.
+      await decided(subject, 'purchase-invoices');
+      const told = subject.receiver.deliveries.filter(isRevocationOf(integration));
+      must(told.length <= 1, 'one event at most', String(told.length));
+      for (const { event } of told) mustEqual('Revocation', member(event, 'type'), 'type');
     },
   },
   {
