@@ -7,10 +7,10 @@ import { type Program, startProgram } from './start-program.ts';
 export type Host = { readonly program: Program; readonly url: string; readonly client: EngineClient };
 
 /** A headless host whose key lies in a file beside its journal: right for a folder that is thrown away, and for nothing else. */
-export async function startHost(profile: string, env: Readonly<Record<string, string>> = {}): Promise<Host> {
+export async function startHost(profile: string, env: Readonly<Record<string, string>> = {}, port = '0'): Promise<Host> {
   const program = await startProgram({
     name: 'headless',
-    args: ['build/headless.mjs', '--port', '0', ...profileArgs(profile)],
+    args: ['build/headless.mjs', '--port', port, ...profileArgs(profile)],
     env,
   });
   const { url } = z.object({ url: z.url() }).parse(program.ready);

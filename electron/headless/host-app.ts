@@ -5,11 +5,12 @@ import { z } from 'zod';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { previewPage } from '#shared/node/preview-page.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { ADDRESS_PAGE } from './address-page.ts';
 import { type Refusal, refuseCall, refuseCommand, refuseHost, refusePage } from './request-guard.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import type { WindowFiles } from './window-files.ts';
-import { PING_PATH, windowUrl } from './window-url.ts';
+import { HEALTH_PATH, type HostAddress, PING_PATH, windowUrl } from './window-url.ts';
 
 export type HostParts = {
   /** The engine's api: `app.router`. */
@@ -17,7 +18,7 @@ export type HostParts = {
   readonly windowFiles: WindowFiles;
   readonly sessions: Sessions;
   /** Known once the host listens. */
-  readonly port: () => number;
+  readonly at: () => HostAddress;
   readonly log: Log;
 };
 
@@ -31,30 +32,30 @@ export function hostApp(parts: HostParts): Hono {
   const app = new Hono();
 
   app.use(async (c, next) => {
-    const refusal = refuseHost(c.req.raw.headers, parts.port());
+    const refusal = refuseHost(c.req.raw, parts.at());
     if (refusal === null) await next();
-    else c.res = refuse(refusal);
+    else c.res = refuseToPerson(c.req.raw) ?? refuse(refusal);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.use(async (c, next) => refuseBody(c.req.raw.headers) ?? next());
 
-  app.get('/healthz', () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } }));
+  app.get(HEALTH_PATH, () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } }));
 
   app.post('/session', async (c) => {
-    const refusal = refusePage('POST', c.req.raw.headers, parts.port());
+    const refusal = refusePage(c.req.raw, parts.at());
     if (refusal !== null) return refuse(refusal);
     const body = sessionRequestSchema.safeParse(await c.req.json().catch(() => null));
-    const cookie = body.success ? sessions.exchange(body.data.token) : null;
-    if (cookie === null) return refuse('not-signed-in');
+    const session = body.success ? sessions.exchange(body.data.token) : null;
+    if (session === null) return refuse('not-signed-in');
     log.info('a browser signed in');
-    return new Response(null, { status: 204, headers: { 'set-cookie': cookie } });
+    return c.json({ session });
   });
 
-  // A browser that lost its cookie gets in again by an address that only this user can ask for.
+  // A browser that lost its session gets in again by an address that only this user can ask for.
   app.post('/token', (c) => {
     const refusal = refuseCommand(c.req.raw.headers, sessions);
-    return refusal === null ? c.json({ url: windowUrl(parts.port(), sessions.issueToken()) }) : refuse(refusal);
+    return refusal === null ? c.json({ url: windowUrl(parts.at(), sessions.issueToken()) }) : refuse(refusal);
   });
 
   // Whether this host is the one that left the note, for each command that looks for it: no address is used up by that.
@@ -76,7 +77,7 @@ export function hostApp(parts: HostParts): Hono {
 }
 
 /** A call of the engine's api, by whoever may. */
-function answerCall({ router, log, port, sessions }: HostParts): (c: Context) => Promise<Response> {
+function answerCall({ router, log, at, sessions }: HostParts): (c: Context) => Promise<Response> {
   const handler = new RPCHandler(router, {
     interceptors: [
       async (call) => {
@@ -87,7 +88,7 @@ function answerCall({ router, log, port, sessions }: HostParts): (c: Context) =>
     ],
   });
   return async (c) => {
-    const refusal = refuseCall(c.req.raw, port(), sessions);
+    const refusal = refuseCall(c.req.raw, at(), sessions);
     if (refusal !== null) return refuse(refusal);
     const { matched, response } = await handler.handle(c.req.raw, { prefix: '/rpc', context: {} });
     return matched ? response : c.notFound();
@@ -97,6 +98,12 @@ function answerCall({ router, log, port, sessions }: HostParts): (c: Context) =>
 function refuse(refusal: Refusal): Response {
   const status = refusal === 'wrong-host' ? 421 : refusal === 'not-signed-in' ? 401 : 403;
   return Response.json({ error: refusal }, { status });
+}
+
+/** A browser that was led here by a person gets a page; everything else gets the bare word. */
+function refuseToPerson({ method, headers }: Request): Response | null {
+  const wantsPage = method === 'GET' && headers.get('sec-fetch-dest') !== 'iframe' && (headers.get('accept') ?? '').includes('text/html');
+  return wantsPage ? new Response(ADDRESS_PAGE, { status: 421, headers: { 'content-type': 'text/html; charset=utf-8' } }) : null;
 }
 
 /** The length is told before the first byte, by browsers and by our own command line: nothing has to be read to refuse it. */

@@ -20,6 +20,7 @@ import { asksForHelp } from './asks-for-help.ts';
 import { calledAs } from './called-as.ts';
 import type { CommandLineBy } from './command-line.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { givenSocket } from './given-socket.ts';
 import type { HostOptions } from './host-options.ts';
 import { type HostWorld, openEngine } from './open-engine.ts';
 import { readStart, type StartOptions } from './read-start.ts';
@@ -52,27 +53,30 @@ async function main(args: readonly string[]): Promise<ExitCode> {
 /** Runs until it is told to stop. */
 async function host(options: StartOptions): Promise<ExitCode> {
   const { profile, quiet } = options.host;
+  const socket = givenSocket(process.env, process.pid);
+  if (!socket.ok) return complain(socket.failure, EXIT.usage);
   const world = worldOf(options.host, quiet ? 'warn' : 'info');
   const opened = await openOrHandOver(world, options.host);
   if (typeof opened === 'number') return opened;
   const asked = stopAsked();
   endWithNpm();
   await opened.start();
-  const running = await runHost({
-    world,
-    app: opened,
-    profile,
-    windowFolder: WINDOW_FOLDER,
-    port: options.port,
-    pid: process.pid,
-    serve,
-  });
+  const place = { windowFolder: WINDOW_FOLDER, port: options.port, socket: socket.value, pid: process.pid };
+  const run = await runHost({ world, app: opened, profile, serve, ...place });
+  if (!run.ok) {
+    await Promise.race([opened.close(0), tooLong()]);
+    return complain(run.failure, EXIT.no);
+  }
+  const running = run.value;
   print(JSON.stringify({ ready: 'headless', url: running.url }));
   await asked;
   world.log.info('stopping');
-  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), CLOSE_MS_MAX).unref());
-  if ((await Promise.race([running.close(), late])) === 'late') world.log.warn('stopped without waiting any longer');
+  if ((await Promise.race([running.close(), tooLong()])) === 'late') world.log.warn('stopped without waiting any longer');
   return EXIT.done;
+}
+
+function tooLong(): Promise<'late'> {
+  return new Promise((resolve) => setTimeout(() => resolve('late'), CLOSE_MS_MAX).unref());
 }
 
 /** One writer a profile (invariant 16): a second start shows the way to the first one, and ends. A command has it for a moment alone. */

@@ -1,9 +1,10 @@
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { App } from '#electron/app-shape.ts';
 import type { ServeOptions, Served } from '#shared/node/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
 import { createSessions } from './sessions.ts';
-import { windowUrl } from './window-url.ts';
+import { freshHostName, windowUrl } from './window-url.ts';
 import { windowFiles } from './window-files.ts';
 
 export type HostRun = {
@@ -14,6 +15,8 @@ export type HostRun = {
   readonly windowFolder: string;
   /** 0 for a free one. */
   readonly port: number;
+  /** The descriptor of a socket that listens already, in place of the port. */
+  readonly socket: number | null;
   /** Of this program, as the system numbers it. */
   readonly pid: number;
   readonly serve: (handler: (request: Request) => Response | Promise<Response>, options: ServeOptions) => Promise<Served>;
@@ -23,17 +26,21 @@ export type HostRun = {
 const PATIENCE_MS = 8_000;
 /** An open window never ends its stream of changes by itself. */
 const DRAIN_MS = 500;
+const LOOPBACK = '127.0.0.1';
 
-/** Offers a started engine to this computer's browsers and command line. `url` is good for one sign-in. */
-export async function runHost(run: HostRun): Promise<{ readonly url: string; close(): Promise<void> }> {
+export type RunningHost = { readonly url: string; close(): Promise<void> };
+
+/** Offers a started engine to this computer's browsers and command line. `url` is good for one sign-in; a failure is a sentence. */
+export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
   const { world, app, profile } = run;
-  let port = run.port;
-  const sessions = createSessions(world.random, () => `intray-${port}`);
+  let { port } = run;
+  const name = freshHostName(world.random);
+  const sessions = createSessions(world.random);
   // With the first request come the api with all of its schemas and what answers it: most hosts have no window open most of the time.
   const load = async () => {
     const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/api/create-router.ts')]);
     const files = windowFiles(world.files, run.windowFolder);
-    return hostApp({ router: createRouter(app.api), sessions, windowFiles: files, port: () => port, log: world.log });
+    return hostApp({ router: createRouter(app.api), sessions, windowFiles: files, at: () => ({ name, port }), log: world.log });
   };
   let host: ReturnType<typeof load> | null = null;
   const answer = async (request: Request): Promise<Response> => {
@@ -44,14 +51,32 @@ export async function runHost(run: HostRun): Promise<{ readonly url: string; clo
     });
     return (await host).fetch(request);
   };
-  const served = await run.serve(answer, { port, host: '127.0.0.1', drainMs: DRAIN_MS });
+  const listening = await listen(run, answer);
+  if (!listening.ok) return listening;
+  const served = listening.value;
   ({ port } = served);
   const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
-  return {
-    url: windowUrl(port, sessions.startToken),
+  return ok({
+    url: windowUrl({ name, port }, sessions.startToken),
     close: async () => {
       await noted.remove();
       await Promise.all([served.close(), app.close(PATIENCE_MS)]);
     },
-  };
+  });
+}
+
+/** On loopback, whoever opened the socket: what is served here is encrypted by nobody. */
+async function listen({ serve, port, socket }: HostRun, answer: Parameters<HostRun['serve']>[0]): Promise<Result<Served, string>> {
+  try {
+    const served = await serve(answer, { port, host: LOOPBACK, drainMs: DRAIN_MS, ...(socket === null ? {} : { socket }) });
+    if (served.host === LOOPBACK) return ok(served);
+    await served.close();
+    return fail(
+      `The socket that was handed over listens on ${served.host}, and Intray listens on ${LOOPBACK} alone: write ListenStream=${LOOPBACK}:${served.port}.`,
+    );
+  } catch (error) {
+    const { code = 'for no known reason' } = error as NodeJS.ErrnoException;
+    const next = code === 'EADDRINUSE' ? 'Another program has it: end that one, or choose another port.' : 'Choose another port.';
+    return fail(`--port ${port} cannot be listened on (${code}). ${next} Intray has ended, and nothing is lost.`);
+  }
 }

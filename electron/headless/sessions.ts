@@ -3,13 +3,13 @@ import type { Random } from '#shared/ports/random.ts';
 
 /** 192 bits: nobody guesses one, at any speed. */
 const SECRET_BYTES = 24;
-/** One person with a few browsers; the oldest goes first. */
+/** One person with a few tabs in a few browsers; the oldest goes first. */
 const SESSIONS_MAX = 16;
 /** Addresses that were asked for and not yet opened; the oldest goes first. */
 const TOKENS_MAX = 4;
 
 /**
- * Who may call: browsers that exchanged a one-time token for a cookie, and the command line of the same user, who can
+ * Who may call: windows that exchanged a one-time token for a session, and the command line of the same user, who can
  * read the profile. Lives and dies with the host; only hashes are kept.
  */
 export type Sessions = {
@@ -17,16 +17,15 @@ export type Sessions = {
   readonly startToken: string;
   /** For the fragment of another address, that a person asks for: good once. */
   issueToken(): string;
-  /** The Set-Cookie of a new session, or null for a token that is unknown or used. */
+  /** The secret of a new session, or null for a token that is unknown or used. */
   exchange(token: string): string | null;
-  /** Whether the request's Cookie header names a session. */
-  knows(cookieHeader: string | null): boolean;
+  /** Whether this is the secret of a session. */
+  knows(secret: string | null): boolean;
   readonly commandKey: string;
   isCommandKey(key: string): boolean;
 };
 
-/** Cookies do not know ports, so that each host's has its own name: two profiles do not sign each other out. */
-export function createSessions(random: Random, cookieName: () => string): Sessions {
+export function createSessions(random: Random): Sessions {
   const tokens: Buffer[] = [];
   const sessions: Buffer[] = [];
   const secret = () => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
@@ -54,9 +53,9 @@ export function createSessions(random: Random, cookieName: () => string): Sessio
       if (!isTaken(token)) return null;
       const session = secret();
       keep(sessions, session, SESSIONS_MAX);
-      return `${cookieName()}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+      return session;
     },
-    knows: (cookieHeader) => valuesOf(cookieHeader ?? '', cookieName()).some((session) => find(sessions, session) >= 0),
+    knows: (session) => find(sessions, session ?? '') >= 0,
   };
 }
 
@@ -75,12 +74,4 @@ function find(kept: readonly Buffer[], secret: string): number {
 
 function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
-}
-
-function valuesOf(cookieHeader: string, name: string): string[] {
-  return cookieHeader
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${name}=`))
-    .map((part) => part.slice(name.length + 1));
 }

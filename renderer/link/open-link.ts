@@ -3,7 +3,7 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RequestValidationPlugin, ResponseValidationPlugin } from '@orpc/contract/plugins';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import { CALL_HEADERS } from './call-headers.ts';
+import { sessionHeaders } from './sign-in.ts';
 import type { WindowPort } from './window-port.ts';
 
 export type Link = {
@@ -31,15 +31,18 @@ function portLink(port: WindowPort): Link {
   };
 }
 
+/** An unknown session; or another start of the host, which is served under another name. */
+const SIGNED_OUT: ReadonlySet<number> = new Set([401, 421]);
+
 function httpLink(): Link {
   const signedOut: (() => void)[] = [];
   const transport = new FetchLink({
     url: new URL('/rpc', window.location.origin),
-    headers: CALL_HEADERS,
+    headers: sessionHeaders,
     plugins: plugins(),
     fetch: async (request, init) => {
       const response = await fetch(request, init);
-      if (response.status === 401) for (const ring of signedOut) ring();
+      if (SIGNED_OUT.has(response.status)) for (const ring of signedOut) ring();
       return response;
     },
   });

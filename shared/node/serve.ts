@@ -14,6 +14,8 @@ export type ServeOptions = {
   readonly port: number;
   /** Loopback unless said otherwise. */
   readonly host?: string;
+  /** The descriptor of a socket that listens already, in place of port and host. */
+  readonly socket?: number;
   /** How long requests under way may take to end when the server closes, before their sockets are cut. */
   readonly drainMs?: number;
   /** The media type of problems: in such a one it is told what is refused before it is a request; without it, by the status alone. */
@@ -22,7 +24,12 @@ export type ServeOptions = {
   readonly plain?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 };
 
-export type Served = { readonly port: number; close(): Promise<void> };
+export type Served = {
+  readonly port: number;
+  /** The address that it listens on, as numbers. */
+  readonly host: string;
+  close(): Promise<void>;
+};
 
 /** A request's headers come in one packet; who needs longer only holds a socket. */
 const HEADERS_MS = 10_000;
@@ -67,6 +74,7 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
   if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
   return {
     port: address.port,
+    host: address.address,
     close: () => {
       closing ??= closed(server, options.drainMs ?? DRAIN_MS);
       return closing;
@@ -98,7 +106,8 @@ function answering(handler: ConnectionHandler): Answer {
 function listening(server: Server, options: ServeOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host ?? '127.0.0.1', () => {
+    const { port, host = '127.0.0.1', socket } = options;
+    server.listen(socket === undefined ? { port, host } : { fd: socket }, () => {
       server.off('error', reject);
       resolve();
     });

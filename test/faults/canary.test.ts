@@ -73,8 +73,8 @@ describe('a story with secrets in it', () => {
   async function look(): Promise<void> {
     scene.programs.look();
     const { url } = z.object({ url: z.url() }).parse(JSON.parse(await freshAddress()));
-    const { left: answers, cookie } = await windowAnswers(scene.profile, url);
-    own.push({ name: 'a cookie', secret: cookie }, { name: 'the command line’s key', secret: hostNote() });
+    const { left: answers, session } = await windowAnswers(scene.profile, url);
+    own.push({ name: 'a session', secret: session }, { name: 'the command line’s key', secret: hostNote() });
     keep(filesBelow(scene.profile));
     meanwhile.push(...answers);
   }
@@ -119,6 +119,6 @@ describe('a story with secrets in it', () => {
   }
 });
 
-/** Two connections, a device, two clients' tokens, a proxy, a cookie and keys: fewer were not all overheard. */
+/** Two connections, a device, two clients' tokens, a proxy, a session and keys: fewer were not all overheard. */
 const KINDS_MIN = 14;
 const keysSchema = z.object({ keys: z.record(z.string(), z.string()) });

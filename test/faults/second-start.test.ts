@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
+import { signInBy } from '#test/support/ask-host.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type CommandEnd, type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
 
@@ -21,7 +22,7 @@ describe('a second start on a profile', () => {
     const { url, handedOver } = readySchema.parse(JSON.parse(second.stdout));
     expect(handedOver).toBe(true);
     expect(new URL(url).port).toBe(new URL(host.url).port);
-    expect(await signInBy(url)).toBe(204);
+    expect(await statusBy(url)).toBe(200);
     expect(pidIn(profile)).toBe(host.program.pid);
     expect(await host.client.info()).toMatchObject({ host: 'headless' });
   });
@@ -32,8 +33,8 @@ describe('a second start on a profile', () => {
     const asked = [['status'], ['documents'], ['companies', 'list'], ['folders', 'list'], ['settings', 'get'], ['running'], ['doctor']];
     for (const words of asked) expect((await runCommand(profile, words)).stderr).not.toContain('runs on this profile');
     const fresh = [await runCommand(profile, ['url']), await runCommand(profile, ['url'])].map(({ stdout }) => stdout.trim());
-    expect(await Promise.all([host.url, ...fresh].map(signInBy))).toEqual([204, 204, 204]);
-    expect(await signInBy(host.url)).toBe(401);
+    expect(await Promise.all([host.url, ...fresh].map(statusBy))).toEqual([200, 200, 200]);
+    expect(await statusBy(host.url)).toBe(401);
   });
 
   test('is said to be needed, or not, by a question that opens nothing', { timeout: TEST_MS }, async () => {
@@ -110,12 +111,6 @@ function pidIn(profile: string): number {
   return z.object({ pid: z.number() }).parse(JSON.parse(readFileSync(join(profile, 'host.json'), 'utf8'))).pid;
 }
 
-async function signInBy(url: string): Promise<number> {
-  const { origin, hash } = new URL(url);
-  const answer = await fetch(`${origin}/session`, {
-    method: 'POST',
-    headers: { origin, 'x-intray': '1', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ token: hash.replace('#token=', '') }),
-  });
-  return answer.status;
+async function statusBy(url: string): Promise<number> {
+  return (await signInBy(url)).status;
 }

@@ -41,7 +41,8 @@ export const frame = {
   'link.missing.text': 'It was probably replaced by a newer version. Sending goes on. Reload the window to see all of it.',
   'link.reload': 'Reload',
   'sign-in.title': 'This page is not signed in',
-  'sign-in.text': 'For your safety, the address of this window works only once. Ask Intray for a new one, and open it in this browser.',
+  'sign-in.text':
+    'For your safety, an address of this window works only once and in one tab. Ask Intray for a new one, and open it in this browser.',
   'vault.locked.title': 'Your keychain is locked',
   'vault.locked.text':
     'The connections to your accountant are kept in it, so nothing is sent for now. Unlock it, or log in to your computer again. Nothing is lost, and Intray carries on by itself.',

@@ -46,7 +46,7 @@ export const frame: French<typeof en> = {
   'link.reload': 'Recharger',
   'sign-in.title': 'Cette page n’est pas connectée',
   'sign-in.text':
-    'Pour votre sécurité, l’adresse de cette fenêtre ne sert qu’une fois. Demandez-en une nouvelle à Intray et ouvrez-la dans ce navigateur.',
+    'Pour votre sécurité, une adresse de cette fenêtre ne sert qu’une fois, dans un seul onglet. Demandez-en une nouvelle à Intray et ouvrez-la dans ce navigateur.',
   'vault.locked.title': 'Votre trousseau est verrouillé',
   'vault.locked.text':
     'Les connexions à votre comptable y sont gardées : rien n’est envoyé pour l’instant. Déverrouillez-le, ou rouvrez votre session. Rien n’est perdu, et Intray reprendra tout seul.',

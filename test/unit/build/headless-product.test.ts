@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { askHost } from '#test/support/ask-host.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 const UNIT = 'build/headless/intray.service';
+const SOCKET = 'build/headless/intray.socket';
 const CONTAINERFILE = readFileSync('build/headless/Containerfile', 'utf8');
 const ANOTHER_USER = 1000;
 const built = existsSync('dist/headless/main.js') && existsSync('dist/window/index.html');
@@ -46,7 +48,9 @@ describe('the headless host as an image lays it out', () => {
     try {
       const [line] = await once(createInterface({ input: host.stdout }), 'line');
       const { url } = JSON.parse(String(line)) as { url: string };
-      expect(await (await fetch(url)).text()).toContain('<title>Intray</title>');
+      const { host: name, port } = new URL(url);
+      const { body } = await askHost(port, { method: 'GET', path: '/', headers: { host: name } });
+      expect(body).toContain('<title>Intray</title>');
     } finally {
       const ended = once(host, 'exit');
       host.kill('SIGTERM');
@@ -63,11 +67,11 @@ describe('the headless host as an image lays it out', () => {
 });
 
 describe('the unit of systemd', () => {
-  it.skipIf(!verifier)('is one that systemd understands', () => {
-    const said = spawnSync('systemd-analyze', ['verify', UNIT], { encoding: 'utf8' });
+  it.skipIf(!verifier)('is one that systemd understands, with its socket', () => {
+    const said = spawnSync('systemd-analyze', ['verify', UNIT, SOCKET], { encoding: 'utf8' });
     const lines = said.stderr
       .split('\n')
-      .filter((line) => line.includes('intray.service') && !/not executable|Failed to (find|locate)/.test(line));
+      .filter((line) => /intray\.(service|socket)/.test(line) && !/not executable|Failed to (find|locate)/.test(line));
     expect(lines).toEqual([]);
   });
 
@@ -75,5 +79,13 @@ describe('the unit of systemd', () => {
     const unit = readFileSync(UNIT, 'utf8');
     const [, started = ''] = /^ExecStart=\/usr\/bin\/node (\S+) /m.exec(unit) ?? [];
     expect(existsSync(started)).toBe(true);
+  });
+
+  it('has its port held by systemd, on this computer alone', () => {
+    const unit = readFileSync(UNIT, 'utf8');
+    expect(unit).toMatch(/^Requires=intray\.socket$/m);
+    expect(unit).toMatch(/^Sockets=intray\.socket$/m);
+    expect(unit).not.toContain('--port');
+    expect(readFileSync(SOCKET, 'utf8')).toMatch(/^ListenStream=127\.0\.0\.1:\d+$/m);
   });
 });

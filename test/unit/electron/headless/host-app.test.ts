@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/request-guard.ts';
+import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { startHost } from './host-fixture.ts';
 
 const CALL = { method: 'POST', path: '/rpc/info', body: '{}' };
@@ -7,39 +8,39 @@ const CALL = { method: 'POST', path: '/rpc/info', body: '{}' };
 describe('a call of the window', () => {
   test('is answered with a session', async () => {
     const host = await startHost();
-    const cookie = await host.signIn();
-    const answer = await host.ask({ ...CALL, headers: host.own({ cookie }) });
+    const answer = await host.ask({ ...CALL, headers: host.own(await host.signIn()) });
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.body)).toMatchObject({ json: { version: '1.2.3' } });
   });
 
   test.each([
     ['another name for this computer (DNS rebinding)', { host: 'evil.example:80' }, 421],
+    ['another start, at this very port', { host: `${'0'.repeat(24)}.localhost` }, 421],
     ['a page of another site', { origin: 'https://evil.example' }, 403],
     ['another port of this computer', { origin: 'http://127.0.0.1:1' }, 403],
     ['a page that hides where it is from', { origin: 'null' }, 403],
     ['a request that another site made', { 'sec-fetch-site': 'cross-site' }, 403],
     ['a request of a sibling site', { 'sec-fetch-site': 'same-site' }, 403],
     ['a form, which cannot set our header', { [CALL_HEADER]: '' }, 403],
-    ['nobody', { cookie: '' }, 401],
-    ['a made-up session', { cookie: 'intray-1=AAAA' }, 401],
+    ['nobody', { [SESSION_HEADER]: '' }, 401],
+    ['a made-up session', { [SESSION_HEADER]: 'AAAA' }, 401],
   ])('is refused to %s', async (_who, wrong, status) => {
     const host = await startHost();
-    const cookie = await host.signIn();
-    const answer = await host.ask({ ...CALL, headers: host.own({ cookie, ...wrong }) });
+    const session = await host.signIn();
+    const answer = await host.ask({ ...CALL, headers: host.own({ ...session, ...wrong }) });
     expect(answer.status).toBe(status);
     expect(answer.body).not.toContain('1.2.3');
   });
 
   test('is refused without an Origin, which every browser sends with a POST', async () => {
     const host = await startHost();
-    const { origin: _, ...headers } = host.own({ cookie: await host.signIn() });
+    const { origin: _, ...headers } = host.own(await host.signIn());
     expect((await host.ask({ ...CALL, headers })).status).toBe(403);
   });
 
   test('is refused when its body is larger than any call', async () => {
     const host = await startHost();
-    const headers = host.own({ cookie: await host.signIn() });
+    const headers = host.own(await host.signIn());
     expect((await host.ask({ ...CALL, headers, body: 'x'.repeat(300_000) })).status).toBe(413);
     expect((await host.ask({ ...CALL, headers: { ...headers, 'transfer-encoding': 'chunked' } })).status).toBe(411);
   });
@@ -59,8 +60,10 @@ describe('signing in', () => {
     const body = JSON.stringify({ token: host.sessions.issueToken() });
     const signIn = () => host.ask({ method: 'POST', path: '/session', headers: host.own(), body });
     const first = await signIn();
-    expect(first.status).toBe(204);
-    expect(first.headers['set-cookie']?.[0]).toMatch(/^intray-\d+=[\w-]{32}; HttpOnly; SameSite=Strict; Path=\/$/);
+    expect(first.status).toBe(200);
+    expect(JSON.parse(first.body)).toEqual({ session: expect.stringMatching(/^[\w-]{32}$/) });
+    // Cookies know no ports: the next program that this browser is led to would be shown it.
+    expect(first.headers['set-cookie']).toBeUndefined();
     expect((await signIn()).status).toBe(401);
   });
 
@@ -68,7 +71,7 @@ describe('signing in', () => {
     const host = await startHost();
     const answer = await host.ask({ method: 'POST', path: '/session', headers: host.own(), body });
     expect(answer.status).toBe(401);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.body).not.toContain('session');
   });
 
   test('refuses a good token from a foreign page, which keeps it good', async () => {
@@ -76,7 +79,7 @@ describe('signing in', () => {
     const body = JSON.stringify({ token: host.sessions.issueToken() });
     const foreign = host.own({ origin: 'https://evil.example' });
     expect((await host.ask({ method: 'POST', path: '/session', headers: foreign, body })).status).toBe(403);
-    expect((await host.ask({ method: 'POST', path: '/session', headers: host.own(), body })).status).toBe(204);
+    expect((await host.ask({ method: 'POST', path: '/session', headers: host.own(), body })).status).toBe(200);
   });
 });
 
@@ -86,7 +89,7 @@ describe('the command line', () => {
     const headers = { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: host.sessions.commandKey, 'content-type': 'application/json' };
     expect((await host.ask({ ...CALL, headers })).status).toBe(200);
     const answer = await host.ask({ method: 'POST', path: '/token', headers });
-    expect(JSON.parse(answer.body)).toEqual({ url: expect.stringMatching(`^http://127.0.0.1:${host.port}/#token=[\\w-]{32}$`) });
+    expect(JSON.parse(answer.body)).toEqual({ url: expect.stringMatching(`^http://${host.at.name}:${host.at.port}/#token=[\\w-]{32}$`) });
   });
 
   test('is refused with a wrong key, and from any browser', async () => {
@@ -95,9 +98,42 @@ describe('the command line', () => {
     const good = { ...headers, [COMMAND_KEY_HEADER]: host.sessions.commandKey };
     for (const path of ['/rpc/info', '/token']) {
       expect((await host.ask({ ...CALL, path, headers })).status).toBe(401);
-      expect((await host.ask({ ...CALL, path, headers: { ...good, origin: `http://127.0.0.1:${host.port}` } })).status).toBe(403);
+      expect((await host.ask({ ...CALL, path, headers: { ...good, origin: `http://${host.at.name}:${host.at.port}` } })).status).toBe(403);
       expect((await host.ask({ ...CALL, path, headers: { ...good, 'sec-fetch-site': 'same-origin' } })).status).toBe(403);
     }
+  });
+});
+
+describe('a name', () => {
+  test('of this start alone opens the window, and those of the computer only answer the command line', async () => {
+    const host = await startHost();
+    const headers = { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: host.sessions.commandKey, 'content-type': 'application/json' };
+    for (const name of [`127.0.0.1:${host.at.port}`, `localhost:${host.at.port}`]) {
+      expect((await host.ask({ headers: { host: name } })).status).toBe(421);
+      const own = host.own({ ...(await host.signIn()), host: name, origin: `http://${name}` });
+      expect((await host.ask({ ...CALL, headers: own })).status).toBe(421);
+      expect((await host.ask({ method: 'POST', path: '/session', headers: own, body: '{}' })).status).toBe(421);
+      expect((await host.ask({ ...CALL, headers: { ...headers, host: name } })).status).toBe(200);
+      expect((await host.ask({ ...CALL, headers: { ...headers, host: name, [COMMAND_KEY_HEADER]: 'guess' } })).status).toBe(401);
+      expect((await host.ask({ path: '/healthz', headers: { host: name } })).status).toBe(200);
+    }
+    expect((await host.ask({ ...CALL, headers: { ...headers, host: 'evil.example' } })).status).toBe(421);
+    expect((await host.ask({ path: '/healthz', headers: { host: 'evil.example' } })).status).toBe(421);
+  });
+
+  test('that is another is explained to a person, and told to nobody: what it should be is not said', async () => {
+    const host = await startHost();
+    const asked = { headers: { host: `127.0.0.1:${host.at.port}`, accept: 'text/html,*/*' } };
+    const answer = await host.ask(asked);
+    expect(answer).toMatchObject({ status: 421, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(answer.body).toContain('intray url --profile DIR');
+    expect(answer.body).not.toContain(host.at.name);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test.each(['', ' ', 'a b', 'x:y:z', '[', '127.0.0.1:99999', '\u00e9'])('that is odd (%j) is refused', async (name) => {
+    const host = await startHost();
+    expect([400, 421]).toContain((await host.ask({ headers: { host: name } })).status);
   });
 });
 

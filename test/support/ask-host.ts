@@ -1,0 +1,53 @@
+import { request } from 'node:http';
+
+export type HostAsk = {
+  readonly method?: string;
+  readonly path: string;
+  /** With `host`, under which a host is to think that it was asked. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+export type HostAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** Every byte that came, heads included. */
+  readonly bytes: Buffer;
+};
+
+/** Asks what listens on this port of 127.0.0.1, with just these headers and this path, unnormalised: no name is resolved. */
+export function askHost(port: number | string, { method = 'POST', path, headers = {}, body }: HostAsk): Promise<HostAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers: { ...headers } }, (answer) => {
+      const heads: string[] = [];
+      for (let at = 0; at < answer.rawHeaders.length; at += 2) heads.push(`${answer.rawHeaders[at]}: ${answer.rawHeaders[at + 1]}`);
+      const status = answer.statusCode ?? 0;
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const content = Buffer.concat(chunks);
+        const bytes = Buffer.concat([Buffer.from(`${status}\n${heads.join('\n')}\n`), content]);
+        resolve({ status, headers: answer.headers, body: content.toString('utf8'), bytes });
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** What a page of this address sends with each call. */
+export function pageHeaders(url: string): Record<string, string> {
+  const { host, origin } = new URL(url);
+  return { host, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', 'x-intray': '1' };
+}
+
+/** Opens a one-time address as a browser does. */
+export function signInBy(url: string): Promise<HostAnswer> {
+  const { port, hash } = new URL(url);
+  return askHost(port, { path: '/session', headers: pageHeaders(url), body: JSON.stringify({ token: hash.replace('#token=', '') }) });
+}
+
+/** The session in the answer to a sign-in; empty when there is none. */
+export function sessionIn({ body }: HostAnswer): string {
+  return /"session":"([\w-]+)"/.exec(body)?.[1] ?? '';
+}
