@@ -12,9 +12,11 @@ import { createParts, type Parts } from './app/create-parts.ts';
 import { diagnosticsPart } from './app/diagnostics-part.ts';
 import { folderNames } from './app/folder-names.ts';
 import { folderPart } from './app/folder-part.ts';
+import { installationPart } from './app/installation-part.ts';
 import { keepAutostart } from './app/keep-autostart.ts';
 import { handoverPart } from './app/handover-part.ts';
 import { hurry } from './app/hurry.ts';
+import { settingsPart } from './app/settings-part.ts';
 import { restart, restartLater } from './app/restart.ts';
 import { createLooks, type Looked } from './app/look-once.ts';
 import { registerOf } from './app/register-of.ts';
@@ -195,7 +197,8 @@ function apiOf(world: World, deps: AppDeps, { parts, changes, overview, lookAgai
     changes,
     overview,
     lookAgain,
-    settings,
+    settings: settingsPart(parts),
+    installation: installationPart(parts),
     info: {
       version: deps.version,
       host: deps.host,

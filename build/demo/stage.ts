@@ -52,7 +52,7 @@ export async function setStage(say: (line: string) => void): Promise<Stage> {
 }
 
 async function connect({ client }: Host, { control, installation }: Parts, folders: Stage['folders']): Promise<void> {
-  await client.settings.change(installation);
+  await client.installation.change(installation);
   const integration = await control.createIntegration();
   const company = await client.companies.connect({ name: COMPANY, ...integration });
   if (!company.ok) throw new Error(`the demo's company could not be connected: ${company.failure.kind}`);

@@ -1,4 +1,4 @@
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { SETTLE_MS_DEFAULT } from '#shared/domain/folder.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -46,9 +46,14 @@ export function createRouter(parts: ApiParts): AppRouter {
       view: api.updates.view.handler(() => parts.updates?.view() ?? { kind: 'not-here' as const }),
       installNow: api.updates.installNow.handler(() => ({ started: parts.updates?.installNow() ?? false })),
     },
+    installation: { change: api.installation.change.handler(({ input }) => parts.installation.change(input)) },
     settings: {
       get: api.settings.get.handler(() => parts.settings.get()),
-      change: api.settings.change.handler(({ input }) => parts.settings.change(input)),
+      change: api.settings.change.handler(async ({ input }) => {
+        const changed = await parts.settings.change(input);
+        if (changed.ok) return changed.value;
+        throw new ORPCError('PRECONDITION_FAILED', { message: 'The vault cannot be opened now, so that the proxy stays the one before.' });
+      }),
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Diagnostics, ReportKept, Tried, TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ComputersFault, ConnectFault, NoteFault } from '#shared/app-api/faults.ts';
+import type { CheckedInstallationChange, InstallationFault } from '#shared/app-api/installation.ts';
 import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
 import type { BeginHandover, HandedOver, HandoverFault } from '#shared/app-api/handover.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
@@ -128,6 +129,10 @@ export type SecretsPart = {
   keep(name: InstallationSecret, secret: string | null): Promise<Result<SecretsView, SecretFault>>;
 };
 
+export type SettingsPart = { get(): Settings; change(change: SettingsChange): Promise<Result<Settings, SecretFault>> };
+
+export type InstallationPart = { change(change: CheckedInstallationChange): Promise<Result<Settings, InstallationFault>> };
+
 export type DiagnosticsPart = {
   view(): Promise<Diagnostics>;
   report(): Promise<string>;
@@ -150,7 +155,8 @@ export type ApiParts = {
   readonly companies: CompaniesPart;
   readonly diagnostics: DiagnosticsPart;
   readonly folders: FoldersPart;
-  readonly settings: { get(): Settings; change(change: SettingsChange): Settings };
+  readonly installation: InstallationPart;
+  readonly settings: SettingsPart;
   /** A person has read what was done about a damaged journal. */
   readonly recoverySeen: () => void;
   readonly secrets: SecretsPart;

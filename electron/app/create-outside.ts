@@ -25,6 +25,7 @@ import { watchNoAnswers } from './watch-no-answers.ts';
 
 export type Outside = {
   readonly vault: Vault;
+  readonly secrets: CompanySecrets;
   readonly companies: Companies;
   readonly results: Results;
   readonly noAnswers: NoAnswerWatch;
@@ -91,7 +92,7 @@ export function createOutside({ world, deps, journal, settings, effects, removed
     hurry(world, journal);
   };
   const clockAheadMs = (): number | null => dates.aheadMs();
-  return { vault, companies, results, noAnswers, serviceKeys: watch, upload, installationSecrets, tryOut, other, clockAheadMs };
+  return { vault, secrets, companies, results, noAnswers, serviceKeys: watch, upload, installationSecrets, tryOut, other, clockAheadMs };
 }
 
 type ResultsFor = Pick<ResultsDeps, 'ready' | 'verify' | 'relayKeys'> &

@@ -1,5 +1,5 @@
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
-import { type Settings, type SettingsChange, settingsSchema } from '#shared/app-api/settings.ts';
+import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from '#shared/app-api/settings.ts';
 
 /** Where they are kept: one JSON. */
 export type SettingsStore = { read(): unknown; write(settings: unknown): void };
@@ -8,7 +8,7 @@ export type LiveSettings = {
   /** As they are now; ask at every use, so that a change applies at once. */
   get(): Settings;
   /** What `change` does not name stays. */
-  change(change: SettingsChange): Settings;
+  change(change: SettingsChange & PlaceChange): Settings;
   onChange(tell: (settings: Settings, before: Settings) => void): () => void;
 };
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { FileJson } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
@@ -8,8 +8,10 @@ import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
 import { TextField } from '#shared/look/parts/text-field.tsx';
 import { type Speech, useSpeech } from '../speech/speech.tsx';
-import { type InstallationFault, readInstallation } from './read-installation.ts';
+import { type ConfigurationFault, readInstallation } from './read-installation.ts';
 import styles from './settings.module.css';
+import { useChangeInstallation } from './use-change-installation.ts';
+import { WantedSecrets } from './wanted-secrets.tsx';
 
 type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
 
@@ -18,19 +20,16 @@ export function InstallationForm({ onSaved, beside }: Props) {
   const speech = useSpeech();
   const { t } = speech;
   const { queries } = useEngine();
-  const queryClient = useQueryClient();
-  const [fault, setFault] = useState<InstallationFault | null>(null);
+  const companies = useQuery(queries.overview.queryOptions()).data?.companies ?? [];
+  const [wrong, setWrong] = useState<ConfigurationFault | null>(null);
   const [text, setText] = useState('');
-  const saved = async () => {
-    await queryClient.invalidateQueries();
-    onSaved();
-  };
-  const saving = useMutation(queries.settings.change.mutationOptions({ onSuccess: saved }));
+  const [startOver, setStartOver] = useState(false);
+  const { change, isPending, fault, asked, wrong: wrongSecrets } = useChangeInstallation(onSaved);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readInstallation(text);
-    setFault(read.ok ? null : read.failure);
-    if (read.ok) saving.mutate(read.value);
+    setWrong(read.ok ? null : read.failure);
+    if (read.ok && !isPending) void change({ ...read.value, startOver }, event.currentTarget, companies);
   };
   return (
     <form onSubmit={submit} className={styles['form']} noValidate>
@@ -41,28 +40,42 @@ export function InstallationForm({ onSaved, beside }: Props) {
         onChange={setText}
         label={t('installation.json')}
         hint={t('installation.json.hint')}
-        error={fault === null ? null : t('installation.wrong', { place: faultText(fault, speech) })}
+        error={wrong === null ? null : t('installation.wrong', { place: faultText(wrong, speech) })}
       />
-      <div>
-        <FileTrigger acceptedFileTypes={['application/json', '.json', '.txt']} onSelect={(files) => void textOf(files).then(setText)}>
-          <Button size="small">
-            <FileJson size={16} aria-hidden />
-            {t('installation.file')}
-          </Button>
-        </FileTrigger>
-      </div>
-      {saving.isError && <Note tone="bad" spoken="alert" title={t('settings.not-saved')} />}
+      <OpenFile onText={setText} />
+      {fault?.kind === 'secrets-wanted' && (
+        <WantedSecrets asked={asked} wrong={wrongSecrets} companies={companies} startOver={startOver} onStartOver={setStartOver} />
+      )}
+      {fault !== null && fault.kind !== 'secrets-wanted' && (
+        <Note tone="bad" spoken="alert" title={t('settings.not-saved')}>
+          {fault.kind === 'unexpected' ? null : t('installation.vault')}
+        </Note>
+      )}
       <DialogActions>
         {beside}
-        <Button type="submit" look="primary" isPending={saving.isPending}>
-          {t('installation.save')}
+        <Button type="submit" look="primary" isPending={isPending}>
+          {t(startOver ? 'installation.start-over.save' : 'installation.save')}
         </Button>
       </DialogActions>
     </form>
   );
 }
 
-function faultText(fault: InstallationFault, { t }: Speech): string {
+function OpenFile({ onText }: { readonly onText: (text: string) => void }) {
+  const { t } = useSpeech();
+  return (
+    <div>
+      <FileTrigger acceptedFileTypes={['application/json', '.json', '.txt']} onSelect={(files) => void textOf(files).then(onText)}>
+        <Button size="small">
+          <FileJson size={16} aria-hidden />
+          {t('installation.file')}
+        </Button>
+      </FileTrigger>
+    </div>
+  );
+}
+
+function faultText(fault: ConfigurationFault, { t }: Speech): string {
   return fault.kind === 'member' ? t('installation.wrong.member', { member: fault.member }) : t(`installation.wrong.${fault.kind}`);
 }
 

@@ -1,34 +1,31 @@
-import { type Settings, type SettingsChange, settingsChangeSchema } from '#shared/app-api/settings.ts';
+import { type InstallationChange, installationChangeSchema } from '#shared/app-api/installation.ts';
+import type { Settings } from '#shared/app-api/settings.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 
 /** What is not right in a configuration that was pasted; `member` is the first one that is wrong. */
-export type InstallationFault = { readonly kind: 'json' | 'empty' } | { readonly kind: 'member'; readonly member: string };
+export type ConfigurationFault = { readonly kind: 'json' | 'empty' } | { readonly kind: 'member'; readonly member: string };
 
-const installationSchema = settingsChangeSchema.pick({ relayUrl: true, service: true });
+/** A configuration that says null of a place says nothing of it. */
+const placeSchema = installationChangeSchema.pick({ relayUrl: true, service: true });
 
 /** Reads the configuration of an installation; other members are somebody else's and left alone. */
-export function readInstallation(text: string): Result<SettingsChange, InstallationFault> {
-  const json = parsed(text);
+export function readInstallation(text: string): Result<Pick<InstallationChange, 'relayUrl' | 'service'>, ConfigurationFault> {
+  const json = jsonOf(text);
   if (json === undefined) return fail({ kind: 'json' });
-  const read = installationSchema.safeParse(json);
+  const read = placeSchema.safeParse(withoutNulls(json));
   if (!read.success) {
     const path = read.error.issues[0]?.path ?? [];
     return path.length === 0 ? fail({ kind: 'empty' }) : fail({ kind: 'member', member: path.join('.') });
   }
-  const { relayUrl, service } = read.data;
-  if (relayUrl == null && service == null) return fail({ kind: 'empty' });
-  return ok({ ...(relayUrl == null ? {} : { relayUrl }), ...(service == null ? {} : { service }) });
+  return read.data.relayUrl === undefined && read.data.service === undefined ? fail({ kind: 'empty' }) : ok(read.data);
 }
 
 export function isSetUp(settings: Settings): boolean {
   return settings.relayUrl !== null && settings.service !== null;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Said to the person, who pasted it.
-    return undefined;
-  }
+function withoutNulls(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
+  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 }

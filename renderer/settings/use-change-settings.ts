@@ -17,7 +17,11 @@ export function useChangeSettings(): Changing {
   const queryClient = useQueryClient();
   const changing = useMutation(
     queries.settings.change.mutationOptions({
-      onSuccess: (settings) => queryClient.setQueryData(queries.settings.get.queryKey(), settings),
+      onSuccess: async (settings, { proxy }) => {
+        queryClient.setQueryData(queries.settings.get.queryKey(), settings);
+        // The password of another proxy is forgotten.
+        if (proxy !== undefined) await queryClient.invalidateQueries({ queryKey: queries.secrets.view.queryKey() });
+      },
     }),
   );
   return { change: changing.mutate, hasFailed: changing.isError, savedAt: changing.isSuccess ? changing.submittedAt : 0 };

@@ -20,6 +20,7 @@ import { itemSchema } from '../domain/item.ts';
 import { AS_IT_IS } from '../domain/unfinished.ts';
 import { unprovenSchema } from '../domain/unproven-schemas.ts';
 import { bytesPieceSchema } from './preview.ts';
+import { installationChangeSchema, installationFaultSchema } from './installation.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
@@ -254,6 +255,10 @@ export const appContract = {
     view: oc.output(updatesViewSchema),
     /** Restarts as the newer version, once nothing is being sent; `started: false` where none is ready. */
     installNow: oc.output(z.object({ started: z.boolean() })),
+  },
+  installation: {
+    /** Another place than before wants the secrets that would be sent there, or all companies removed (ADR-40). */
+    change: oc.input(installationChangeSchema).output(resultSchema(settingsSchema, installationFaultSchema)),
   },
   settings: {
     get: oc.output(settingsSchema),

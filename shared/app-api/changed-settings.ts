@@ -1,7 +1,7 @@
-import { type Settings, type SettingsChange, settingsSchema } from './settings.ts';
+import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from './settings.ts';
 
 /** What `change` does not name stays; a member that is there but undefined names nothing. One of two hours says nothing where there are none. */
-export function changedSettings(before: Settings, { quietHours, proxy, credentials, ...rest }: SettingsChange): Settings {
+export function changedSettings(before: Settings, { quietHours, proxy, credentials, ...rest }: SettingsChange & PlaceChange): Settings {
   return settingsSchema.parse({
     ...before,
     ...definedOnly(rest),

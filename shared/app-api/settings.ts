@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeUrlSchema, serviceProfileSchema } from '../contract/service-profile.ts';
+import { safeUrlSchema, type ServiceProfile, serviceProfileSchema } from '../contract/service-profile.ts';
 
 export const PARALLEL_UPLOADS_MAX = 8;
 export const MINUTES_OF_DAY = 1_440;
@@ -89,8 +89,9 @@ export const settingsChangeSchema = z
     checkMinutes,
     proxy: proxy.partial().strict(),
     credentials: credentials.partial().strict(),
-    relayUrl,
-    service,
   })
-  .partial();
+  .partial()
+  .strict();
 export type SettingsChange = Readonly<z.infer<typeof settingsChangeSchema>>;
+/** Where service and relay live is changed by a call of its own (`installation.change`). */
+export type PlaceChange = { readonly relayUrl?: string | undefined; readonly service?: ServiceProfile | undefined };

@@ -27,7 +27,7 @@ export async function withBenchHost(bench: (host: BenchHost) => Promise<unknown>
   try {
     const host = await startHost(profile);
     try {
-      await host.client.settings.change(parts.installation);
+      await host.client.installation.change(parts.installation);
       const integration = await parts.control.createIntegration();
       const company = await host.client.companies.connect({ name: 'Exemple SARL', ...integration });
       if (!company.ok) throw new Error(company.failure.kind);

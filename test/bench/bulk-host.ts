@@ -37,7 +37,7 @@ export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise
     const host = await startHost(profile);
     try {
       const { relayUrl, service } = parts.installation;
-      await host.client.settings.change({ relayUrl, service: { ...service, baseUrl: `${url}/v1` } });
+      await host.client.installation.change({ relayUrl, service: { ...service, baseUrl: `${url}/v1` } });
       const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
       if (!company.ok) throw new Error(company.failure.kind);
       await bench(bulkOf(host, { url, root, companyId: company.value.id }));

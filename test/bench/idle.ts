@@ -53,7 +53,7 @@ async function connected(profile: string, root: string, parts: Parts): Promise<v
   mkdirSync(profile);
   const host = await startHost(profile);
   try {
-    await host.client.settings.change(parts.installation);
+    await host.client.installation.change(parts.installation);
     const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
     if (!company.ok) throw new Error(company.failure.kind);
     for (let folder = 0; folder < FOLDERS; folder += 1) {

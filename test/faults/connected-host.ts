@@ -23,7 +23,7 @@ export async function connectedHost(
     return host;
   };
   const first = await start();
-  await first.client.settings.change(installation);
+  await first.client.installation.change(installation);
   const integration = await control.createIntegration();
   const company = await first.client.companies.connect({ name: 'Exemple SARL', ...integration });
   if (!company.ok) throw new Error(company.failure.kind);

@@ -3,6 +3,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
+import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { AppInfo, ComputersView, OtherType, Overview } from '#shared/app-api/views.ts';
@@ -141,6 +142,7 @@ function storyRouter(story: Story) {
         return { started: true };
       }),
     },
+    installation: { change: api.installation.change.handler(({ input }) => storyInstallation(story, input)) },
     settings: {
       get: api.settings.get.handler(() => state.settings),
       change: api.settings.change.handler(({ input }) => {
@@ -150,6 +152,20 @@ function storyRouter(story: Story) {
       }),
     },
   });
+}
+
+/** As the engine answers: where there are companies, each secret is wanted again, and every one but an empty story's is right. */
+function storyInstallation({ state, ring }: Story, { relayUrl, service, secrets, startOver }: CheckedInstallationChange) {
+  const { companies } = state.overview;
+  const companyIds = companies.filter(
+    ({ integrationId }) => !secrets.some((one) => one.integrationId === integrationId && one.secret !== 'wrong'),
+  );
+  if (!startOver && companyIds.length > 0)
+    return fail({ kind: 'secrets-wanted' as const, companyIds: companyIds.map(({ id }) => id), clientSecret: false });
+  if (startOver) state.overview = { ...state.overview, companies: [] };
+  state.settings = changedSettings(state.settings, { relayUrl, service });
+  ring();
+  return ok(state.settings);
 }
 
 function itemAnswers({ state, ring }: Story) {

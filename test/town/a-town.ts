@@ -71,7 +71,7 @@ export async function aTown() {
     const there = { ...atDesk, desk: second, ...acts({ clock, desk: second, disk, control }) };
     onTestFinished(() => there.during(second.close()));
     await there.during(second.start());
-    await there.during(there.client().settings.change(installation));
+    await there.during(there.client().installation.change(installation));
     return there;
   };
   const town = { ...atDesk, secondComputer };
@@ -82,7 +82,7 @@ export async function aTown() {
     rmSync(folder, { recursive: true, force: true });
   });
   await town.during(desk.start());
-  await town.during(town.client().settings.change(installation));
+  await town.during(town.client().installation.change(installation));
   return town;
 }
 

@@ -17,6 +17,7 @@ import { secretCommands } from './secrets.ts';
 import { removeCompanyCommand } from './remove-company.ts';
 import { sendAsItIsCommand } from './send-as-it-is.ts';
 import { sendCommand } from './send.ts';
+import { configureCommand } from './configure.ts';
 import { settingsCommands } from './settings.ts';
 import { statusCommand } from './status.ts';
 import { takeStraysCommand } from './take-strays.ts';
@@ -40,6 +41,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   addCommand,
   sendCommand,
   sendAsItIsCommand,
+  configureCommand,
   ...settingsCommands,
   ...secretCommands,
 ];

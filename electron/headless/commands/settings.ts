@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { settingsChangeSchema } from '#shared/app-api/settings.ts';
-import { safeUrlSchema, serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { type Command, command } from './command.ts';
 import { EXIT } from '../exit-codes.ts';
 
 const KEYS = Object.keys(settingsChangeSchema.shape);
-/** Where service and relay live: given once to an installation, by whoever set up the relay. */
-const installationSchema = z.object({ relayUrl: safeUrlSchema, service: serviceProfileSchema });
 
 export const settingsCommands: readonly Command[] = [
   command({
@@ -46,30 +43,6 @@ export const settingsCommands: readonly Command[] = [
       if (stands(kept, now)) return EXIT.done;
       call.complain(`${key} cannot be ${text} as long as it is null: name each of its parts.`);
       return EXIT.usage;
-    },
-  }),
-  command({
-    words: 'configure',
-    usage: 'FILE|-   (JSON: {"relayUrl", "service": {"baseUrl", "authUrl", "jwksUrl", "issuer", "scope"}})',
-    summary: 'tells this installation where service and relay live',
-    begins: true,
-    options: {},
-    schema: z.object({ paths: z.tuple([z.string()], 'one file, or - for standard input, is expected') }),
-    run: async (input, call) => {
-      const [path] = input.paths;
-      const text = path === '-' ? await call.readInput() : await call.readFile(path);
-      if (text === null) {
-        call.complain(`${path} cannot be read.`);
-        return EXIT.no;
-      }
-      const installation = installationSchema.safeParse(valueOf(text));
-      if (!installation.success) {
-        call.complain(`This is not an installation's configuration:\n${z.prettifyError(installation.error)}`);
-        return EXIT.usage;
-      }
-      await call.client.settings.change(installation.data);
-      call.answer(installation.data, ['Service and relay are known now.']);
-      return EXIT.done;
     },
   }),
 ];

@@ -31,7 +31,7 @@ export async function withSeededProfile<T>(documents: number, bench: (profile: s
 async function connected(profile: string, path: string, parts: Parts): Promise<void> {
   const host = await startHost(profile);
   try {
-    await host.client.settings.change(parts.installation);
+    await host.client.installation.change(parts.installation);
     const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
     if (!company.ok) throw new Error(company.failure.kind);
     mkdirSync(path);

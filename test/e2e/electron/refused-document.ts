@@ -15,7 +15,7 @@ export async function refusedDocument(
   scan: { readonly name: string; readonly reason: string },
 ): Promise<Refused> {
   const integration = await parts.control.createIntegration();
-  await askEngine(window, '/settings/change', parts.installation);
+  await askEngine(window, '/installation/change', parts.installation);
   const connected = await askEngine<{ ok: boolean; value: { id: string } }>(window, '/companies/connect', {
     name: 'Boulangerie',
     ...integration,

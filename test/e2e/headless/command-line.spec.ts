@@ -81,7 +81,7 @@ test('a profile whose host was killed is opened all the same', async ({ host, pl
 
 test('a file that is not complete is listed before it is a document, and is not sent before its minute', async ({ host, parts, place }) => {
   await parts.control.setSwitches({ autoDecide: { afterMs: 0 } });
-  await host.client.settings.change(parts.installation);
+  await host.client.installation.change(parts.installation);
   const company = await host.client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
   if (!company.ok) throw new Error(company.failure.kind);
   const of = { companyId: company.value.id, importType: 'purchase-invoices', settleMs: 200, existing: 'send' } as const;

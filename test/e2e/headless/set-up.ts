@@ -6,7 +6,8 @@ import type { Place } from './fixture.ts';
 
 /** A company with its two folders, by the engine's own calls: for tests that begin where the set-up ends. */
 export async function setUp({ client }: Host, parts: Parts, place: Place): Promise<Company> {
-  await client.settings.change({ ...parts.installation, language: 'fr' });
+  await client.installation.change(parts.installation);
+  await client.settings.change({ language: 'fr' });
   const company = await client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
   if (!company.ok) throw new Error(company.failure.kind);
   for (const [importType, path] of [

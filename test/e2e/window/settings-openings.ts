@@ -36,6 +36,14 @@ export function settingsOpenings({ section, press, unfold }: Steps) {
       await page.getByText(t('settings.credentials.direct'), { exact: true }).click();
       await press(page, t('settings.installation.change'));
     }),
+    'another installation, which wants the secrets': on(async (page, t) => {
+      await section(page, t, t('settings.section.connection'));
+      await unfold(page, t('settings.installation'));
+      await press(page, t('settings.installation.change'));
+      await page.getByLabel(t('installation.json'), { exact: true }).fill('{"relayUrl":"https://relay-2.example"}');
+      await press(page, t('installation.save'));
+      await page.getByText(t('installation.secrets.title')).waitFor();
+    }),
     diagnostics: on(async (page, t) => {
       await section(page, t, t('settings.section.diagnostics'));
       await page.getByText(t('diagnostics.computer')).waitFor();

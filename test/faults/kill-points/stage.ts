@@ -65,7 +65,7 @@ export async function openStage(): Promise<Stage> {
 
 async function setUp({ control, installation }: Parts, { profile, folder }: { readonly profile: string; readonly folder: string }) {
   const host = await startHost(profile);
-  await host.client.settings.change(installation);
+  await host.client.installation.change(installation);
   const credentials = await control.createIntegration();
   const company = await host.client.companies.connect({ name: 'Exemple SARL', ...credentials });
   if (!company.ok) throw new Error(company.failure.kind);

@@ -11,7 +11,7 @@ export async function settleIn(office: Office, one: Computer): Promise<void> {
   const client = one.client();
   if (client === null) throw new Error(`${one.name} is off`);
   const { baseUrl, authUrl, jwksUrl, issuer } = servers.sandbox.addresses;
-  await during(clock, client.settings.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
+  await during(clock, client.installation.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
   const company = await during(clock, client.companies.connect({ name: 'Exemple SARL', ...integration }));
   if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
   for (const [path, importType] of WATCHED) {

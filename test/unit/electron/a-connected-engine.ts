@@ -13,7 +13,7 @@ export async function aConnectedEngine(parts: Parts, { name = 'Exemple SARL', fo
   const scans = join(root, folder);
   mkdirSync(scans);
   const engine = await anEngine(root, { power });
-  await engine.client.settings.change(parts.installation);
+  await engine.client.installation.change(parts.installation);
   const integration = await parts.control.createIntegration();
   const connected = await engine.client.companies.connect({ name, ...integration });
   if (!connected.ok) throw new Error(`not connected: ${connected.failure.kind}`);

@@ -14,7 +14,8 @@ describe('the engine, where files are to be moved after their result,', () => {
     const scans = join(root, 'achats');
     mkdirSync(scans);
     const engine = await anEngine(root);
-    await engine.client.settings.change({ ...parts().installation, language: 'fr' });
+    await engine.client.installation.change(parts().installation);
+    await engine.client.settings.change({ language: 'fr' });
     const integration = await parts().control.createIntegration();
     const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
     if (!connected.ok) throw new Error(connected.failure.kind);

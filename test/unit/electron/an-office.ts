@@ -18,7 +18,7 @@ export async function anOffice(parts: ReturnType<typeof realParts>) {
   const documents = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
   const computer = async (name: string, { existing = 'send', after }: ComputerOf = {}): Promise<Engine> => {
     const engine = await anEngine(join(root, name));
-    await engine.client.settings.change(parts().installation);
+    await engine.client.installation.change(parts().installation);
     const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
     if (!connected.ok) throw new Error(`not connected: ${connected.failure.kind}`);
     const folder = { companyId: connected.value.id, importType: 'purchase-invoices', path: scans, settleMs: 50, existing } as const;

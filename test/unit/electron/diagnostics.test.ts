@@ -83,14 +83,17 @@ describe('the redacted report', () => {
   });
 
   it('comes with round trips that are really made', async () => {
-    const { engine } = await setUp();
+    const {
+      engine,
+      integration: { integrationId, integrationSecret: secret },
+    } = await setUp();
     for (const what of ['service', 'relay', 'proxy', 'credentials'] as const) {
       expect([what, await engine.client.diagnostics.try({ what })]).toMatchObject([what, { ok: true }]);
     }
     await engine.client.settings.change({ proxy: { mode: 'manual', url: 'http://127.0.0.1:9', user: null } });
     // What runs on this very computer is never behind a proxy: the sandbox is reached all the same.
     expect(await engine.client.diagnostics.try({ what: 'service' })).toMatchObject({ ok: true });
-    await engine.client.settings.change({ relayUrl: 'http://127.0.0.1:9' });
+    await engine.client.installation.change({ relayUrl: 'http://127.0.0.1:9', secrets: [{ integrationId, secret }] });
     expect(await engine.client.diagnostics.try({ what: 'relay' })).toMatchObject({ ok: false, failure: { kind: 'network' } });
   });
 });

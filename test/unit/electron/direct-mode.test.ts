@@ -13,7 +13,7 @@ async function anInstallation() {
   const scans = join(root, 'scans');
   mkdirSync(scans);
   const engine = await anEngine(root);
-  await engine.client.settings.change(parts().installation);
+  await engine.client.installation.change(parts().installation);
   const integration = await parts().control.createIntegration();
   const connect = () => engine.client.companies.connect({ name: 'Vidal', ...integration });
   const watch = async (companyId: string) => {

@@ -15,7 +15,7 @@ async function accepted() {
   const [purchases, sales] = [join(root, 'achats'), join(root, 'ventes')];
   for (const path of [purchases, sales]) mkdirSync(path);
   const engine = await anEngine(root);
-  await engine.client.settings.change(parts().installation);
+  await engine.client.installation.change(parts().installation);
   const integration = await parts().control.createIntegration();
   const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
   if (!connected.ok) throw new Error(connected.failure.kind);

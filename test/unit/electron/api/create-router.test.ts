@@ -7,9 +7,9 @@ import { createChanges } from '#electron/api/changes.ts';
 import { createRouter } from '#electron/api/create-router.ts';
 import type { ApiParts, CompaniesPart } from '#electron/api/parts.ts';
 import { countFiles } from '#electron/intake/count-files.ts';
-import { createSettings } from '#electron/settings/create-settings.ts';
+import { createSettings, type LiveSettings } from '#electron/settings/create-settings.ts';
 import { nodeFiles } from '#electron/world/files.ts';
-import { fail } from '#shared/lib/result.ts';
+import { fail, ok } from '#shared/lib/result.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
@@ -80,7 +80,8 @@ function setUp() {
       change: (folderId, change) =>
         journal.folders.change(folderId, { ...change, resultFolders: { accepted: 'Sent', refused: 'Refused' } }),
     },
-    settings: createSettings(journal.settings),
+    settings: settingsOf(createSettings(journal.settings)),
+    installation: { change: async () => fail({ kind: 'vault-locked' }) },
     secrets: { view: () => Promise.reject(new Error('not asked')), keep: () => Promise.reject(new Error('not asked')) },
     diagnostics: SOME_DIAGNOSTICS,
     files: nodeFiles(),
@@ -159,7 +160,7 @@ describe('the router', () => {
     expect(await client.items.get({ itemId: company.id })).toEqual({ ok: false, failure: { kind: 'not-found' } });
     expect(await client.folders.remove({ folderId: company.id })).toMatchObject({ failure: { kind: 'not-found' } });
     await expect(client.items.list({ limit: 0 })).rejects.toThrow('Input validation failed');
-    await expect(client.settings.change({ relayUrl: 'http://far.example' })).rejects.toThrow('Input validation failed');
+    await expect(client.installation.change({ relayUrl: 'http://far.example' })).rejects.toThrow('Input validation failed');
     expect(await client.folders.choose()).toEqual({ available: false });
   });
 });
@@ -231,4 +232,8 @@ function itemsPart(journal: ReturnType<typeof anOpenJournal>['journal']): ApiPar
     asked: (itemIds) => journal.noAnswers.asked(itemIds),
     bytes: async () => ({ ok: false, failure: 'gone' }),
   };
+}
+
+function settingsOf(settings: LiveSettings): ApiParts['settings'] {
+  return { get: () => settings.get(), change: async (change) => ok(settings.change(change)) };
 }

@@ -58,7 +58,7 @@ async function anApp() {
   if (!opened.ok) throw new Error(opened.failure.detail);
   const journal = opened.value;
   const settings = createSettings({ read: () => ({}), write: () => undefined });
-  settings.change({ relayUrl, service });
+  settings.change({ relayUrl: relayUrl ?? undefined, service });
   const host = { host: 'headless', version: '0', locale: 'en', deviceName: 'Office', chooseFolder: null, reveal: null } as const;
   const deps = { ...host, profile, home: profile, sha256: nodeSha256 };
   const outside = createOutside({ world, deps, journal, settings, effects: () => undefined, removed: () => undefined });

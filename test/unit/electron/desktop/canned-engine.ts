@@ -136,6 +136,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
     recoverySeen: never,
     updates: { view: () => says.updates, installNow: () => installed(says) },
     settings: { get: () => says.settings, change: never },
+    installation: { change: never },
     secrets: { view: never, keep: never },
     diagnostics: { view: never, report: never, save: never, tryOut: never },
     files: diskFiles(),

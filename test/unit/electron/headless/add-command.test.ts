@@ -16,7 +16,7 @@ async function connected() {
   const purchases = join(root, 'scans', 'Achats');
   mkdirSync(purchases, { recursive: true });
   const engine = await anEngine(root);
-  await engine.client.settings.change(parts().installation);
+  await engine.client.installation.change(parts().installation);
   const company = await engine.client.companies.connect({ name: 'Boulangerie', ...(await parts().control.createIntegration()) });
   if (!company.ok) throw new Error(company.failure.kind);
   const of = { companyId: company.value.id, settleMs: 50, existing: 'send' } as const;

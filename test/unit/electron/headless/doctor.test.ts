@@ -60,10 +60,13 @@ describe('the doctor of the command line', () => {
   });
 
   it('never says that a company is connected when it could not ask', async () => {
-    const { engine, company } = await aConnectedEngine(parts());
+    const { engine, company, integration } = await aConnectedEngine(parts());
     // A question that is still out would be answered by the service and be newer than the doctor's own.
     await engine.client.companies.check({ companyId: company.id });
-    await engine.client.settings.change({ relayUrl: 'http://127.0.0.1:9' });
+    await engine.client.installation.change({
+      relayUrl: 'http://127.0.0.1:9',
+      secrets: [{ integrationId: integration.integrationId, secret: integration.integrationSecret }],
+    });
     const { code, text } = await doctor(engine.client);
     expect(text).toMatch(/bad +relay: nothing gets there \(ECONNREFUSED\)\n +→ look at network/);
     expect(text).toMatch(/warning +company "Exemple SARL": connected on .*; it could not be asked about now/);

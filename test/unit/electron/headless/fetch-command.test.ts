@@ -21,7 +21,7 @@ async function connected() {
   truncateSync(file, content.length);
   utimesSync(file, 1_000_000_000, 1_000_000_000);
   const engine = await anEngine(root);
-  await engine.client.settings.change(parts().installation);
+  await engine.client.installation.change(parts().installation);
   const company = await engine.client.companies.connect({ name: 'Boulangerie', ...(await parts().control.createIntegration()) });
   if (!company.ok) throw new Error(company.failure.kind);
   const of = { companyId: company.value.id, settleMs: 50, existing: 'ask' } as const;

@@ -3,8 +3,14 @@ import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Engine } from '#test/unit/electron/an-engine.ts';
 
+type Given = Pick<Engine, 'client'> & {
+  /** Texts by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly input?: string;
+};
+
 /** Runs a command on an engine of this process, with nobody at a terminal; what it says is joined by line ends. */
-export async function runIn({ client }: Engine, ...args: readonly string[]) {
+export async function runIn({ client, files = {}, input = '' }: Given, ...args: readonly string[]) {
   const command = readCommand([...args, '--profile', 'p']);
   if (!command.ok) throw new Error(command.failure);
   const [printed, complained]: [string[], string[]] = [[], []];
@@ -13,8 +19,8 @@ export async function runIn({ client }: Engine, ...args: readonly string[]) {
     clock: nodeClock(),
     print: (line) => void printed.push(line),
     complain: (line) => void complained.push(line),
-    readInput: async () => '',
-    readFile: async () => null,
+    readInput: async () => input,
+    readFile: async (path) => files[path] ?? null,
     program: 'intray',
     readBytes: async (path) => ({ bytes: readFileSync(path), size: statSync(path).size }),
   });

@@ -20,7 +20,7 @@ async function connected() {
   const real = nodeClock();
   let ahead = 0;
   const engine = await anEngine(root, { clock: { ...real, wallMs: () => plus(real.wallMs(), ahead) } });
-  await engine.client.settings.change(parts().installation);
+  await engine.client.installation.change(parts().installation);
   const company = await engine.client.companies.connect({ name: 'Boulangerie', ...(await parts().control.createIntegration()) });
   if (!company.ok) throw new Error(company.failure.kind);
   const of = { companyId: company.value.id, settleMs: 50, existing: 'send' } as const;

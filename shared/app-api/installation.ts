@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { integrationIdSchema } from '../contract/ids.ts';
+import { safeUrlSchema, serviceProfileSchema } from '../contract/service-profile.ts';
+import { companyIdSchema } from '../domain/ids.ts';
+
+/** Companies of one installation, with room to spare. */
+const SECRETS_MAX = 500;
+const secret = z.string().trim().min(1).max(500);
+
+/** Where service and relay live, as whoever set up the relay says it. What is not named stays. */
+export const installationChangeSchema = z.object({
+  relayUrl: safeUrlSchema.optional(),
+  service: serviceProfileSchema.optional(),
+  /** Typed in again: what would be sent to the new addresses. Goes in, never out. */
+  secrets: z
+    .array(z.object({ integrationId: integrationIdSchema, secret }))
+    .max(SECRETS_MAX)
+    .default([]),
+  clientSecret: secret.optional(),
+  /** Removes all companies first, so that there is nothing left to send. Files and history stay. */
+  startOver: z.boolean().default(false),
+});
+export type InstallationChange = z.input<typeof installationChangeSchema>;
+export type CheckedInstallationChange = Readonly<z.infer<typeof installationChangeSchema>>;
+
+/**
+ * `secrets-wanted`: these companies' secrets, and the installation's own client secret, were not typed in, or are not those that are
+ * kept; nothing was changed.
+ */
+export const installationFaultSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('secrets-wanted'), companyIds: z.array(companyIdSchema), clientSecret: z.boolean() }),
+  z.object({ kind: z.enum(['vault-locked', 'vault-unavailable']) }),
+]);
+export type InstallationFault = Readonly<z.infer<typeof installationFaultSchema>>;
