@@ -6,7 +6,7 @@ import type { Result } from '#shared/lib/result.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { LONG_POLLS_MAX } from './listen-long.ts';
 import { createListener, type Mode } from './listener.ts';
-import { type PlaceChecks, placeChecks } from './place-checks.ts';
+import { type LengthChecks, lengthChecks } from './length-checks.ts';
 import { linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-link.ts';
 import { type RelayHeard, relayHeard } from './relay-heard.ts';
 import { createRelayStanding } from './relay-standing.ts';
@@ -17,7 +17,7 @@ import type { Link, SecondLookStore } from './store.ts';
 /** `againAt`: from when the relay takes the next try, where it has said that. */
 export type ProofFault = { readonly kind: string; readonly againAt?: WallMs | undefined };
 
-export type ResultsDeps = Omit<ReadDeps, 'places' | 'heard'> & {
+export type ResultsDeps = Omit<ReadDeps, 'lengths' | 'heard'> & {
   readonly secondLook: SecondLookStore;
   readonly relayKeys: SecondLookDeps['relayKeys'];
   /** This device gets another token of the relay, which knows the one it has no more. */
@@ -84,7 +84,7 @@ class RelayLink {
   readonly standing;
   readonly #deps: ResultsDeps;
   readonly #read: ReadLink;
-  readonly #places: PlaceChecks;
+  readonly #lengths: LengthChecks;
   readonly heard = relayHeard();
   readonly #listener;
   readonly #secondLook;
@@ -103,13 +103,13 @@ class RelayLink {
 
   constructor(deps: ResultsDeps) {
     this.#deps = deps;
-    this.#places = placeChecks(deps);
-    this.#read = linkReader({ ...deps, places: this.#places, heard: (id, page) => this.heard.hear(id, page) });
+    this.#lengths = lengthChecks(deps);
+    this.#read = linkReader({ ...deps, lengths: this.#lengths, heard: (id, page) => this.heard.hear(id, page) });
     this.standing = createRelayStanding(deps.clock);
     const links = (): readonly Link[] => (deps.ready() ? deps.store.links() : []);
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
     const connected = (): void => this.#connected();
-    const lost = (): void => this.#places.doubtAll();
+    const lost = (): void => this.#lengths.doubtAll();
     this.#listener = createListener({ ...deps, links, ring, connected, lost, changed: () => this.standing.ring() });
     this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
     this.#mayEnrol = seldom(deps.clock);
@@ -153,7 +153,7 @@ class RelayLink {
 
   /** A stream that was opened anew: the relay may have been restored from a copy meanwhile. */
   #connected(): void {
-    this.#places.doubtAll();
+    this.#lengths.doubtAll();
     this.#sweepAt = 0;
     this.#lookAlarm.abort();
   }
@@ -262,7 +262,7 @@ class RelayLink {
     const { clock, random, log } = this.#deps;
     if (this.#stop.signal.aborted) return;
     this.#failures += 1;
-    this.#places.doubtAll();
+    this.#lengths.doubtAll();
     this.#sweepAt = clock.monotonicMs() + backOffMs(this.#failures, random.fraction(), BACK_OFF);
     this.standing.failed(codeOfFault(fault));
     log.warn('results cannot be read', { fault: fault.kind, code: fault.code, failures: this.#failures });

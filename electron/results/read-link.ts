@@ -6,7 +6,8 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { Page } from '#shared/relay-protocol/messages.ts';
 import { judge, type Verify } from './judge.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
-import type { PlaceChecks } from './place-checks.ts';
+import { joinedPage, type Place } from './joined-page.ts';
+import type { LengthChecks } from './length-checks.ts';
 import type { RelayClient } from './relay-client.ts';
 import type { CommittedPage, JudgedEvent, Link, ResultsStore } from './store.ts';
 
@@ -18,7 +19,7 @@ export type ReadDeps = {
   readonly store: ResultsStore;
   readonly relay: RelayClient;
   readonly verify: Verify;
-  readonly places: Pick<PlaceChecks, 'check'>;
+  readonly lengths: Pick<LengthChecks, 'endsBefore'>;
   /** What the relay says of itself, on the last page of a log. */
   readonly heard: (integrationId: IntegrationId, page: Page) => void;
   readonly log: Log;
@@ -28,8 +29,6 @@ export type ReadDeps = {
 
 /** Reads one link to its end, or as far as one turn goes: `more` says that it was not the end. */
 export type ReadLink = (link: Link, stop: Stop) => Promise<Result<{ readonly more: boolean }, ReadFault>>;
-
-type Position = { readonly epoch: string | null; readonly seq: number };
 
 /** A hundred pages of 500 a turn; other links come in between, however long the log of one is. */
 const PAGES_MAX = 100;
@@ -47,7 +46,7 @@ const RESTARTS_MAX = 1;
  */
 export function linkReader(deps: ReadDeps): ReadLink {
   const acknowledged = new Map<IntegrationId, string>();
-  const acknowledge = async (id: IntegrationId, { epoch, seq }: Position): Promise<void> => {
+  const acknowledge = async (id: IntegrationId, { epoch, seq }: Place): Promise<void> => {
     const mark = `${epoch} ${seq}`;
     if (epoch === null || acknowledged.get(id) === mark) return;
     // Not taken is no harm: the relay keeps what it has, and the next look says it again.
@@ -56,34 +55,30 @@ export function linkReader(deps: ReadDeps): ReadLink {
 
   return async (link, stop) => {
     const id = link.integrationId;
-    let at: Position = link.cursor ?? { epoch: null, seq: 0 };
-    const place = await deps.places.check(link, stop);
-    if (!place.ok) return place;
-    if (place.value === 'another' && link.cursor !== null) {
-      deps.log.warn('the relay’s log is another one than was read', { integrationId: id });
-      deps.store.restartFrom(id, link.cursor.epoch);
-      at = { epoch: link.cursor.epoch, seq: 0 };
-    }
+    let at: Place = link.cursor ?? { epoch: null, seq: 0, eventId: null };
     let restarts = 0;
     let forged = 0;
     for (let pages = 0; pages < PAGES_MAX && !stop.aborted; pages += 1) {
-      const page = await deps.relay.page(id, at.seq, stop);
-      if (!page.ok) return page;
-      if (at.epoch !== null && page.value.epoch !== at.epoch) {
+      const found = await joinedPage(deps, { id, at, stop });
+      if (!found.ok) return found;
+      if (found.value.kind === 'another') {
+        const { epoch } = found.value;
         if (restarts === RESTARTS_MAX) return fail({ kind: 'bad-page', code: 'epoch' });
         restarts += 1;
-        deps.store.restartFrom(id, page.value.epoch);
-        at = { epoch: page.value.epoch, seq: 0 };
+        deps.log.warn('the relay’s log is another one than was read', { integrationId: id });
+        deps.store.restartFrom(id, epoch);
+        at = { epoch, seq: 0, eventId: null };
         continue;
       }
-      const taken = await takePage(deps, { id, page: page.value, at });
+      const { page } = found.value;
+      const taken = await takePage(deps, { id, page, at });
       if (!taken.ok) return taken;
       at = taken.value.at;
       forged = taken.value.verified > 0 ? 0 : forged + taken.value.forged;
       await acknowledge(id, at);
       if (forged > FORGED_MAX) return fail({ kind: 'bad-page', code: 'forged' });
-      if (!page.value.more) {
-        deps.heard(id, page.value);
+      if (!page.more) {
+        deps.heard(id, page);
         ended(deps, id);
         return ok({ more: false });
       }
@@ -97,9 +92,9 @@ function ended(deps: ReadDeps, id: IntegrationId): void {
   if (effects.length > 0) deps.committed({ effects, revocations: [], missing: 0 });
 }
 
-type Taken = { readonly at: Position; readonly verified: number; readonly forged: number };
+type Taken = { readonly at: Place; readonly verified: number; readonly forged: number };
 
-async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: Position }): Promise<Result<Taken, ReadFault>> {
+async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: Place }): Promise<Result<Taken, ReadFault>> {
   const { id, page, at } = of;
   const wrong = wrongIn(page, at.seq);
   if (wrong !== null) return fail({ kind: 'bad-page', code: wrong });
@@ -109,13 +104,13 @@ async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at:
     if (!judged.ok) return fail({ kind: 'unsure', code: judged.failure.code });
     events.push(judged.value);
   }
-  const seq = page.events.at(-1)?.seq ?? at.seq;
+  const { seq, eventId } = page.events.at(-1) ?? at;
   // An empty page is worth a commit only where it tells the epoch, by which a later loss is noticed.
   if (events.length > 0 || at.epoch === null) {
     deps.committed(deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
   }
   const verified = events.filter(({ envelope }) => envelope !== null).length;
-  return ok({ at: { epoch: page.epoch, seq }, verified, forged: events.length - verified });
+  return ok({ at: { epoch: page.epoch, seq, eventId }, verified, forged: events.length - verified });
 }
 
 /** A page that would move the cursor back, or that promises more and gives nothing, would be read for ever. */

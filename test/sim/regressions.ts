@@ -74,6 +74,11 @@ export const REGRESSIONS: readonly Regression[] = [
   { seed: 1526, found: 'a document that was sent under a new connection, though its result under the former one had come a moment before' },
   { seed: 1910, found: 'a checker that took it for broken that a file without a copy was moved by another computer' },
   { seed: 110, faults: ['profile-copied'], found: 'a profile and its copy that ran beside each other, of which nobody was told' },
+  {
+    seed: 802_584,
+    faults: ['relay-restored-as-is'],
+    found: 'a relay restored as it is, of whose new events the first were passed over: a page was asked for before the comparison',
+  },
 ];
 
 /** Whether all its faults are on. */

@@ -26,7 +26,8 @@ const TOLD_ONCE: Mutant = {
   put: `const { limit, wait } = query.data;
       const asked = (core.store.asked ??= new Map());
       const asker = context.get('device').deviceId + integrationId;
-      const after = Math.max(query.data.after, asked.get(asker) ?? 0);
+      // What it asks for begins with the event that it has; only its first question does not.
+      const after = Math.max(query.data.after === 0 ? 0 : query.data.after + 1, asked.get(asker) ?? 0);
       asked.set(asker, after);`,
 };
 
@@ -77,9 +78,9 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(47, 10, {
     name: 'a log that began anew is read on from the old place',
-    file: 'electron/results/read-link.ts',
-    find: 'if (at.epoch !== null && page.value.epoch !== at.epoch) {',
-    put: 'if (false) {',
+    file: 'electron/results/joined-page.ts',
+    find: "const another: JoinedPage = { kind: 'another', epoch: page.epoch };",
+    put: "const another = { kind: 'joined', page: { ...page, events: page.events.filter(({ seq }) => seq > at.seq) } };",
   }),
   caught(2, 10, {
     name: 'answers without an integration are never claimed',
@@ -198,7 +199,7 @@ export const MUTANTS: readonly Caught[] = [
     ['secrets-lost'],
   ),
   caught(200, 10, TOLD_ONCE, ['profile-restored']),
-  caught(139, 10, TOLD_ONCE, ['profile-copied']),
+  caught(1797, 10, TOLD_ONCE, ['profile-copied']),
   caught(
     501,
     17,
@@ -211,13 +212,13 @@ export const MUTANTS: readonly Caught[] = [
     ['none-on-one', 'told'],
   ),
   caught(
-    48,
+    802_584,
     10,
     {
       name: 'a relay that was put back is read on from the old place',
-      file: 'electron/results/read-link.ts',
-      find: "if (place.value === 'another' && link.cursor !== null) {",
-      put: 'if (false) {',
+      file: 'electron/results/joined-page.ts',
+      find: 'isSame(first.eventId, at.eventId) ?',
+      put: 'true ?',
     },
     ['relay-restored-as-is'],
   ),

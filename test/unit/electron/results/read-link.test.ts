@@ -11,14 +11,14 @@ const missing = (world: World): number => world.pages.reduce((sum, page) => sum 
 describe('reading the log', () => {
   it('goes page by page to the end and acknowledges what it keeps', async () => {
     const world = aWorld();
-    world.relay.pageRows = 2;
+    world.relay.pageRows = 3;
     for (let number = 1; number <= 5; number += 1) world.add({ id: uuid(number) });
     await readAll(world);
     expect(world.cursor()).toMatchObject({ epoch: 'e1', seq: 5, eventId: uuid(5) });
     expect(
       world.relay.asked.filter((one) => one.includes('/events?')).map((one) => new URL(one.slice(4), 'http://x').searchParams.get('after')),
-    ).toEqual(['0', '2', '4']);
-    expect(world.relay.cursors).toEqual([2, 4, 5].map((seq) => ({ epoch: 'e1', seq })));
+    ).toEqual(['0', '2']);
+    expect(world.relay.cursors).toEqual([3, 5].map((seq) => ({ epoch: 'e1', seq })));
   });
 
   it('hands on a revocation that the service signed, and none that somebody else did', async () => {

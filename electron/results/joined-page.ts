@@ -1,0 +1,48 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { ok, type Result } from '#shared/lib/result.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { Page } from '#shared/relay-protocol/messages.ts';
+import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import type { LengthChecks } from './length-checks.ts';
+import type { RelayClient } from './relay-client.ts';
+
+/** How far a log was read. `eventId`: of the event there, by the relay's word; null where none was noted. */
+export type Place = { readonly epoch: string | null; readonly seq: number; readonly eventId: string | null };
+
+/** `another`: this is not the log that was read, and `epoch` is what the relay calls it. */
+export type JoinedPage = { readonly kind: 'joined'; readonly page: Page } | { readonly kind: 'another'; readonly epoch: string };
+
+export type JoinedPageBy = { readonly relay: Pick<RelayClient, 'page'>; readonly lengths: Pick<LengthChecks, 'endsBefore'> };
+export type JoinedPageOf = { readonly id: IntegrationId; readonly at: Place; readonly stop: Stop };
+
+/**
+ * The page behind our place, if it still is the log that was read. A relay that was restored from an older copy, by somebody who did not know of
+ * epochs, gives the numbers that we have read already to new events (C39). So the event at our place comes with each page, and is compared. In
+ * the same answer, and not by a question of its own: between two questions one relay can take the place of another without anybody noticing.
+ */
+export async function joinedPage(by: JoinedPageBy, of: JoinedPageOf): Promise<Result<JoinedPage, RelayFault>> {
+  const found = await look(by, of);
+  // Another epoch is another log by the relay's own word. Of what we only infer from one answer we ask for a second one.
+  const isInferred = found.ok && found.value.kind === 'another' && found.value.epoch === of.at.epoch;
+  return isInferred ? look(by, of) : found;
+}
+
+async function look({ relay, lengths }: JoinedPageBy, { id, at, stop }: JoinedPageOf): Promise<Result<JoinedPage, RelayFault>> {
+  // The largest page holds several of the largest events, so the one that is known never takes all of it.
+  const answer = await relay.page(id, Math.max(at.seq - 1, 0), stop);
+  if (!answer.ok) return answer;
+  const page = answer.value;
+  const another: JoinedPage = { kind: 'another', epoch: page.epoch };
+  if (at.epoch !== null && page.epoch !== at.epoch) return ok(another);
+  const [first, ...rest] = page.events;
+  if (first?.seq === at.seq) return ok(isSame(first.eventId, at.eventId) ? { kind: 'joined', page: { ...page, events: rest } } : another);
+  // What was there is not kept any more, but what came after it is; or nothing was read yet.
+  if (first !== undefined || at.epoch === null || at.seq === 0) return ok({ kind: 'joined', page });
+  const ends = await lengths.endsBefore(id, { epoch: at.epoch, seq: at.seq });
+  return ends.ok ? ok(ends.value ? another : { kind: 'joined', page }) : ends;
+}
+
+/** An event of before this was noted cannot be compared. */
+function isSame(eventId: string, known: string | null): boolean {
+  return known === null || eventId.toLowerCase() === known.toLowerCase();
+}
