@@ -79,6 +79,11 @@ export const REGRESSIONS: readonly Regression[] = [
     faults: ['relay-restored-as-is'],
     found: 'a relay restored as it is, of whose new events the first were passed over: a page was asked for before the comparison',
   },
+  {
+    seed: 802_912,
+    faults: ['none-on-one'],
+    found: 'a checker that waited for the service to decline what its person had put aside before it was sent',
+  },
 ];
 
 /** Whether all its faults are on. */

@@ -1,10 +1,8 @@
-import type { Item } from '#shared/domain/item.ts';
-import { unreachable } from '#shared/lib/unreachable.ts';
 import type { SentDocument } from '../invariants/evidence.ts';
-import { resultFolderOf, typeOf } from '../plan/places.ts';
 import { givenUpBy, lostOnTheWay } from './deliveries.ts';
-import { keyOf, type Left } from './ledger.ts';
+import { type Ends, hasEnded } from './has-ended.ts';
 import type { Office } from './office.ts';
+import { whyRestless } from './why-restless.ts';
 
 /**
  * What has not come to its end yet, in words; empty when everything has. An end is: the result that the service decided, or
@@ -37,7 +35,7 @@ function lostOf(documents: readonly SentDocument[], lost: ReadonlySet<string>): 
 }
 
 /** What is `lost` for good; null for not known, when every "no answer yet" may be part of it. */
-async function restless(office: Office, lost: Lost): Promise<readonly string[]> {
+async function restless(office: Office, lost: Ends['lost']): Promise<readonly string[]> {
   const found = office.isUndone ? [] : ['something lasts'];
   // Who lost the secrets came to the relay anew, so that the two are two computers to it.
   if (office.image?.isTold === false && office.keyless.size === 0)
@@ -48,49 +46,8 @@ async function restless(office: Office, lost: Lost): Promise<readonly string[]> 
     const leftAside = office.ledger.leftAside.get(one.name) ?? new Set();
     const ends: Ends = { lost, leftAside, keyless: office.keyless.has(one.name) };
     for (const left of office.ledger.left.values())
-      found.push(...ofFile(left, items, ends).map((why) => `${one.name}: ${left.path} ${why}`));
+      found.push(...whyRestless(left, items, ends).map((why) => `${one.name}: ${left.path} ${why}`));
     for (const item of items) if (!hasEnded(item, ends)) found.push(`${one.name}: ${item.sha256?.slice(0, 8)} is ${item.state.kind}`);
   }
   return found;
-}
-
-type Lost = ReadonlySet<string> | null;
-/** `leftAside`: `type sha256` of what this computer's person does not want sent. `keyless`: it lost its secrets, and says so where an answer cannot come. */
-type Ends = { readonly lost: Lost; readonly leftAside: ReadonlySet<string>; readonly keyless: boolean };
-
-function ofFile({ path, paper }: Left, items: readonly Item[], ends: Ends): readonly string[] {
-  if (paper.kind === 'half' || path.endsWith('.tmp')) return [];
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || item.name === name));
-  const mine = own.filter((item) => (paper.kind === 'unfit' ? true : item.sha256 === paper.sha256));
-  // Moved after its result before this computer looked, be it at an older copy that was replaced: the checker of invariant 2 asks
-  // for one that knows it.
-  const isMoved = resultFolderOf(path) !== null;
-  if (mine.length === 0) return isMoved ? [] : ['was never seen'];
-  const mayBeAside = isMoved || ends.leftAside.has(keyOf(typeOf(path), paper.sha256));
-  const isDone = (item: Item): boolean => hasEnded(item, ends) && (mayBeAside || item.state.kind !== 'aside');
-  if (paper.kind === 'fit') return mine.every(isDone) ? [] : ['has not ended'];
-  return mine.some(({ state }) => state.kind === 'unfit' || state.kind === 'held') ? [] : ['is not set aside'];
-}
-
-function hasEnded({ state, sha256, reference }: Item, { lost, keyless }: Ends): boolean {
-  switch (state.kind) {
-    case 'accepted':
-    case 'refused':
-    case 'unfit':
-    case 'aside':
-      return true;
-    case 'held':
-      return state.question.kind !== 'unclear-answer';
-    case 'awaiting':
-      if (keyless && state.noAnswer !== undefined) return true;
-      return lost === null || lost.has(state.documentId ?? reference ?? '');
-    case 'waiting':
-      // Its bytes are gone for good: somebody took the file away before it was sent, and that is said.
-      return state.last?.kind === 'no-file' && sha256 !== null;
-    case 'uploading':
-      return false;
-    default:
-      return unreachable(state);
-  }
 }
