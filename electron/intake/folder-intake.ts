@@ -196,6 +196,7 @@ export class FolderIntake {
       historyUntil: startsRun ? folder.addedAt : null,
       existing: folder.existing,
     });
+    store.noteFlood(folder.id, this.#pending.floodUntil());
     this.#recheck.note(swept);
     if (swept.vanished.length === 0) return;
     store.forget(folder.id, swept.vanished);

@@ -65,7 +65,7 @@ export class Pending {
     // What is in the cloud only keeps nobody waiting for the end of the first look.
     const here = fresh.filter(({ special }) => special === null);
     if (at.first !== null) this.#noteFirst(here, at.first);
-    if (at.floodedAt !== null) this.#noteRest(here, at.floodedAt);
+    if (at.floodedAt !== null) this.#noteRest(fresh, at.floodedAt);
     this.#noteCloud(fresh, at);
   }
 
@@ -100,6 +100,16 @@ export class Pending {
   #noteFirst(fresh: readonly Fresh[], { existing, addedAt }: FirstLook): void {
     this.#first = new Set(fresh.filter(({ pair }) => pair.modifiedAt <= addedAt).map(({ relativePath }) => relativePath));
     if (existing === 'ask') this.#flood.hold(Array.from(this.#first));
+  }
+
+  /** When the newest of a flood was written; null when none of one is left. */
+  floodUntil(): WallMs | null {
+    let until: WallMs | null = null;
+    for (const [path, { settling }] of this.#files) {
+      const { modifiedAt } = settling.pair;
+      if (this.#flood.has(path) && (until === null || modifiedAt > until)) until = modifiedAt;
+    }
+    return until;
   }
 
   /** Those that are quiet now, `most` of them. */

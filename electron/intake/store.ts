@@ -53,8 +53,13 @@ export interface IntakeStore {
   knownFiles(folderId: FolderId): Iterable<readonly (readonly [string, KnownFile])[]>;
   /** Paths of files that a person was told of because they could not be read. */
   unreadable(folderId: FolderId): readonly string[];
-  /** When the newest file of a flood in this folder was found about which nobody has decided; null when there is none. */
+  /**
+   * When the newest file of a flood in this folder was found about which nobody has decided, or when the newest was written that is still to
+   * be taken up; null when there is none of either.
+   */
   floodedAt(folderId: FolderId): WallMs | null;
+  /** Files of a flood are still to be taken up in this folder, the newest written `until` then; null when there are none, or no more. */
+  noteFlood(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item of its content, or makes the item; says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
   /** The file is no longer where it was; the item stays. */

@@ -14,6 +14,7 @@ import type { DropRows } from './drop-rows.ts';
 import type { EventMatch } from './event-match.ts';
 import type { FolderRows } from './folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
+import { openFloodRows } from './open-flood-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
 import type { StemRows } from './stem-rows.ts';
@@ -51,7 +52,7 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
     folders: () => rows.folders.folders(),
     folder: (folderId) => rows.folders.watched(folderId),
     knownFiles: (folderId) => knownPages(statements.known, folderId),
-    floodedAt: (folderId) => whenOf(statements.floodedAt.get(folderId)?.['at']),
+    ...openFloodRows(base),
     enqueue: (found) =>
       base.transact(() => {
         const folder = rows.folders.get(found.folderId);
@@ -144,10 +145,6 @@ function prepared(database: Base['database']) {
       WHERE f.folder_id = ? AND f.relative_path = ? AND f.present = 1`),
     same: database.prepare('UPDATE files SET changed_at = ?, inode = ? WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
-    // Whichever is later: the clock may have been set back between the writing and the finding. CROSS JOIN: by the few items of the kind,
-    // and not by all files of the folder.
-    floodedAt: database.prepare(`SELECT max(max(i.found_at, i.written_at)) AS at FROM items i CROSS JOIN files f ON f.item_id = i.id
-      WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
     unreadable: database.prepare(`SELECT f.relative_path FROM items i CROSS JOIN files f ON f.item_id = i.id AND f.present = 1
       WHERE f.folder_id = ? AND i.kind = 'unfit' AND json_extract(i.state, '$.problem.kind') = 'unreadable'`),
     forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
@@ -198,10 +195,6 @@ function isRemoved(statements: Statements, { companyId }: Folder): boolean {
 
 function forgetAll(statements: Statements, folderId: FolderId, relativePaths: readonly string[]): void {
   for (const path of relativePaths) statements.forget.run(folderId, path);
-}
-
-function whenOf(at: SQLOutputValue | undefined): WallMs | null {
-  return at === null || at === undefined ? null : wallMs(Number(at));
 }
 
 function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {

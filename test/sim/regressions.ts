@@ -73,6 +73,11 @@ export const REGRESSIONS: readonly Regression[] = [
   },
   { seed: 1526, found: 'a document that was sent under a new connection, though its result under the former one had come a moment before' },
   { seed: 1910, found: 'a checker that took it for broken that a file without a copy was moved by another computer' },
+  {
+    seed: 801_576,
+    faults: ['none-on-one', 'relay-restored-as-is'],
+    found: 'a file of a flood that hung while the person said no to the rest, and that was sent after the next start',
+  },
   { seed: 110, faults: ['profile-copied'], found: 'a profile and its copy that ran beside each other, of which nobody was told' },
   {
     seed: 802_584,

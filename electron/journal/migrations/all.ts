@@ -24,6 +24,7 @@ import { EVENT_AT_CURSOR } from './0023-event-at-cursor.ts';
 import { UNPROVEN_ANSWERS } from './0024-unproven-answers.ts';
 import { ALL_THE_SAME } from './0025-all-the-same.ts';
 import { SENT_NAMES } from './0026-sent-names.ts';
+import { FLOOD_UNDER_WAY } from './0027-flood-under-way.ts';
 
 /** In this order, for ever: number n is applied once. */
 export const MIGRATIONS: readonly string[] = [
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly string[] = [
   UNPROVEN_ANSWERS,
   ALL_THE_SAME,
   SENT_NAMES,
+  FLOOD_UNDER_WAY,
 ];

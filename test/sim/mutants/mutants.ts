@@ -102,10 +102,21 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(25, 12, {
     name: 'a flood is forgotten by a restart',
-    file: 'electron/journal/intake-rows.ts',
-    find: "floodedAt: (folderId) => whenOf(statements.floodedAt.get(folderId)?.['at']),",
-    put: 'floodedAt: () => null,',
+    file: 'electron/journal/open-flood-rows.ts',
+    find: "const found = whenOf(askedAbout.get(folderId)?.['at']);",
+    put: 'return null;',
   }),
+  caught(
+    801_576,
+    12,
+    {
+      name: 'what was not read of a flood is forgotten by a restart, once the rest has its answer',
+      file: 'electron/journal/open-flood-rows.ts',
+      find: 'base.transact(() => note.run(until, folderId));',
+      put: '',
+    },
+    ['none-on-one', 'relay-restored-as-is'],
+  ),
   caught(25, 12, {
     name: 'no number of files is a flood',
     file: 'electron/intake/flood.ts',

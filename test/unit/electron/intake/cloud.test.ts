@@ -170,6 +170,20 @@ describe('a new file whose content is in the cloud only', () => {
     await at.pass(2 * MINUTE_MS);
     expect([at.fetches, told(at)?.inCloud, at.items()]).toEqual([[], { files: 60, stubs: 0 }, []]);
   });
+
+  it('is not fetched after a restart where it came with a flood of files that were here', async () => {
+    const first = synced();
+    await seen(first);
+    for (let number = 0; number < 40; number += 1) first.drop(sampleFiles.png, `${number}.png`);
+    for (let number = 0; number < 20; number += 1) putInCloud(first, `${number}.pdf`);
+    await first.until(() => first.items().length === 1);
+    expect(first.open.journal.floods.answerFlood({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 1 });
+    await first.intake.close();
+    const at = anIntake({ open: first.open, root: first.root });
+    at.intake.start();
+    await at.pass(2 * MINUTE_MS);
+    expect([told(at)?.inCloud, at.items()]).toEqual([{ files: 20, stubs: 0 }, []]);
+  });
 });
 
 describe('files in the cloud only that lay there before', () => {

@@ -1,9 +1,10 @@
 import { appendFileSync, copyFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
-import { type AnIntake, anIntake } from './an-intake.ts';
+import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 
 const kinds = (at: AnIntake) => at.items().map(({ state }) => state.kind);
 
@@ -99,6 +100,39 @@ describe('a burst', () => {
     reads = -1_000;
     await at.until(() => at.items().length === 60);
     expect(kinds(at).filter((kind) => kind !== 'held')).toEqual([]);
+  });
+
+  it('is still asked about where a file of it hung while the rest got its answer, and the app ended before that was read', async () => {
+    const hangs: Of = {
+      files: (real) => ({ read: (path, how) => (path.endsWith('59.pdf') ? new Promise(() => undefined) : real.read(path, how)) }),
+    };
+    const first = anIntake(hangs);
+    first.intake.start();
+    await first.until(() => first.folder().identity !== null);
+    dropMany(first, 60);
+    await first.until(() => first.items().length === 59);
+    first.open.journal.floods.answerFlood({ answer: { kind: 'none' } });
+    await first.intake.close();
+    const second = anIntake({ open: first.open, root: first.root });
+    second.intake.start();
+    await second.until(() => second.items().length === 1);
+    expect(second.items().map(({ name, state }) => [name, state.kind])).toEqual([['59.pdf', 'held']]);
+  });
+
+  it('is over once all of it was taken up: what comes while the app is off is new, however old it is', async () => {
+    const first = anIntake();
+    first.intake.start();
+    await first.until(() => first.folder().identity !== null);
+    dropMany(first, 60);
+    await first.until(() => first.items().length === 60);
+    first.open.journal.floods.answerFlood({ answer: { kind: 'none' } });
+    await first.pass(MINUTE_MS);
+    await first.intake.close();
+    dropMany(first, 1, 60);
+    const second = anIntake({ open: first.open, root: first.root });
+    second.intake.start();
+    await second.until(() => second.items().length === 1);
+    expect(kinds(second)).toEqual(['waiting']);
   });
 
   it('of fifty is a working day', async () => {

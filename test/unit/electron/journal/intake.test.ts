@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundFile } from '#electron/intake/store.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 
 function setUp() {
@@ -85,6 +86,23 @@ describe('enqueueing a file', () => {
     const later = open.clock.wallMs() + 60_000;
     open.journal.intake.enqueue({ ...aFile(open.folder), known: aKnownFile(9, later), flood: true });
     expect(open.journal.intake.floodedAt(open.folder.id)).toBe(later);
+  });
+
+  it('knows of what is left of a flood until it is told that nothing is, whatever was said of the rest', () => {
+    const { journal, folder, file, clock } = setUp();
+    const { intake, list } = journal;
+    const held = intake.enqueue({ ...aFile(folder), flood: true });
+    const [older, newer] = [wallMs(500.5), wallMs(900.5)];
+    intake.noteFlood(folder.id, newer);
+    expect(intake.floodedAt(folder.id)).toBe(clock.wallMs());
+    list.putAside([held.itemId]);
+    intake.noteFlood(folder.id, older);
+    expect(intake.floodedAt(folder.id)).toBe(newer);
+    journal.close();
+    const again = opened(file, clock).intake;
+    expect(again.floodedAt(folder.id)).toBe(newer);
+    again.noteFlood(folder.id, null);
+    expect(again.floodedAt(folder.id)).toBeNull();
   });
 
   it('says what lies in a large folder a page at a time, each path once', async () => {
