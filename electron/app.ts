@@ -191,7 +191,7 @@ type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overv
 
 function apiOf(world: World, deps: AppDeps, { parts, changes, overview, lookAgain }: Inside): ApiParts {
   const { files, clock } = world;
-  const { delivery, journal, settings } = parts;
+  const { delivery, journal } = parts;
   return {
     files,
     changes,
