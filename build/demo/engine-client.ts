@@ -12,14 +12,26 @@ const hostNoteSchema = z.object({ port: z.number(), commandKey: z.string() });
 
 /** Calls a running headless host as the command line does: by the note in its profile (docs/guide/headless.en.md). */
 export function engineClient(profile: string): EngineClient {
-  const note = hostNoteSchema.parse(JSON.parse(readFileSync(join(profile, 'host.json'), 'utf8')));
+  const { url, headers } = commandLineOf(profile);
   const link = new RPCLink({
-    url: `http://127.0.0.1:${note.port}/rpc`,
-    headers: { 'x-intray': '1', 'x-intray-key': note.commandKey },
+    url: `${url}/rpc`,
+    headers,
     // Node's fetch calls itself a browser's cors request, which the host would take for a page.
     fetch: plainFetch,
   });
   return createORPCClient(link);
+}
+
+/** A one-time address of its window, as the command `url` prints it. */
+export async function freshAddress(profile: string): Promise<string> {
+  const { url, headers } = commandLineOf(profile);
+  const answer = await fetch(`${url}/token`, { method: 'POST', headers });
+  return z.object({ url: z.url() }).parse(await answer.json()).url;
+}
+
+function commandLineOf(profile: string) {
+  const note = hostNoteSchema.parse(JSON.parse(readFileSync(join(profile, 'host.json'), 'utf8')));
+  return { url: `http://127.0.0.1:${note.port}`, headers: { 'x-intray': '1', 'x-intray-key': note.commandKey } };
 }
 
 async function plainFetch(request: Request): Promise<Response> {

@@ -35,7 +35,7 @@ try {
 
 async function run(on: Stage): Promise<number> {
   say(`The window: ${on.host.url}`);
-  say(`(That address opens once. A fresh one: npm run -s headless -- url --profile ${on.profile})`);
+  say(`(That address opens once, within ten minutes. A fresh one: npm run -s headless -- url --profile ${on.profile})`);
   if (!values.once) say(`Drop scans of your own into ${Object.values(on.folders).join(' or ')}. Ctrl-C ends it.`);
   const drops = new Map<string, Drop>();
   const dropping = dropSamples(values.dev ? [] : DEMO_SAMPLES, { folders: on.folders, drops, say, stop: stopping.signal });

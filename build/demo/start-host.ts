@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { type EngineClient, engineClient } from './engine-client.ts';
+import { type EngineClient, engineClient, freshAddress } from './engine-client.ts';
 import { type Program, startProgram } from './start-program.ts';
 
-export type Host = { readonly program: Program; readonly url: string; readonly client: EngineClient };
+export type Host = {
+  readonly program: Program;
+  /** Of the window: good once. */
+  readonly url: string;
+  readonly client: EngineClient;
+};
 
 /** A headless host whose key lies in a file beside its journal: right for a folder that is thrown away, and for nothing else. */
 export async function startHost(profile: string, env: Readonly<Record<string, string>> = {}, port = '0'): Promise<Host> {
@@ -13,8 +17,7 @@ export async function startHost(profile: string, env: Readonly<Record<string, st
     args: ['build/headless.mjs', '--port', port, ...profileArgs(profile)],
     env,
   });
-  const { url } = z.object({ url: z.url() }).parse(program.ready);
-  return { program, url, client: engineClient(profile) };
+  return { program, url: await freshAddress(profile), client: engineClient(profile) };
 }
 
 export type CommandEnd = { readonly code: number | null; readonly stdout: string; readonly stderr: string };

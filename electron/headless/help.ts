@@ -18,10 +18,11 @@ function helpOnAll(program: string): string {
   return `Intray without a desktop: the same engine and window, for a server, a NAS or a terminal.
 
   ${program} --profile DIR [--port N] [--key-file FILE | --create-key-file FILE]
-      Runs until it is told to stop (Ctrl-C, SIGTERM). Prints one JSON line when it is ready; its "url" opens the
-      window on this computer, once. The log goes to standard error. A second start prints an address of the first.
+      Runs until it is told to stop (Ctrl-C, SIGTERM). Prints one JSON line when it is ready; at a terminal its "url" opens
+      the window on this computer, once and within ten minutes. The log goes to standard error. A second start prints the
+      line of the first.
   ${program} url --profile DIR
-      Prints a fresh address of the window of the host that runs on this profile.
+      Prints a fresh address of the window of the host that runs on this profile: good once, for ten minutes.
   ${program} running --profile DIR
       Says whether a host runs on this profile and answers; ends with 1 if not. Uses up no address.
   ${program} completion bash|zsh|fish

@@ -23,6 +23,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { givenSocket } from './given-socket.ts';
 import type { HostOptions } from './host-options.ts';
 import { type HostWorld, openEngine } from './open-engine.ts';
+import { readyLine } from './ready-line.ts';
 import { readStart, type StartOptions } from './read-start.ts';
 import { runHost } from './run-host.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from './say-app-fault.ts';
@@ -68,7 +69,7 @@ async function host(options: StartOptions): Promise<ExitCode> {
     return complain(run.failure, EXIT.no);
   }
   const running = run.value;
-  print(JSON.stringify({ ready: 'headless', url: running.url }));
+  print(readyLine(running, process.stdout.isTTY));
   await asked;
   world.log.info('stopping');
   if ((await Promise.race([running.close(), tooLong()])) === 'late') world.log.warn('stopped without waiting any longer');
@@ -90,14 +91,17 @@ async function openOrHandOver(world: World, options: HostOptions): Promise<App |
   const first = await open();
   if (first.ok) return first.value;
   if (first.failure.kind !== 'in-use') return complain(sayAppFault(first.failure), exitOf(first.failure));
-  const { runningUrl } = await import('./running-url.ts');
-  const running = await runningUrl(world, options.profile);
-  if (!running.ok) {
+  const { handOver } = await import('./hand-over.ts');
+  const handed = await handOver(world, options.profile, process.stdout.isTTY);
+  if (!handed.ok) {
     const again = await open();
-    return again.ok ? again.value : complain(running.failure, EXIT.busy);
+    return again.ok ? again.value : complain(handed.failure, EXIT.busy);
   }
-  print(JSON.stringify({ ready: 'headless', url: running.value, handedOver: true }));
-  return complain('Intray runs on this profile already. The address above opens its window; nothing else was started.', EXIT.done);
+  print(handed.value);
+  return complain(
+    'Intray runs on this profile already. The command "url" gives an address of its window; nothing else was started.',
+    EXIT.done,
+  );
 }
 
 /** The first signal asks; a second one does not wait. */

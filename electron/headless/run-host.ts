@@ -3,6 +3,7 @@ import type { App } from '#electron/app-shape.ts';
 import type { ServeOptions, Served } from '#shared/node/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
+import type { Ready } from './ready-line.ts';
 import { createSessions } from './sessions.ts';
 import { freshHostName, windowUrl } from './window-url.ts';
 import { windowFiles } from './window-files.ts';
@@ -28,14 +29,14 @@ const PATIENCE_MS = 8_000;
 const DRAIN_MS = 500;
 const LOOPBACK = '127.0.0.1';
 
-export type RunningHost = { readonly url: string; close(): Promise<void> };
+export type RunningHost = Pick<Ready, 'port' | 'address'> & { close(): Promise<void> };
 
-/** Offers a started engine to this computer's browsers and command line. `url` is good for one sign-in; a failure is a sentence. */
+/** Offers a started engine to this computer's browsers and command line; a failure is a sentence. */
 export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
   const { world, app, profile } = run;
   let { port } = run;
   const name = freshHostName(world.random);
-  const sessions = createSessions(world.random);
+  const sessions = createSessions(world.random, world.clock);
   // With the first request come the api with all of its schemas and what answers it: most hosts have no window open most of the time.
   const load = async () => {
     const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/api/create-router.ts')]);
@@ -57,7 +58,8 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   ({ port } = served);
   const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
   return ok({
-    url: windowUrl({ name, port }, sessions.startToken),
+    port,
+    address: () => windowUrl({ name, port }, sessions.startToken()),
     close: async () => {
       await noted.remove();
       await Promise.all([served.close(), app.close(PATIENCE_MS)]);

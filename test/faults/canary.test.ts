@@ -72,16 +72,11 @@ describe('a story with secrets in it', () => {
   /** Everything as of now: files while they are written, and what a window and a neighbour see. */
   async function look(): Promise<void> {
     scene.programs.look();
-    const { url } = z.object({ url: z.url() }).parse(JSON.parse(await freshAddress()));
-    const { left: answers, session } = await windowAnswers(scene.profile, url);
+    const address = await scene.programs.run(['url', '--profile', scene.profile]);
+    const { left: answers, session } = await windowAnswers(scene.profile, address.said.trim());
     own.push({ name: 'a session', secret: session }, { name: 'the command line’s key', secret: hostNote() });
     keep(filesBelow(scene.profile));
     meanwhile.push(...answers);
-  }
-
-  async function freshAddress(): Promise<string> {
-    const ended = await scene.programs.run(['url', '--profile', scene.profile]);
-    return JSON.stringify({ url: ended.said.trim() });
   }
 
   function hostNote(): string {

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { givenSocket } from '#electron/headless/given-socket.ts';
 import { askHost, signInBy } from '#test/support/ask-host.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { freshAddress } from '../../build/demo/engine-client.ts';
 
 const TEST_MS = 120_000;
 
@@ -26,7 +27,7 @@ async function startedOn(host: string) {
   server.close();
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('both are pipes');
-  return { child, port, stdout, stderr };
+  return { child, port, profile, stdout, stderr };
 }
 
 /** Node tells it nowhere else. */
@@ -37,14 +38,13 @@ function descriptorOf(server: Server): number {
 
 describe.runIf(process.platform === 'linux')('a socket that systemd holds', () => {
   test('is listened on in place of the port', { timeout: TEST_MS }, async () => {
-    const { child, port, stdout } = await startedOn('127.0.0.1');
+    const { child, port, profile, stdout } = await startedOn('127.0.0.1');
     const [line] = (await once(createInterface({ input: stdout }), 'line')) as [string];
-    const { url } = JSON.parse(line) as { readonly url: string };
-    expect(new URL(url).port).toBe(String(port));
+    expect(JSON.parse(line)).toEqual({ ready: 'headless', port });
     expect(await askHost(port, { method: 'GET', path: '/healthz', headers: { host: `127.0.0.1:${port}` } })).toMatchObject({
       body: 'ok\n',
     });
-    expect((await signInBy(url)).status).toBe(200);
+    expect((await signInBy(await freshAddress(profile))).status).toBe(200);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });

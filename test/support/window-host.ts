@@ -13,6 +13,7 @@ import type { AsItIs } from '#shared/domain/unfinished.ts';
 import type { HandoverFault } from '#shared/app-api/handover.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/serve.ts';
 import { hostApp } from '#electron/headless/host-app.ts';
@@ -85,7 +86,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
     for (const bell of bells) bell();
   };
   const secrets: string[] = [];
-  const sessions = createSessions(nodeRandom());
+  const sessions = createSessions(nodeRandom(), nodeClock());
   const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../dist/window`);
   const name = freshHostName(nodeRandom());
   let port = 0;

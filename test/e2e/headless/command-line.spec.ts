@@ -70,7 +70,10 @@ test('a command asks the host that runs on its profile, and a second start is ha
   expect((await host.client.settings.get()).quietHours).toEqual({ from: 1_200, to: 360 });
   expect(await set('proxy', { uri: 'http://proxy.example:3128' })).toMatchObject({ code: 2, stdout: '' });
   const second = await runCommand(place.profile, []);
-  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining(new URL(host.url).origin) });
+  expect(second).toMatchObject({
+    code: 0,
+    stdout: `${JSON.stringify({ ready: 'headless', port: Number(new URL(host.url).port), handedOver: true })}\n`,
+  });
 });
 
 test('a profile whose host was killed is opened all the same', async ({ host, place }) => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { Canary } from '#test/support/find-canaries.ts';
 import type { Program } from '#test/support/ready-line.ts';
 import { until } from '../until.ts';
@@ -32,7 +33,7 @@ export function aStory(scene: Scene): Story {
   ];
   const tell = teller(scene, canaries);
   let running: Program | null = null;
-  let first: Integration = { id: '', secret: '' };
+  let current: Integration = { id: '', secret: '' };
   return {
     canaries: () => [...canaries, ...scene.passages.flatMap(({ heard }) => Array.from(heard, ([secret, name]) => ({ name, secret })))],
     start: async () => {
@@ -44,11 +45,13 @@ export function aStory(scene: Scene): Story {
       return running;
     },
     connect: async () => {
-      first = await tell.integration();
-      await connect(tell, first);
+      current = await tell.integration();
+      await connect(tell, current);
     },
-    reconnect: () => reconnect(tell, first),
-    goByProxy: (proxyUrl) => goByProxy(tell, proxyUrl),
+    reconnect: async () => {
+      current = await reconnect(tell, current);
+    },
+    goByProxy: (proxyUrl) => goByProxy(tell, proxyUrl, current),
     goDirect: () => goDirect(tell),
   };
 }
@@ -66,7 +69,7 @@ async function connect({ scene, run, drop, becomes }: Teller, first: Integration
   await becomes('refused.pdf', 'refused');
 }
 
-async function reconnect({ scene, engine, run, drop, becomes, integration }: Teller, first: Integration): Promise<void> {
+async function reconnect({ scene, engine, run, drop, becomes, integration }: Teller, first: Integration): Promise<Integration> {
   await scene.control.revoke(first.id);
   await until('the company is disconnected', async () => (await engine().overview()).companies[0]?.connection.kind === 'invalid');
   drop('waiting.pdf');
@@ -76,16 +79,23 @@ async function reconnect({ scene, engine, run, drop, becomes, integration }: Tel
   await run(args, WRONG_SECRET, 1);
   await run(args, second.secret);
   await becomes('waiting.pdf', 'accepted');
+  return second;
 }
 
-async function goByProxy({ scene, run, drop, fails, becomes }: Teller, proxyUrl: string): Promise<void> {
-  await run(['secrets', 'keep', 'proxy-password'], PROXY_PASSWORD);
+async function goByProxy({ scene, run, drop, fails, becomes }: Teller, proxyUrl: string, { id, secret }: Integration): Promise<void> {
   await run(['settings', 'set', 'proxy', JSON.stringify({ mode: 'manual', url: proxyUrl, user: 'anne' })]);
+  await run(['secrets', 'keep', 'proxy-password'], PROXY_PASSWORD);
+  const file = `${scene.keyFile}.place.json`;
+  const configure = async (place: object, wrong: string | null = null): Promise<void> => {
+    writeFileSync(file, JSON.stringify(place));
+    if (wrong !== null) await run(['configure', file, '--with-secrets'], `${id} ${wrong}`, 1);
+    await run(['configure', file, '--with-secrets'], `${id} ${secret}`);
+  };
   const service = { ...scene.installation.service, baseUrl: 'https://service.example/v1', authUrl: 'https://service.example' };
-  await run(['configure', '-'], JSON.stringify({ relayUrl: 'https://relay.example', service }));
+  await configure({ relayUrl: 'https://relay.example', service }, WRONG_SECRET);
   drop('stopped.pdf');
   await fails('stopped.pdf', 'no-token');
-  await run(['configure', '-'], JSON.stringify(scene.installation));
+  await configure(scene.installation);
   await becomes('stopped.pdf', 'accepted');
 }
 

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askHost } from '#test/support/ask-host.ts';
+import { freshAddress } from '../../../build/demo/engine-client.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 const UNIT = 'build/headless/intray.service';
@@ -47,8 +48,8 @@ describe('the headless host as an image lays it out', () => {
     await once(host, 'spawn');
     try {
       const [line] = await once(createInterface({ input: host.stdout }), 'line');
-      const { url } = JSON.parse(String(line)) as { url: string };
-      const { host: name, port } = new URL(url);
+      const { port } = JSON.parse(String(line)) as { port: number };
+      const { host: name } = new URL(await freshAddress(join(profile, 'profile')));
       const { body } = await askHost(port, { method: 'GET', path: '/', headers: { host: name } });
       expect(body).toContain('<title>Intray</title>');
     } finally {

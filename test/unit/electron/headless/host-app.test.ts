@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/request-guard.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { startHost } from './host-fixture.ts';
 
 const CALL = { method: 'POST', path: '/rpc/info', body: '{}' };
@@ -65,6 +66,27 @@ describe('signing in', () => {
     // Cookies know no ports: the next program that this browser is led to would be shown it.
     expect(first.headers['set-cookie']).toBeUndefined();
     expect((await signIn()).status).toBe(401);
+  });
+
+  test('is for ten minutes only, and a session ends when it was not used for twelve hours', async () => {
+    const host = await startHost();
+    const open = async (token: string) =>
+      (await host.ask({ method: 'POST', path: '/session', headers: host.own(), body: JSON.stringify({ token }) })).status;
+    const [first, second, third] = [host.sessions.startToken(), host.sessions.issueToken(), host.sessions.issueToken()] as const;
+    host.later(10 * MINUTE_MS - 1);
+    expect(await open(second)).toBe(200);
+    host.later(1);
+    expect([await open(first), await open(third)]).toEqual([401, 401]);
+    expect((await host.ask({ method: 'POST', path: '/session', headers: host.own(), body: JSON.stringify({ token: third }) })).status).toBe(
+      401,
+    );
+    const session = await host.signIn();
+    for (const milliseconds of [12 * HOUR_MS - 1, 12 * HOUR_MS - 1]) {
+      host.later(milliseconds);
+      expect((await host.ask({ ...CALL, headers: host.own(session) })).status).toBe(200);
+    }
+    host.later(12 * HOUR_MS);
+    expect((await host.ask({ ...CALL, headers: host.own(session) })).status).toBe(401);
   });
 
   test.each(['{"token":"AAAA"}', '{"token":""}', '{}', 'null', 'not json', ''])('refuses %j', async (body) => {

@@ -24,6 +24,8 @@ export type Host = {
   ask(ask?: Partial<HostAsk>): Promise<HostAnswer>;
   /** As our own page would call. */
   own(extra?: Readonly<Record<string, string>>): Record<string, string>;
+  /** Moves the clock of tokens and sessions on. */
+  later(milliseconds: number): void;
   /** The header of a session. */
   signIn(): Promise<Record<string, string>>;
 };
@@ -35,8 +37,9 @@ export async function startHost(options: { readonly built: boolean } = { built: 
   const api = implement(appContract);
   const router = { info: api.info.handler(() => ({ version: '1.2.3', host: 'headless' as const, locale: 'fr' })) };
   let port = 0;
+  let nowMs = 0;
   const name = freshHostName(nodeRandom());
-  const sessions = createSessions(nodeRandom());
+  const sessions = createSessions(nodeRandom(), { monotonicMs: () => nowMs });
   const app = hostApp({
     router,
     sessions,
@@ -55,7 +58,10 @@ export async function startHost(options: { readonly built: boolean } = { built: 
     ...extra,
   });
   const signIn = async () => ({ [SESSION_HEADER]: sessionIn(await signInBy(windowUrl(at, sessions.issueToken()))) });
-  return { at, sessions, folder, ask, own, signIn };
+  const later = (milliseconds: number): void => {
+    nowMs += milliseconds;
+  };
+  return { at, sessions, folder, ask, own, later, signIn };
 }
 
 function buildWindow(folder: string): void {

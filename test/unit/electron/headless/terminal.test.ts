@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
@@ -48,5 +49,20 @@ describe('the command line', () => {
     expect(shown).toContain('proxy-password: kept');
     expect(shown).not.toMatch(/wro|secret of/);
     expect(code).toBe(0);
+  });
+
+  it.skipIf(!terminal)('prints the address of the window at a terminal, where a person reads it', { timeout: PROGRAM_MS }, async () => {
+    const profile = tempFolder();
+    const typed = `exec ${process.execPath} ${HEADLESS} --quiet --profile ${profile} --create-key-file ${join(profile, 'key')}`;
+    const shell = spawn('script', ['-qec', typed, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const [line] = (await once(createInterface({ input: shell.stdout }), 'line')) as [string];
+    expect(JSON.parse(line)).toEqual({
+      ready: 'headless',
+      port: expect.any(Number) as number,
+      url: expect.stringMatching(/^http:\/\/[0-9a-f]{24}\.localhost:\d+\/#token=[\w-]{32}$/) as string,
+    });
+    // As a person ends it.
+    shell.stdin.write('\u0003');
+    expect(await once(shell, 'exit')).toEqual([0, null]);
   });
 });

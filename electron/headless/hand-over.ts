@@ -1,0 +1,25 @@
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { World } from '#shared/ports/world.ts';
+import { askForUrl } from './engine-client.ts';
+import { findRunning, sayNoHost } from './find-running.ts';
+import { readyLine } from './ready-line.ts';
+
+/** It has just answered. */
+const WITHIN_MS = 15 * SECOND_MS;
+
+/** The ready line of a second start: of the host that has this profile open, with a fresh address for a terminal. The failure is a sentence for the person. */
+export async function handOver(
+  world: Pick<World, 'clock' | 'files' | 'http'>,
+  profile: string,
+  isTerminal: boolean,
+): Promise<Result<string, string>> {
+  const running = await findRunning(world, profile);
+  if (running.kind !== 'host') return fail(sayNoHost(running));
+  const { port, pid } = running.note;
+  if (!isTerminal) return ok(readyLine({ port, address: () => '', handedOver: true }, false));
+  const url = await askForUrl(world.http, running.note, WITHIN_MS);
+  return url === null
+    ? fail(sayNoHost({ kind: 'silent', pid: pid ?? null }))
+    : ok(readyLine({ port, address: () => url, handedOver: true }, true));
+}
