@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'playwright/test';
+import { translator } from '#shared/i18n/translate.ts';
 import { startHost } from '../../../build/demo/start-host.ts';
 import { test } from './fixture.ts';
 
@@ -78,6 +79,18 @@ self.addEventListener('fetch', (event) => event.respondWith(new Response('${PAGE
     // Where the worker sits, it still answers: nobody is led there any more.
     await page.goto(`${origin}/`);
     await expect(page.getByText('theirs')).toBeVisible();
+  } finally {
+    await again.program.stop();
+  }
+});
+
+test('a window that is open while the host starts anew at its port says that it is not signed in', async ({ page, place, host }) => {
+  await page.goto(host.url);
+  await expect(page.getByRole('button').first()).toBeVisible();
+  await host.program.stop();
+  const again = await startHost(place.profile, { HOME: place.home, LC_ALL: 'fr_FR.UTF-8' }, new URL(host.url).port);
+  try {
+    await expect(page.getByText(translator('en')('sign-in.title'))).toBeVisible();
   } finally {
     await again.program.stop();
   }
