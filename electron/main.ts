@@ -30,6 +30,7 @@ import { setAutostart } from './desktop/autostart.ts';
 import { registerAppScheme } from './desktop/app-scheme.ts';
 import { APP_ID } from './desktop/app-id.ts';
 import { besideArchive } from './desktop/beside-archive.ts';
+import { foreignSwitch } from './desktop/foreign-switch.ts';
 import { type LaunchOptions, launchOptions } from './desktop/launch-options.ts';
 import { openShell } from './desktop/shell.ts';
 import { endOverFault, sayThatStartWaits } from './desktop/start-fault.ts';
@@ -55,12 +56,14 @@ if (options.profile !== null) app.setPath('userData', join(options.profile, 'ele
 // Windows groups notifications by it, and shows none without it.
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 registerAppScheme();
+const foreign = app.isPackaged ? foreignSwitch(process.argv, process) : null;
 // A second start asks the first one to open its window, and ends.
-if (app.requestSingleInstanceLock()) void app.whenReady().then(() => run(options).catch(endOverStart));
+if (foreign !== null) endOverSwitch(foreign);
+else if (app.requestSingleInstanceLock()) void app.whenReady().then(() => run(options).catch(endOverStart));
 else app.quit();
 
 async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
-  const log = pinoLog({ name: 'intray', also: rotatingFile({ path: join(app.getPath('userData'), 'logs', 'intray.log'), ...LOG_SIZE }) });
+  const log = openLog();
   const clock = nodeClock();
   const locale = app.getLocale();
   const afterCrash = guardAgainstBugs(log, locale);
@@ -101,6 +104,16 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   });
   log.info('the tray is there');
   updates?.start(() => ({ uploading: engine.overview().counts.uploading, windowShown: isWindowShown() }));
+}
+
+function openLog(): Log {
+  return pinoLog({ name: 'intray', also: rotatingFile({ path: join(app.getPath('userData'), 'logs', 'intray.log'), ...LOG_SIZE }) });
+}
+
+/** Before anything is opened: no profile, no window, no page. */
+function endOverSwitch(name: string): void {
+  openLog().error('a start with a switch that is not Intray’s own was ended; start it without', { switch: name });
+  app.exit(2);
 }
 
 type Lent = {

@@ -16,7 +16,7 @@ import { startThread } from '#shared/node/thread.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';
 import { packageParts } from '../../build/package/package-report.ts';
-import { startPackaged } from './packaged-app.ts';
+import { packagedEnv, startPackaged } from './packaged-app.ts';
 import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
 
 const why = whyNoPackage();
@@ -217,6 +217,17 @@ describe.skipIf(why !== null)('the packages made of the stand-in', () => {
     expect(entry).toMatch(/^Exec=AppRun %U$/m);
     expect(statSync(image).mode & 0o111).toBe(0o111);
   });
+
+  it('end at once where they are started with a switch that is not their own, and say which in the log', () => {
+    const profile = join(folder, 'switched');
+    const args = [`--user-data-dir=${join(profile, 'chromium')}`, `--profile=${profile}`, '--load-extension=/tmp/theirs'];
+    const options = { env: packagedEnv(profile), encoding: 'utf8', timeout: 60_000 } as const;
+    expect(spawnSync(join(made.deb.app, 'intray'), args, options).status).toBe(2);
+    const log = readFileSync(join(profile, 'electron', 'logs', 'intray.log'), 'utf8');
+    expect(log).toMatch(/"switch":"load-extension".*a start with a switch that is not Intray’s own was ended/);
+    expect(log).not.toContain('theirs');
+    expect(readdirSync(profile)).not.toContain('journal.sqlite');
+  }, 120_000);
 
   it('start on the stand-in after they were unpacked, with the window and the engine', async () => {
     const profile = join(folder, 'profile');

@@ -15,18 +15,22 @@ export type PackagedApp = {
 
 const STEP_MS = 60_000;
 
+export function packagedEnv(profile: string): Record<string, string> {
+  return {
+    ...plainEnv(),
+    // What it starts with the computer by is a file of whoever runs this test.
+    XDG_CONFIG_HOME: join(profile, 'config'),
+    INTRAY_STAND_IN_NODE: process.execPath,
+    INTRAY_STAND_IN: join(process.cwd(), 'test/electron-stand-in/launch.ts'),
+  };
+}
+
 /** Starts the unpacked program on the stand-in, with a profile of its own. */
 export async function startPackaged(program: string, profile: string): Promise<PackagedApp> {
   const app = await _electron.launch({
     executablePath: program,
     args: [`--user-data-dir=${join(profile, 'chromium')}`, `--profile=${profile}`, `--create-key-file=${join(profile, 'key')}`],
-    env: {
-      ...plainEnv(),
-      // What it starts with the computer by is a file of whoever runs this test.
-      XDG_CONFIG_HOME: join(profile, 'config'),
-      INTRAY_STAND_IN_NODE: process.execPath,
-      INTRAY_STAND_IN: join(process.cwd(), 'test/electron-stand-in/launch.ts'),
-    },
+    env: packagedEnv(profile),
     timeout: STEP_MS,
   });
   let said = '';
