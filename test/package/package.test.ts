@@ -16,6 +16,7 @@ import { startThread } from '#shared/node/thread.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';
 import { packageParts } from '../../build/package/package-report.ts';
+import { ALLOWED } from './allowed-files.ts';
 import { packagedEnv, startPackaged } from './packaged-app.ts';
 import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
 
@@ -263,20 +264,6 @@ const REGISTER = {
   timeZone: 'Europe/Paris',
   into: 'parts',
 } as const;
-
-const ALLOWED = [
-  /^\/package\.json$/,
-  /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
-  /^\/dist\/preload\/preload\.cjs$/,
-  /^\/dist\/thread\/pages-thread\.cjs$/,
-  /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,
-  // What pdf.js draws the letters of a scan with.
-  /^\/dist\/window\/assets\/[\w.-]+\.(bcmap|pfb|ttf)$/,
-  /^\/build\/icons\/(app\/256x256|tray\/[\w@.-]+)\.(png|ico)$/,
-  /^\/build\/fonts\/(LICENSE|[\w-]+\.ttf)$/,
-  /^\/build\/icons\/tray\/[\w@.-]+\.(png|ico)$/,
-  /^\/node_modules\/keytar\/(package\.json|LICENSE\.md|lib\/[\w.-]+\.js|prebuilds\/[\w-]+\/keytar\.node)$/,
-];
 
 /** As they stand in the program: the characters 1 and 0. */
 const [ON, OFF] = [0x31, 0x30];

@@ -1,0 +1,14 @@
+/** What the archive of a package holds, by path: what runs, and nothing else. */
+export const ALLOWED = [
+  /^\/package\.json$/,
+  /^\/dist\/main\/(assets\/)?[\w.-]+\.js$/,
+  /^\/dist\/preload\/preload\.cjs$/,
+  /^\/dist\/thread\/pages-thread\.cjs$/,
+  /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,
+  // What pdf.js draws the letters of a scan with.
+  /^\/dist\/window\/assets\/[\w.-]+\.(bcmap|pfb|ttf)$/,
+  /^\/build\/icons\/(app\/256x256|tray\/[\w@.-]+)\.(png|ico)$/,
+  /^\/build\/fonts\/(LICENSE|[\w-]+\.ttf)$/,
+  /^\/build\/icons\/tray\/[\w@.-]+\.(png|ico)$/,
+  /^\/node_modules\/keytar\/(package\.json|LICENSE\.md|lib\/[\w.-]+\.js|prebuilds\/[\w-]+\/keytar\.node)$/,
+];
