@@ -49,8 +49,8 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
         // Of a log that began anew the oldest events may be kept no more: before its first one nothing is known to be missing.
         const isAnew = same?.seq === 0 && beganAnew(statements, page.integrationId);
         const { seq, missing } = read(isAnew ? null : (same?.seq ?? null), page.events);
-        const at = page.events.find((event) => event.seq === seq)?.eventId ?? same?.eventId ?? null;
-        statements.move.run(page.integrationId, page.epoch, seq, missing, at);
+        const { eventId = null, receivedAt = null } = page.events.find((event) => event.seq === seq) ?? same ?? {};
+        statements.move.run(page.integrationId, page.epoch, seq, missing, eventId, receivedAt);
         keepFewForged(statements, page);
         return { ...pageOf(taken), missing };
       }),
@@ -58,7 +58,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
     restartFrom: (integrationId, epoch) =>
       base.transact(() => {
         const before = cursorOf(integrationId);
-        statements.move.run(integrationId, epoch, 0, 0, null);
+        statements.move.run(integrationId, epoch, 0, 0, null, null);
         statements.began.run(before?.seq ?? 0, integrationId);
       }),
     readToEnd: (integrationId, at) => {
@@ -82,8 +82,13 @@ function beganAnew({ reached }: ReturnType<typeof prepared>, integrationId: Inte
 
 function placeOf(row: Row | undefined): Link['cursor'] {
   if (row === undefined) return null;
-  const eventId = row['event_id'];
-  return { epoch: String(row['epoch']), seq: Number(row['seq']), eventId: typeof eventId === 'string' ? eventId : null };
+  const { event_id: eventId, received_at: receivedAt } = row;
+  return {
+    epoch: String(row['epoch']),
+    seq: Number(row['seq']),
+    eventId: typeof eventId === 'string' ? eventId : null,
+    receivedAt: typeof receivedAt === 'number' ? receivedAt : null,
+  };
 }
 
 function pageOf(taken: readonly Taken[]): CommittedPage {
@@ -124,10 +129,10 @@ function prepared(database: Base['database']) {
       (SELECT coalesce(sum(forged), 0) FROM cursors) AS forged,
       (SELECT count(*) FROM events WHERE verified = 0 AND doubt = 'unknown-key') AS unknown_key,
       (SELECT count(*) FROM events WHERE item_id IS NULL AND document_id IS NOT NULL) AS unmatched`),
-    cursor: database.prepare('SELECT epoch, seq, event_id FROM cursors WHERE integration_id = ?'),
-    move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing, event_id) VALUES (?, ?, ?, ?, ?)
+    cursor: database.prepare('SELECT epoch, seq, event_id, received_at FROM cursors WHERE integration_id = ?'),
+    move: database.prepare(`INSERT INTO cursors (integration_id, epoch, seq, missing, event_id, received_at) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET epoch = excluded.epoch, seq = excluded.seq, missing = missing + excluded.missing,
-      event_id = excluded.event_id`),
+      event_id = excluded.event_id, received_at = excluded.received_at`),
     began: database.prepare('UPDATE cursors SET reached = max(coalesce(reached, 0), ?) WHERE integration_id = ?'),
     reached: database.prepare('SELECT reached FROM cursors WHERE integration_id = ?'),
     ended: database.prepare('UPDATE cursors SET reached = NULL WHERE integration_id = ?'),

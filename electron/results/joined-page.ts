@@ -1,13 +1,14 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import type { Page } from '#shared/relay-protocol/messages.ts';
+import type { Page, RelayEvent } from '#shared/relay-protocol/messages.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import type { LengthChecks } from './length-checks.ts';
 import type { RelayClient } from './relay-client.ts';
+import type { Cursor } from './store.ts';
 
-/** How far a log was read. `eventId`: of the event there, by the relay's word; null where none was noted. */
-export type Place = { readonly epoch: string | null; readonly seq: number; readonly eventId: string | null };
+/** How far a log was read; `epoch` is null before the first page. */
+export type Place = Omit<Cursor, 'epoch'> & { readonly epoch: string | null };
 
 /** `another`: this is not the log that was read, and `epoch` is what the relay calls it. */
 export type JoinedPage = { readonly kind: 'joined'; readonly page: Page } | { readonly kind: 'another'; readonly epoch: string };
@@ -35,14 +36,18 @@ async function look({ relay, lengths }: JoinedPageBy, { id, at, stop }: JoinedPa
   const another: JoinedPage = { kind: 'another', epoch: page.epoch };
   if (at.epoch !== null && page.epoch !== at.epoch) return ok(another);
   const [first, ...rest] = page.events;
-  if (first?.seq === at.seq) return ok(isSame(first.eventId, at.eventId) ? { kind: 'joined', page: { ...page, events: rest } } : another);
+  if (first?.seq === at.seq) return ok(isSame(first, at) ? { kind: 'joined', page: { ...page, events: rest } } : another);
   // What was there is not kept any more, but what came after it is; or nothing was read yet.
   if (first !== undefined || at.epoch === null || at.seq === 0) return ok({ kind: 'joined', page });
   const ends = await lengths.endsBefore(id, { epoch: at.epoch, seq: at.seq });
   return ends.ok ? ok(ends.value ? another : { kind: 'joined', page }) : ends;
 }
 
-/** An event of before this was noted cannot be compared. */
-function isSame(eventId: string, known: string | null): boolean {
-  return known === null || eventId.toLowerCase() === known.toLowerCase();
+/**
+ * An event that the relay forgot and that was sent again has its old id, and may have come to its old place behind one that is new. Only the
+ * moment at which the relay received it is another. What was not noted cannot be compared.
+ */
+function isSame({ eventId, receivedAt }: RelayEvent, at: Place): boolean {
+  const isItsMoment = at.receivedAt === null || receivedAt === at.receivedAt;
+  return isItsMoment && (at.eventId === null || eventId.toLowerCase() === at.eventId.toLowerCase());
 }

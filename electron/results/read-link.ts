@@ -39,6 +39,7 @@ const PAGES_MAX = 100;
 const FORGED_MAX = 500;
 /** Once is a relay that lost data; more than that in one turn is one that makes fun of us. */
 const RESTARTS_MAX = 1;
+const START = { seq: 0, eventId: null, receivedAt: null };
 
 /**
  * The look of results: page after page from our cursor, each event judged by the service's own signature, one commit a
@@ -55,7 +56,7 @@ export function linkReader(deps: ReadDeps): ReadLink {
 
   return async (link, stop) => {
     const id = link.integrationId;
-    let at: Place = link.cursor ?? { epoch: null, seq: 0, eventId: null };
+    let at: Place = link.cursor ?? { epoch: null, ...START };
     let restarts = 0;
     let forged = 0;
     for (let pages = 0; pages < PAGES_MAX && !stop.aborted; pages += 1) {
@@ -67,7 +68,7 @@ export function linkReader(deps: ReadDeps): ReadLink {
         restarts += 1;
         deps.log.warn('the relay’s log is another one than was read', { integrationId: id });
         deps.store.restartFrom(id, epoch);
-        at = { epoch, seq: 0, eventId: null };
+        at = { epoch, ...START };
         continue;
       }
       const { page } = found.value;
@@ -104,13 +105,13 @@ async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at:
     if (!judged.ok) return fail({ kind: 'unsure', code: judged.failure.code });
     events.push(judged.value);
   }
-  const { seq, eventId } = page.events.at(-1) ?? at;
+  const { seq, eventId, receivedAt } = page.events.at(-1) ?? at;
   // An empty page is worth a commit only where it tells the epoch, by which a later loss is noticed.
   if (events.length > 0 || at.epoch === null) {
     deps.committed(deps.store.commitPage({ integrationId: id, epoch: page.epoch, events, at: deps.clock.wallMs() }));
   }
   const verified = events.filter(({ envelope }) => envelope !== null).length;
-  return ok({ at: { epoch: page.epoch, seq, eventId }, verified, forged: events.length - verified });
+  return ok({ at: { epoch: page.epoch, seq, eventId, receivedAt }, verified, forged: events.length - verified });
 }
 
 /** A page that would move the cursor back, or that promises more and gives nothing, would be read for ever. */

@@ -5,12 +5,20 @@ import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { ItemResult } from '#shared/domain/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
+/** `eventId` and `receivedAt`: of the event there, by the relay's word; null where none was read or noted. */
+export type Cursor = {
+  readonly epoch: string;
+  readonly seq: number;
+  readonly eventId: string | null;
+  readonly receivedAt: number | null;
+};
+
 /** One integration whose log at the relay is read: the current one of a company, or a former one. */
 export type Link = {
   readonly integrationId: IntegrationId;
   readonly companyId: CompanyId;
-  /** How far it was read; null before the first page. `eventId`: of the event there, by the relay's word; null where none was read. */
-  readonly cursor: { readonly epoch: string; readonly seq: number; readonly eventId: string | null } | null;
+  /** How far it was read; null before the first page. */
+  readonly cursor: Cursor | null;
 };
 
 /** An event as it came, and what the desktop itself found out about it. */

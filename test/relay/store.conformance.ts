@@ -45,6 +45,23 @@ export const STORE_PROMISES: readonly StorePromise[] = [
     },
   },
   {
+    name: 'the log tells of an event when it was first received, whatever comes after',
+    async check(store) {
+      await linked(store, 'd1', A);
+      const documentId = documentIdSchema.parse(uuid(4, 1));
+      const apart = { ...event(2, null), documentId };
+      await store.append([event(1, A), apart]);
+      await store.append([
+        { ...event(1, A), receivedAt: 5_000 },
+        { ...event(1, A), receivedAt: 5_000, bodyDigest: 'other' },
+        { ...apart, receivedAt: 5_000 },
+      ]);
+      await store.claim({ deviceId: 'd1', integrationId: A }, [documentId]);
+      const page = await store.page({ deviceId: 'd1', integrationId: A }, ALL);
+      expect(page?.events.map(({ receivedAt }) => receivedAt)).toEqual([1_001, 1_002]);
+    },
+  },
+  {
     name: 'the log is read in pages of rows and of bytes, and one event fits always',
     async check(store) {
       await linked(store, 'd1', A);

@@ -25,6 +25,7 @@ import { UNPROVEN_ANSWERS } from './0024-unproven-answers.ts';
 import { ALL_THE_SAME } from './0025-all-the-same.ts';
 import { SENT_NAMES } from './0026-sent-names.ts';
 import { FLOOD_UNDER_WAY } from './0027-flood-under-way.ts';
+import { MOMENT_AT_CURSOR } from './0028-moment-at-cursor.ts';
 
 /** In this order, for ever: number n is applied once. */
 export const MIGRATIONS: readonly string[] = [
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly string[] = [
   ALL_THE_SAME,
   SENT_NAMES,
   FLOOD_UNDER_WAY,
+  MOMENT_AT_CURSOR,
 ];

@@ -115,7 +115,7 @@ export const MUTANTS: readonly Caught[] = [
       find: 'base.transact(() => note.run(until, folderId));',
       put: '',
     },
-    ['none-on-one', 'relay-restored-as-is'],
+    ['none-on-one'],
   ),
   caught(25, 12, {
     name: 'no number of files is a flood',
@@ -228,8 +228,19 @@ export const MUTANTS: readonly Caught[] = [
     {
       name: 'a relay that was put back is read on from the old place',
       file: 'electron/results/joined-page.ts',
-      find: 'isSame(first.eventId, at.eventId) ?',
+      find: 'isSame(first, at) ?',
       put: 'true ?',
+    },
+    ['relay-restored-as-is'],
+  ),
+  caught(
+    816_158,
+    10,
+    {
+      name: 'an event that was forgotten and sent again is taken for the one that was read',
+      file: 'electron/results/joined-page.ts',
+      find: 'const isItsMoment = at.receivedAt === null || receivedAt === at.receivedAt;',
+      put: 'const isItsMoment = true;',
     },
     ['relay-restored-as-is'],
   ),

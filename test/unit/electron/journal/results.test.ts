@@ -1,6 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { Outcome } from '#shared/domain/outcome.ts';
+import { wallMs } from '#shared/lib/duration.ts';
 import {
   aCompany,
   aFile,
@@ -15,6 +17,7 @@ import {
   opened,
   page,
 } from './an-open-journal.ts';
+import { takeBack } from './undo-migrations.ts';
 
 const DOCUMENT = 'dddddddd-0000-4000-8000-000000000001' as DocumentId;
 const OTHER_DOCUMENT = 'dddddddd-0000-4000-8000-000000000002' as DocumentId;
@@ -146,6 +149,26 @@ describe('a result', () => {
       { integrationId: INTEGRATION, companyId: all.company.id, cursor: { epoch: 'e1', seq: 1 } },
     ]);
     expect(journal.items.counts()).toMatchObject({ refused: 1, awaiting: 0 });
+    journal.close();
+  });
+
+  it('at the cursor is noted with when the relay received it, also where an earlier version had read it', () => {
+    const all = setUp();
+    const first = anEvent({ seq: 1, data: refused });
+    page(all, [first, { ...anEvent({ seq: 2, data: {} }), receivedAt: wallMs(7) }]);
+    const noted = { epoch: 'e1', seq: 2, eventId: anEvent({ seq: 2, data: {} }).eventId, receivedAt: 7 };
+    expect(all.journal.results.links()[0]?.cursor).toEqual(noted);
+    all.journal.close();
+    const database = new DatabaseSync(all.file);
+    takeBack(database, 27);
+    database.close();
+    const journal = opened(all.file, all.clock);
+    expect(journal.results.links()[0]?.cursor).toEqual(noted);
+    journal.results.restartFrom(INTEGRATION, 'e1');
+    expect(journal.results.links()[0]?.cursor).toEqual({ epoch: 'e1', seq: 0, eventId: null, receivedAt: null });
+    // What is known by its id is not stored again; the cursor has the moment that the relay tells now.
+    page({ ...all, journal }, [{ ...first, receivedAt: wallMs(9) }]);
+    expect(journal.results.links()[0]?.cursor).toMatchObject({ seq: 1, eventId: first.eventId, receivedAt: 9 });
     journal.close();
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { joinedPage } from '#electron/results/joined-page.ts';
 import { lengthChecks } from '#electron/results/length-checks.ts';
-import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
-import { aWorld, ONE, until, uuid, type World } from './bench.ts';
+import { anEvent, aWorld, ONE, until, uuid, type World } from './bench.ts';
 
 /** A log of so many events that was read to its end, by a computer whose line to the relay goes on living. */
 async function read(count: number): Promise<World> {
@@ -26,8 +27,19 @@ describe('a log that has taken the place of the one that was read, under its epo
     world.relay.ring(ONE, 2);
     await world.clock.advance(200);
     await until(() => world.cursor()?.seq === 2, 'read again');
-    expect(world.cursor()).toEqual({ epoch: 'e1', seq: 2, eventId: uuid(3) });
+    expect(world.cursor()).toMatchObject({ epoch: 'e1', seq: 2, eventId: uuid(3) });
     expect(stored(world)).toBe(3);
+  });
+
+  it('is read from its start, though an event that was forgotten was sent again and came to its old place', async () => {
+    const world = await read(2);
+    world.relay.loseAll('e1');
+    await world.clock.advance(SECOND_MS);
+    for (const number of [3, 2]) world.add({ id: uuid(number) });
+    const sentAgainAt = world.clock.wallMs();
+    await world.clock.advance(MINUTE_MS);
+    await until(() => stored(world) === 3, 'read again');
+    expect(world.cursor()).toEqual({ epoch: 'e1', seq: 2, eventId: uuid(2), receivedAt: sentAgainAt });
   });
 
   it('is read from its start, though it came between two pages', async () => {
@@ -86,6 +98,19 @@ describe('a log that is the one that was read', () => {
     await world.clock.advance(200);
     await until(() => world.cursor()?.seq === 3, 'read on');
     expect(asked(world)).toEqual(['0', '1']);
+  });
+
+  it('is read on where an earlier version noted the event at the place, and not when the relay received it', async () => {
+    const known = { ...anEvent({ id: uuid(2) }, 0), seq: 2, receivedAt: 7 };
+    const page = async () => ok({ epoch: 'e1', events: [known], more: false });
+    const lengths = { endsBefore: async () => ok(false) };
+    const joined = (receivedAt: number | null) =>
+      joinedPage(
+        { relay: { page }, lengths },
+        { id: ONE, at: { epoch: 'e1', seq: 2, eventId: uuid(2), receivedAt }, stop: new AbortController().signal },
+      );
+    expect(await joined(null)).toMatchObject({ value: { kind: 'joined', page: { events: [] } } });
+    expect(await joined(6)).toMatchObject({ value: { kind: 'another' } });
   });
 });
 
