@@ -58,10 +58,11 @@ function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Of connections that were replaced: nobody has them at hand any more, and the new place has no use for them. */
+/** Of connections that were replaced and of companies that were removed: nobody has them at hand any more, and the new place has no use for them. */
 async function dropFormer({ journal, secrets }: By): Promise<void> {
   const current = new Set(journal.companies.companies().map(({ integrationId }) => integrationId));
-  for (const { integrationId } of journal.results.links()) if (!current.has(integrationId)) await secrets.dropSecret(integrationId);
+  for (const { integrationId } of [...journal.results.links(), ...journal.companies.leavings()])
+    if (!current.has(integrationId)) await secrets.dropSecret(integrationId);
 }
 
 async function removeAll({ companies, journal, secrets }: By): Promise<void> {
