@@ -2,7 +2,8 @@ import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { STORE_PATTERN } from './store/open-store.ts';
+import { STORE_PATTERN, storeAt } from './store/open-store.ts';
+import { postgresAddress } from './store/postgres-address.ts';
 import type { SealKey } from './store/seal.ts';
 
 const SEAL_KEY_BYTES = 32;
@@ -24,6 +25,7 @@ const environmentSchema = z.object({
     .string()
     .regex(STORE_PATTERN, 'must be sqlite:FILE, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE')
     .default('sqlite:intray-relay.db'),
+  RELAY_STORE_INSECURE: z.enum(['yes', 'no']).default('no'),
   RELAY_SEAL_KEYS: z
     .string()
     .default('')
@@ -84,9 +86,23 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   const strangers = Object.keys(set).filter((name) => !SETTING_NAMES.includes(name) && !isFileName(name));
   const parsed = environmentSchema.safeParse(set);
   const wrong = strangers.map((name) => `${name}: there is no such setting`);
+  if (parsed.success) wrong.push(...storeProblem(parsed.data));
   if (parsed.success && wrong.length === 0) return ok(parsed.data);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${explained(issue, set)}`);
   return fail([...issues, ...wrong]);
+}
+
+/** What its pattern cannot tell about the store's address. */
+function storeProblem({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly string[] {
+  const at = storeAt(RELAY_STORE);
+  if (at.kind === 'sqlite') return [];
+  const address = postgresAddress(at.url);
+  if (!address.ok) return [`RELAY_STORE: ${address.failure}`];
+  if (address.value.isLocal || address.value.isVerified || RELAY_STORE_INSECURE === 'yes') return [];
+  return [
+    'RELAY_STORE: is a PostgreSQL on another machine and its address lacks sslmode=verify-full, so that whoever is on the way could read and ' +
+      'change everything: add it, with sslrootcert=FILE where the server’s authority is your own',
+  ];
 }
 
 /** Where each setting comes from: what `--check-config` prints beside its name. */

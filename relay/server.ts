@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
@@ -7,6 +7,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { plainPost } from '#shared/node/plain-post.ts';
+import { readText } from '#shared/node/read-text.ts';
 import { openStreamOn } from '#shared/node/stream-sink.ts';
 import { serve } from '#shared/node/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
@@ -17,13 +18,17 @@ import { type QuarantineAsked, quarantineCommand } from './commands/quarantine.t
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay } from './create-relay.ts';
 import type { RelayWorld } from './relay-world.ts';
+import { settingRisks } from './setting-risks.ts';
 import { openStore, storeAt } from './store/open-store.ts';
+import { holdsPassword } from './store/postgres-address.ts';
 import type { Store } from './store/store.ts';
 import { sealWith } from './store/seal.ts';
 import { sqliteBackup } from './store/sqlite.ts';
 import { realWorld } from './world.ts';
 
-const USAGE = `relay [--port N] [--store sqlite:FILE|postgres://…]   serves, until SIGTERM
+const USAGE = `relay [--port N] [--store STORE]                      serves, until SIGTERM
+   STORE: sqlite:FILE, or postgres://USER@HOST/DATABASE without its password (RELAY_STORE, RELAY_STORE_FILE and PGPASSWORD
+   may hold it); ?sslmode=verify-full behind it unless the server is on this machine
 relay --check-config                                  says where each setting comes from and what is wrong
 relay doctor                                          looks at service, keys, clock, store and the public address
 relay backup FILE                                     copies the SQLite store while it is in use
@@ -46,6 +51,10 @@ const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'keys', 'quar
 /** One thumbprint in 64 begins as an option does. */
 const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
 
+const NO_PASSWORD =
+  '--store: holds a password, and every user of this machine can read the command line: give the address by RELAY_STORE or by the file that ' +
+  'RELAY_STORE_FILE names, or leave the password out and give it by PGPASSWORD.';
+
 /** Exit codes: 1 something is not good, 2 it was asked wrongly or configured wrongly. */
 process.exitCode = await main();
 
@@ -59,6 +68,7 @@ async function main(): Promise<number> {
   const [command, target] = positionals;
   // Before anything is read: the word is what is wrong, and not the settings.
   if (command !== undefined && !COMMANDS.has(command)) return wrong(`There is no command "${command}".\n\n${USAGE}`);
+  if (values.store !== undefined && holdsPassword(values.store)) return wrong(NO_PASSWORD);
   const files = withFiles(process.env);
   if (!files.ok) return wrong(['The relay cannot start:', ...files.failure.map((line) => `  ${line}`)].join('\n'));
   const environment = {
@@ -103,7 +113,9 @@ function argumentsOf() {
 async function serveIt(settings: Settings): Promise<number> {
   endWithNpm();
   const { RELAY_HOST: host, RELAY_PORT: port, RELAY_PUBLIC_URL: publicUrl } = settings;
-  const { world, store } = await opened(settings);
+  const world = realWorld(settings.RELAY_LOG_LEVEL);
+  for (const { setting, detail } of settingRisks(settings)) world.log.warn(detail, { setting });
+  const store = await storeOf(settings, world);
   const relay = createRelay(world, relayConfig(settings), store);
   const served = await serve(
     (request, { incoming, outgoing }) =>
@@ -133,7 +145,8 @@ async function doctor(settings: Settings): Promise<number> {
   const world = realWorld(settings.RELAY_LOG_LEVEL);
   // The rest is looked at all the same.
   const store = await storeOf(settings, world).catch((error: unknown) => ({ cannotBeOpened: codeOf(error) }));
-  const findings = await examine({ world, config: relayConfig(settings), store, publicUrl: settings.RELAY_PUBLIC_URL ?? null });
+  const publicUrl = settings.RELAY_PUBLIC_URL ?? null;
+  const findings = await examine({ world, config: relayConfig(settings), store, publicUrl, risks: settingRisks(settings) });
   await Promise.all(['close' in store ? store.close() : null, world.close()]);
   const lines = findings.map(({ verdict, what, detail }) => `${verdict.padEnd(7)}  ${what}: ${detail}`);
   return say(lines.join('\n'), findings.some(({ verdict }) => verdict === 'bad') ? 1 : 0);
@@ -193,11 +206,9 @@ function withFiles(environment: NodeJS.ProcessEnv): Result<NodeJS.ProcessEnv, re
   for (const name of SECRET_NAMES) {
     const file = environment[`${name}_FILE`];
     if (file === undefined || file === '') continue;
-    try {
-      read[name] = readFileSync(file, 'utf8').trim();
-    } catch (error) {
-      unread.push(`${name}_FILE: cannot be read (${codeOf(error)})`);
-    }
+    const text = readText(file);
+    if (text.ok) read[name] = text.value.trim();
+    else unread.push(`${name}_FILE: cannot be read (${text.failure})`);
   }
   return unread.length === 0 ? ok({ ...environment, ...read }) : fail(unread);
 }

@@ -9,6 +9,7 @@ import { publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import type { RelayConfig } from '../config.ts';
 import type { RelayWorld } from '../relay-world.ts';
+import type { SettingRisk } from '../setting-risks.ts';
 import type { Store } from '../store/store.ts';
 
 /** One thing looked at. `detail` is for a person; it holds no secret and no text of a stranger. */
@@ -20,6 +21,7 @@ export type Patient = {
   readonly store: Pick<Store, 'isWritable' | 'totals' | 'notNewest' | 'lastVerifiedAt'> | { readonly cannotBeOpened: string };
   /** Where the world reaches the relay; null when it is not configured. */
   readonly publicUrl: string | null;
+  readonly risks: readonly SettingRisk[];
 };
 
 /** Longer than this without a webhook, by day and night and for all companies together, deserves a look (decision 38). */
@@ -29,7 +31,8 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 /** Looks at everything that the relay needs, one after the other, and changes nothing but a probe row of the store. */
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const keys = await get(patient, patient.config.jwksUrl);
-  return [await token(patient), theKeys(keys), clock(patient, keys), ...(await theStore(patient)), await ownAddress(patient)];
+  const risks = patient.risks.map(({ setting, detail }): Finding => ({ what: setting, verdict: 'warning', detail }));
+  return [await token(patient), theKeys(keys), clock(patient, keys), ...(await theStore(patient)), await ownAddress(patient), ...risks];
 }
 
 async function token({ world, config }: Patient): Promise<Finding> {

@@ -6,6 +6,7 @@ import { jsonOf } from '#shared/lib/json-of.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 import type { NodeDoorbell, StoreRing } from './store.ts';
 
 /** One channel for all: a listener that wakes in vain costs less than a channel for each integration. */
@@ -25,13 +26,13 @@ const payloadSchema = z.array(
   ]),
 );
 
-export type PostgresDoorbellBy = { readonly url: string; readonly clock: Clock; readonly pool: Pool };
+export type PostgresDoorbellBy = { readonly connection: PostgresAddress['connection']; readonly clock: Clock; readonly pool: Pool };
 
 /**
  * NOTIFY and LISTEN. Announced outside the transactions that write events, because NOTIFY holds a lock of the whole
  * database until its commit; listened to on one connection of its own.
  */
-export function postgresDoorbell({ url, clock, pool }: PostgresDoorbellBy): NodeDoorbell {
+export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellBy): NodeDoorbell {
   return {
     async announce(rings) {
       for (const payload of payloadsOf(rings)) await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
@@ -39,13 +40,13 @@ export function postgresDoorbell({ url, clock, pool }: PostgresDoorbellBy): Node
 
     async listen(heard) {
       const stop = new AbortController();
-      let current = await listening(url, heard);
+      let current = await listening(connection, heard);
       const again = async (): Promise<void> => {
         while (!stop.signal.aborted) {
           await current?.broken;
           await clock.sleep(AGAIN_MS, stop.signal);
           if (stop.signal.aborted) return;
-          current = await listening(url, heard);
+          current = await listening(connection, heard);
           // What was announced meanwhile was not heard.
           if (current !== null) heard('lost');
         }
@@ -64,9 +65,12 @@ export function postgresDoorbell({ url, clock, pool }: PostgresDoorbellBy): Node
 type Listening = { readonly client: Client; readonly broken: Promise<void> };
 
 /** Null when there is no connection now. */
-async function listening(url: string, heard: Parameters<NodeDoorbell['listen']>[0]): Promise<Listening | null> {
+async function listening(
+  connection: PostgresAddress['connection'],
+  heard: Parameters<NodeDoorbell['listen']>[0],
+): Promise<Listening | null> {
   const client = new Client({
-    connectionString: url,
+    ...connection,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'intray-relay-doorbell',

@@ -6,6 +6,7 @@ import type { Random } from '#shared/ports/random.ts';
 import { POSTGRES_MIGRATIONS } from './migrations/postgres.ts';
 import { kyselyStore } from './kysely-store.ts';
 import { migratePostgres } from './migrate-postgres.ts';
+import { postgresAddress } from './postgres-address.ts';
 import { postgresAppend } from './postgres-append.ts';
 import { postgresDoorbell } from './postgres-doorbell.ts';
 import { type Seal, sealWith } from './seal.ts';
@@ -33,8 +34,12 @@ const INT8 = 20;
 
 /** The store on PostgreSQL 13 or newer, for as many processes as there are. `url` as libpq writes it. */
 export async function postgresStore(url: string, by: PostgresBy): Promise<Store> {
+  const address = postgresAddress(url);
+  // Settings were checked before.
+  if (!address.ok) throw new Error(address.failure);
+  const { connection } = address.value;
   const pool = new Pool({
-    connectionString: url,
+    ...connection,
     max: by.poolMax ?? POOL_MAX,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
@@ -52,7 +57,7 @@ export async function postgresStore(url: string, by: PostgresBy): Promise<Store>
   try {
     await migratePostgres(pool, POSTGRES_MIGRATIONS);
     const identity = await identityOf(pool);
-    const nodes = postgresDoorbell({ url, clock: by.clock, pool });
+    const nodes = postgresDoorbell({ connection, clock: by.clock, pool });
     const tables = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const seal = by.seal ?? sealWith([], by.random);
     const append = (): Pick<Store, 'append'> => postgresAppend(pool, tables, seal);

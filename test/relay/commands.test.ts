@@ -15,6 +15,9 @@ import { runCommand as run } from './run-command.ts';
 import { uuid } from './uuid.ts';
 
 const INTEGRATION = uuid(9, 1);
+const NO_PASSWORD =
+  '--store: holds a password, and every user of this machine can read the command line: give the address by RELAY_STORE or by the file that ' +
+  'RELAY_STORE_FILE names, or leave the password out and give it by PGPASSWORD.';
 
 describe('the relay’s command line', () => {
   it('copies a store in use, and the copy in its place makes desktops read from the start and get what comes after', async () => {
@@ -111,6 +114,20 @@ describe('the relay’s command line', () => {
       expect(examined.stdout).toMatch(/^good {5}service: /m);
       expect(examined.stdout + examined.stderr).not.toContain('geheim');
     }
+  }, 60_000);
+
+  it('takes no password in --store, where every user of the machine can read it, and says where to put it', async () => {
+    const { environment } = await stage();
+    const asked = [
+      [[], 'postgres://relay:geheim@127.0.0.1:1/relay'],
+      [['doctor'], 'postgresql://127.0.0.1:1/relay?user=relay&password=geheim'],
+    ] as const;
+    for (const [command, store] of asked) {
+      const { status, stdout, stderr } = await run(environment, ...command, '--store', store);
+      expect([status, stdout, stderr]).toEqual([2, '', `${NO_PASSWORD}\n`]);
+    }
+    const without = 'postgres://relay@[::1]:1/relay?application_name=a:b@c';
+    expect(await run({ ...environment, PGPASSWORD: 'geheim' }, '--check-config', '--store', without)).toMatchObject({ status: 0 });
   }, 60_000);
 
   it('lists the keys with their use, and has a running relay refuse one that is distrusted, which stays written down', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings, SETTING_NAMES } from '#relay/config.ts';
 
 const GOOD = {
@@ -29,9 +29,70 @@ describe('the settings of the relay', () => {
     expect(lines.join()).not.toContain('hush');
   });
 
+  it('refuse a PostgreSQL on another machine in one sentence, unless its certificate is verified or the risk was accepted by name', () => {
+    const far = 'postgres://relay:hush@db.example/relay';
+    for (const query of [
+      '',
+      '?sslmode=require',
+      '?sslmode=verify-ca',
+      '?sslmode=no-verify',
+      '?ssl=true',
+      '?sslmode=verify-full&sslmode=disable',
+    ]) {
+      expect(refused(far + query)).toEqual([
+        'RELAY_STORE: is a PostgreSQL on another machine and its address lacks sslmode=verify-full, so that whoever is on the way could read and ' +
+          'change everything: add it, with sslrootcert=FILE where the server’s authority is your own',
+      ]);
+    }
+    // The host that counts is the one that is connected to.
+    for (const store of [
+      'postgres://relay@localhost/relay?host=db.example',
+      'postgres://relay@127.0.0.2/relay',
+      'postgres://[::2]/relay',
+    ]) {
+      expect(refused(store)).toEqual([expect.stringContaining('sslmode=verify-full')]);
+    }
+    expect(refused(`${far}?sslmode=verify-full`)).toBe(null);
+    expect(refused(far, { RELAY_STORE_INSECURE: 'yes' })).toBe(null);
+    for (const local of [
+      'relay@localhost/',
+      'relay@127.0.0.1:5433/',
+      '[::1]/',
+      'relay@/',
+      '%2Fvar%2Frun%2Fpostgresql/',
+      'relay@LOCALHOST/',
+    ]) {
+      expect(refused(`postgres://${local}relay`)).toBe(null);
+    }
+    expect(refused('postgres:///relay?host=/var/run/postgresql')).toBe(null);
+    vi.stubEnv('PGHOST', 'db.example');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(refused('postgres:///relay')).toEqual([expect.stringContaining('sslmode=verify-full')]);
+  });
+
+  it('name an address of PostgreSQL that cannot be read, and a certificate’s file that is not there, without repeating either', () => {
+    const lines = [
+      'postgres://relay:hu/sh@db.example/relay',
+      'postgres://relay@h/relay?sslmode=verify-full&sslrootcert=/nowhere/hush.pem',
+    ].map((store) => readSettings({ ...GOOD, RELAY_STORE: store }));
+    expect(lines).toEqual([
+      {
+        ok: false,
+        failure: ['RELAY_STORE: cannot be read as an address; what is no letter and no digit in a password is written as %2F and the like'],
+      },
+      { ok: false, failure: ['RELAY_STORE: the file that its sslrootcert names cannot be read (ENOENT)'] },
+    ]);
+  });
+
   it('are each explained in docs/operations/relay.md', () => {
     const page = readFileSync('docs/operations/relay.md', 'utf8');
     const rows = Array.from(page.matchAll(/^\| `(RELAY_[A-Z_]+)` \|/gm), (match) => match[1]);
     expect(new Set(rows)).toEqual(new Set(SETTING_NAMES));
   });
 });
+
+/** What is wrong with a store's address; null when nothing is. */
+function refused(store: string, more: object = {}): readonly string[] | null {
+  const read = readSettings({ ...GOOD, RELAY_STORE: store, ...more });
+  return read.ok ? null : read.failure;
+}

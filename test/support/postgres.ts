@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import type { Certificate } from './make-certificate.ts';
 
 const HOME = '/usr/lib/postgresql';
 /** An initdb on a loaded machine, and a recovery after a kill. */
 const START_WITHIN_MS = 60_000;
 
 export type Postgres = {
+  readonly port: number;
   /** Makes an empty database and gives its address. */
   database(): Promise<string>;
   /** Cuts the connections of a program, by the name that it gives itself. */
@@ -21,6 +23,14 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
+export type PostgresOptions = {
+  readonly durable?: boolean;
+  /** Shown to whoever asks for TLS. */
+  readonly certificate?: Certificate;
+  /** Addresses of this machine to listen on besides 127.0.0.1. */
+  readonly also?: readonly string[];
+};
+
 /** Why no PostgreSQL can be started here, or null. */
 export function postgresMissing(): string | null {
   return binaries() === null ? 'PostgreSQL is not installed on this machine' : null;
@@ -30,7 +40,7 @@ export function postgresMissing(): string | null {
  * A PostgreSQL of the test's own, in a folder of its own, on a port of 127.0.0.1 that was free. It ends with `stop`, and by
  * itself when the test's process ends in whatever way.
  */
-export async function startPostgres(options: { readonly durable?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const bin = binaries();
   if (bin === null) throw new Error('no PostgreSQL here');
   const user = ownUser();
@@ -40,10 +50,13 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
   run(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-N', '-E', 'UTF8', '--no-locale', '-U', 'relay'], user);
   const port = await freePort();
   const settings = ['-c', `fsync=${options.durable === true ? 'on' : 'off'}`, '-c', 'max_connections=120', '-c', 'shared_buffers=32MB'];
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...settings];
+  const tls = options.certificate === undefined ? [] : tlsOf(options.certificate, folder, user);
+  const hosts = ['127.0.0.1', ...(options.also ?? [])].join(',');
+  const args = ['-D', data, '-p', String(port), '-h', hosts, '-k', folder, ...settings, ...tls];
   let server: ChildProcess | null = null;
   let databases = 0;
   const postgres: Postgres = {
+    port,
     async database() {
       databases += 1;
       const name = `relay_${databases}`;
@@ -89,6 +102,17 @@ function ownUser(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [, , uid, gid] = /^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** The server reads its key only where nobody else can. */
+function tlsOf({ cert, key }: Certificate, folder: string, { uid, gid }: ReturnType<typeof ownUser>): readonly string[] {
+  const named = Object.entries({ ssl_cert_file: cert, ssl_key_file: key }).map(([setting, text]) => {
+    const file = join(folder, `${setting}.pem`);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
+    return `${setting}=${file}`;
+  });
+  return ['ssl=on', ...named].flatMap((setting) => ['-c', setting]);
 }
 
 function run(program: string, args: readonly string[], user: ReturnType<typeof ownUser>): void {

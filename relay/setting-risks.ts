@@ -1,0 +1,22 @@
+import type { Settings } from './config.ts';
+import { storeAt } from './store/open-store.ts';
+import { postgresAddress } from './store/postgres-address.ts';
+
+/** What settings that are good leave open. `detail` is fixed: it is a line of the log, too. */
+export type SettingRisk = { readonly setting: keyof Settings; readonly detail: string };
+
+/** Said in the log at each start, and by `doctor`. */
+export function settingRisks(settings: Settings): readonly SettingRisk[] {
+  return storeRisk(settings);
+}
+
+function storeRisk({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly SettingRisk[] {
+  const at = storeAt(RELAY_STORE);
+  if (RELAY_STORE_INSECURE === 'no' || at.kind !== 'postgres') return [];
+  const address = postgresAddress(at.url);
+  if (!address.ok || address.value.isLocal || address.value.isVerified) return [];
+  const detail =
+    'the store is on another machine and its certificate is not verified, so that whoever is on the way can read and change everything; ' +
+    'sslmode=verify-full in its address ends that';
+  return [{ setting: 'RELAY_STORE_INSECURE', detail }];
+}
