@@ -1,22 +1,28 @@
 import type { Context } from 'hono';
+import { plainAddress } from '#shared/node/address-list.ts';
 import type { RelayConfig } from './config.ts';
 import type { DeviceEnv } from './enrol/authenticate.ts';
 
-/** An address is at most 45 characters; what a proxy writes beside it (a port, brackets) is not much. */
-const CHARACTERS_MAX = 64;
+/** Of an IPv6 address. */
+const GROUPS = 8;
 
-/** Who calls, for limits alone: the connection's address, or what our own proxy says it is. */
-export function addressOf(context: Context<DeviceEnv>, config: Pick<RelayConfig, 'trustProxy' | 'proxyHeader'>): string {
-  // The last entry is the one that our own proxy added; those before it are the caller's claims.
-  const header = config.trustProxy ? context.req.header(config.proxyHeader ?? 'x-forwarded-for') : undefined;
-  const forwarded = header?.split(',').at(-1)?.trim();
-  return networkOf((forwarded === undefined || forwarded === '' ? (context.env.remoteAddress ?? '') : forwarded).slice(0, CHARACTERS_MAX));
+/** Who calls, for limits alone: the connection's address, or what proxies of ours say it is. */
+export function addressOf(context: Context<DeviceEnv>, { proxies, proxyHeader }: Pick<RelayConfig, 'proxies' | 'proxyHeader'>): string {
+  const hops = (context.req.header(proxyHeader ?? 'x-forwarded-for') ?? '').split(',');
+  let caller = plainAddress(context.env.remoteAddress ?? '') ?? '';
+  // Each of our proxies adds at the right who called it. What stands left of the first stranger is that stranger's own claim.
+  while (proxies?.has(caller) === true) {
+    const before = plainAddress(hops.pop()?.trim() ?? '');
+    if (before === null) break;
+    caller = before;
+  }
+  return networkOf(caller);
 }
 
 /** Somebody with one IPv6 connection has 2^64 addresses: they count as one. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  return groups.length >= 4 || tail === undefined ? groups.slice(0, 4).join(':') : address;
+  const [before = [], after = []] = address.split('::').map((side) => side.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, GROUPS / 2).join(':');
 }

@@ -2,6 +2,7 @@ import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { type AddressList, addressList } from '#shared/node/address-list.ts';
 import { STORE_PATTERN, storeAt } from './store/open-store.ts';
 import { postgresAddress } from './store/postgres-address.ts';
 import type { SealKey } from './store/seal.ts';
@@ -40,11 +41,24 @@ const environmentSchema = z.object({
   RELAY_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8420),
   RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  RELAY_TRUST_PROXY: z.enum(['yes', 'no']).default('no'),
+  RELAY_PROXY_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      if (text === '') return null;
+      const list = addressList(text);
+      if (list === null) context.addIssue('must be addresses or ranges such as 10.0.0.0/8, separated by commas');
+      return list;
+    }),
   RELAY_PROXY_HEADER: z.string().toLowerCase().regex(HEADER_NAME, 'must be the name of a header').default('x-forwarded-for'),
   RELAY_DRAIN_SECONDS: z.coerce.number().int().min(0).max(120).default(0),
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+/** What to do about a setting that there was. */
+const GONE: Readonly<Record<string, string>> = {
+  RELAY_TRUST_PROXY: 'is no setting any more; RELAY_PROXY_ADDRESSES names the proxies that are believed',
+};
 
 export type Settings = Readonly<z.infer<typeof environmentSchema>>;
 
@@ -67,8 +81,8 @@ export type RelayConfig = {
   readonly signatureHeader: string;
   /** Who may send webhooks, for the hand-shake of CloudEvents (decision 34): a host name, or `*`. */
   readonly webhookOrigin: string;
-  /** Whether `proxyHeader` is set by a proxy of ours and may be believed. */
-  readonly trustProxy: boolean;
+  /** Proxies of ours, whose `proxyHeader` is believed; null when there are none. */
+  readonly proxies: AddressList | null;
   /** `x-forwarded-for` when absent. */
   readonly proxyHeader?: string;
   /** Whether access tokens are lent; they are when it is absent. */
@@ -85,7 +99,7 @@ export function readSettings(environment: Environment): Result<Settings, readonl
   const set = setIn(environment);
   const strangers = Object.keys(set).filter((name) => !SETTING_NAMES.includes(name) && !isFileName(name));
   const parsed = environmentSchema.safeParse(set);
-  const wrong = strangers.map((name) => `${name}: there is no such setting`);
+  const wrong = strangers.map((name) => `${name}: ${GONE[name] ?? 'there is no such setting'}`);
   if (parsed.success) wrong.push(...storeProblem(parsed.data));
   if (parsed.success && wrong.length === 0) return ok(parsed.data);
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${explained(issue, set)}`);
@@ -126,7 +140,7 @@ export function relayConfig(settings: Settings): RelayConfig {
     apiKeyHeader: settings.RELAY_API_KEY_HEADER,
     signatureHeader: settings.RELAY_SIGNATURE_HEADER,
     webhookOrigin: settings.RELAY_WEBHOOK_ORIGIN,
-    trustProxy: settings.RELAY_TRUST_PROXY === 'yes',
+    proxies: settings.RELAY_PROXY_ADDRESSES,
     proxyHeader: settings.RELAY_PROXY_HEADER,
     broker: settings.RELAY_BROKER,
     retentionReadDays: settings.RELAY_RETENTION_READ_DAYS,

@@ -36,7 +36,9 @@ relay keys                                            the service's keys: when t
 relay keys distrust THUMBPRINT                        nothing that this key signed is believed any more, for good
 relay quarantine [--json]                             lists what the service signed and nobody could read
 relay quarantine replay [ID] [--json]                 reads it again, all or one, and gives desktops what can be read now
-relay new-epoch                                       desktops read everything again; after data were brought back from a copy`;
+relay new-epoch                                       desktops read everything again; after data were brought back from a copy
+
+Settings are environment variables (docs/operations/relay.md). Behind a proxy RELAY_PROXY_ADDRESSES names it: x-forwarded-for is believed from nobody else.`;
 
 const OPTIONS = {
   port: { type: 'string' },

@@ -1,3 +1,4 @@
+import { addressList } from '#shared/node/address-list.ts';
 import type { Settings } from './config.ts';
 import { storeAt } from './store/open-store.ts';
 import { postgresAddress } from './store/postgres-address.ts';
@@ -5,9 +6,11 @@ import { postgresAddress } from './store/postgres-address.ts';
 /** What settings that are good leave open. `detail` is fixed: it is a line of the log, too. */
 export type SettingRisk = { readonly setting: keyof Settings; readonly detail: string };
 
+const LOOPBACK = addressList('127.0.0.0/8,::1');
+
 /** Said in the log at each start, and by `doctor`. */
 export function settingRisks(settings: Settings): readonly SettingRisk[] {
-  return storeRisk(settings);
+  return [...storeRisk(settings), ...proxyRisk(settings)];
 }
 
 function storeRisk({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly SettingRisk[] {
@@ -19,4 +22,12 @@ function storeRisk({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly Se
     'the store is on another machine and its certificate is not verified, so that whoever is on the way can read and change everything; ' +
     'sslmode=verify-full in its address ends that';
   return [{ setting: 'RELAY_STORE_INSECURE', detail }];
+}
+
+function proxyRisk({ RELAY_HOST, RELAY_PROXY_ADDRESSES }: Settings): readonly SettingRisk[] {
+  if (RELAY_PROXY_ADDRESSES !== null || RELAY_HOST === 'localhost' || LOOPBACK?.has(RELAY_HOST) === true) return [];
+  const detail =
+    'the relay listens beyond this machine and knows no proxy: x-forwarded-for is believed from nobody, so that all who come through ' +
+    'a proxy share one limit; name its addresses';
+  return [{ setting: 'RELAY_PROXY_ADDRESSES', detail }];
 }

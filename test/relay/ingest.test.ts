@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { RelayConfig } from '#relay/config.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/gunzip.ts';
@@ -191,17 +190,6 @@ describe('the broker', () => {
   });
 });
 
-describe('the address of a caller', () => {
-  it('is the connection’s, or the last that a trusted proxy names, and half of an IPv6 one', async () => {
-    expect(await lastOf91({ trustProxy: false }, (n) => ({ 'x-forwarded-for': `10.0.0.${n}` }))).toBe(429);
-    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `1.2.3.4, 10.0.0.${n}` }))).toBe(201);
-    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `10.0.0.${n}, 1.2.3.4` }))).toBe(429);
-    expect(await lastOf91({ trustProxy: true, proxyHeader: 'x-real-ip' }, (n) => ({ 'x-real-ip': `10.0.0.${n}` }))).toBe(201);
-    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `2001:db8:1:2::${n}` }))).toBe(429);
-    expect(await lastOf91({ trustProxy: true }, (n) => ({ 'x-forwarded-for': `2001:db8:1:${n}::1` }))).toBe(201);
-  });
-});
-
 function post(bench: RelayBench, body: Buffer, headers: Record<string, string>, signed: string): Promise<Response> {
   const request = new Request('http://relay.test/webhooks', {
     method: 'POST',
@@ -209,14 +197,4 @@ function post(bench: RelayBench, body: Buffer, headers: Record<string, string>, 
     body: Uint8Array.from(body),
   });
   return bench.relay.fetch(request);
-}
-
-/** Status of the 91st enrolment in a row: one more than an address may. */
-async function lastOf91(config: Partial<RelayConfig>, headersOf: (n: number) => Record<string, string>): Promise<number | undefined> {
-  const bench = await openRelay({ config });
-  const statuses: number[] = [];
-  for (let n = 0; n < 91; n += 1) {
-    statuses.push((await bench.call('POST', '/v1/devices', { json: { name: 'PC' }, headers: headersOf(n) })).status);
-  }
-  return statuses.at(-1);
 }

@@ -52,7 +52,7 @@ export const CONFIG: RelayConfig = {
   apiKeyHeader: 'x-service-api-key',
   signatureHeader: 'x-service-webhook-signature',
   webhookOrigin: 'service.example',
-  trustProxy: false,
+  proxies: null,
 };
 
 /** Making a key takes a tenth of a second, and no test here is about it. */

@@ -128,7 +128,7 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
   const file = join(folder, 'relay.db');
   let now: { readonly relay: Relay; readonly store: Store } | null = null;
   const { baseUrl, authUrl, jwksUrl, issuer } = sandbox.addresses;
-  const config = { baseUrl, authUrl, jwksUrl, issuer, ...sandbox.credentials, webhookOrigin: '*', trustProxy: false };
+  const config = { baseUrl, authUrl, jwksUrl, issuer, ...sandbox.credentials, webhookOrigin: '*', proxies: null };
   const headers = { apiKeyHeader: 'x-service-api-key', signatureHeader: 'x-service-webhook-signature' };
   const fetch: SimServer['fetch'] = async (request) => (now === null ? new Response(null, { status: 502 }) : now.relay.fetch(request));
   const house = {

@@ -62,7 +62,7 @@ export async function openServers(of: ServersOf): Promise<Servers> {
     apiKeyHeader: 'x-service-api-key',
     signatureHeader: 'x-service-webhook-signature',
     webhookOrigin: '*',
-    trustProxy: false,
+    proxies: null,
   };
   witness.knowClientSecret(config.clientSecret);
   const relay = new RelayHost({ ...of, random: streams('relay'), config, log: relayLog });

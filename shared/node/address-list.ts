@@ -1,0 +1,44 @@
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+export type AddressList = {
+  /** An IPv4 address that is written as an IPv6 one counts as what it is. What is no address is in no list. */
+  has(address: string): boolean;
+};
+
+/** A range of every address would name everybody; it is a typing error. */
+const PREFIX = /^[1-9]\d{0,2}$/;
+
+/** Addresses and CIDR ranges, separated by commas; null when one of them is neither. */
+export function addressList(text: string): AddressList | null {
+  const list = new BlockList();
+  for (const entry of text.split(',')) if (!add(list, entry.trim())) return null;
+  return {
+    has(address) {
+      const family = familyOf(address);
+      return family !== null && list.check(address, family);
+    },
+  };
+}
+
+/** An address in the one way to write it, without a port, a zone or the brackets of IPv6; null when it is none. */
+export function plainAddress(text: string): string | null {
+  const family = familyOf(text);
+  const address = family === null ? SocketAddress.parse(text) : new SocketAddress({ address: text.replace(/%.*$/, ''), family });
+  return address?.address.replace(/^::ffff:(?=\d+\.)/, '') ?? null;
+}
+
+function add(list: BlockList, entry: string): boolean {
+  const [address = '', prefix, ...more] = entry.split('/');
+  const family = familyOf(address);
+  if (family === null || more.length > 0) return false;
+  if (prefix === undefined) list.addAddress(address, family);
+  else if (PREFIX.test(prefix) && Number(prefix) <= (family === 'ipv4' ? 32 : 128)) list.addSubnet(address, Number(prefix), family);
+  else return false;
+  return true;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+  const version = isIP(address);
+  if (version === 0) return null;
+  return version === 4 ? 'ipv4' : 'ipv6';
+}
