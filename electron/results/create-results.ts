@@ -110,7 +110,10 @@ class RelayLink {
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
     const connected = (): void => this.#connected();
     const lost = (): void => this.#lengths.doubtAll();
-    this.#listener = createListener({ ...deps, links, ring, connected, lost, changed: () => this.standing.ring() });
+    const changed = (): void => this.standing.ring();
+    const mayRead = (): boolean => this.#mayRead();
+    const unproved = (): void => this.#lookNow();
+    this.#listener = createListener({ ...deps, links, mayRead, ring, connected, lost, unproved, changed });
     this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
     this.#mayEnrol = seldom(deps.clock);
   }
@@ -154,8 +157,17 @@ class RelayLink {
   /** A stream that was opened anew: the relay may have been restored from a copy meanwhile. */
   #connected(): void {
     this.#lengths.doubtAll();
+    this.#lookNow();
+  }
+
+  #lookNow(): void {
     this.#sweepAt = 0;
     this.#lookAlarm.abort();
+  }
+
+  #mayRead(): boolean {
+    const { ready, store } = this.#deps;
+    return ready() && store.links().some(({ integrationId }) => !this.#shut.has(integrationId));
   }
 
   #ring(integrationId: IntegrationId): void {
@@ -202,7 +214,8 @@ class RelayLink {
 
   #sweepEveryMs(): number {
     const mode = this.#listener.mode();
-    const allHeard = mode === 'stream' || (mode === 'long-poll' && this.#deps.store.links().length <= LONG_POLLS_MAX);
+    // Where nothing may be read, nothing could be heard either.
+    const allHeard = mode === 'stream' || !this.#mayRead() || (mode === 'long-poll' && this.#deps.store.links().length <= LONG_POLLS_MAX);
     return allHeard ? SWEEP_MS : DEAF_SWEEP_MS;
   }
 
@@ -219,12 +232,14 @@ class RelayLink {
       const proved = await this.#proveAgain(link.integrationId);
       if (!proved) this.#shut.add(link.integrationId);
       if (!proved) return first.failure.kind === 'no-device' ? first.failure : null;
+      this.#shut.delete(link.integrationId);
+      this.#listener.proved();
       this.#ring(link.integrationId);
       return null;
     }
     if (!first.ok) return first.failure;
     this.closed.delete(link.integrationId);
-    this.#shut.delete(link.integrationId);
+    if (this.#shut.delete(link.integrationId)) this.#listener.proved();
     if (first.value.more) this.#ring(link.integrationId);
     return null;
   }

@@ -1,5 +1,5 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { SECOND_MS } from '#shared/lib/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
@@ -26,6 +26,8 @@ const FAILURES_MAX = 3;
 const KEPT_MS_MIN = 5 * SECOND_MS;
 /** The look that the news ring for has to move the cursor first. */
 const AFTER_NEWS_MS = SECOND_MS;
+/** Where as many questions wait as may: as long as the relay says, within these milliseconds. */
+const LIMITED_MS = { usual: WAIT_SECONDS_MAX * SECOND_MS, least: SECOND_MS, most: MINUTE_MS };
 
 /**
  * Asks for each link what comes after its cursor, and lets the relay keep the question. The answer is a doorbell like any
@@ -67,6 +69,12 @@ async function ask(of: ListenLong, integrationId: IntegrationId): Promise<'news'
   if (link === undefined) return 'failed';
   const askedAtMs = of.clock.monotonicMs();
   const page = await of.relay.page(integrationId, link.cursor?.seq ?? 0, of.stop, { rows: 1, waitSeconds: WAIT_SECONDS_MAX });
+  if (!page.ok && page.failure.kind === 'limited') {
+    // No line broke off; the next question is asked when there may be room for it.
+    const waitMs = Math.min(Math.max(page.failure.retryAfterMs ?? LIMITED_MS.usual, LIMITED_MS.least), LIMITED_MS.most);
+    await of.clock.sleep(waitMs, of.stop);
+    return 'failed';
+  }
   if (!page.ok) {
     of.lost();
     return 'failed';

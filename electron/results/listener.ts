@@ -6,6 +6,7 @@ import type { HttpStream } from '#shared/ports/http.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import { hearDoorbell } from './hear-doorbell.ts';
 import { listenLong } from './listen-long.ts';
 import type { RelayClient } from './relay-client.ts';
@@ -21,9 +22,13 @@ export type ListenerDeps = {
   readonly relay: RelayClient;
   /** Those to be read now; none while nothing is set up. */
   readonly links: () => readonly Link[];
+  /** Whether the relay lets this computer read any of them, as far as is known: it gives no stream to one that may read nothing. */
+  readonly mayRead: () => boolean;
   /** "Look again" at this one. */
   readonly ring: (integrationId: IntegrationId) => void;
   readonly changed: (mode: Mode) => void;
+  /** The relay gave no stream: it may know no proof of this computer. */
+  readonly unproved: () => void;
   /** A stream was opened that is not the first one. */
   readonly connected: () => void;
   /** A stream or a question that was kept waiting broke off: the relay may come back as another one before there is a stream again. */
@@ -38,6 +43,8 @@ export type Listener = {
   close(): Promise<void>;
   /** Whatever was found out about the way to the relay, it is tried anew. */
   again(): void;
+  /** A link was proved: a relay that gave no stream before gives one now. */
+  proved(): void;
 };
 
 const STREAMS_TRIED = 3;
@@ -46,6 +53,8 @@ const STREAM_AGAIN_MS = 5 * MINUTE_MS;
 const IDLE_MS = MINUTE_MS;
 /** A relay that closes spreads its thousands of desktops over these milliseconds; what it says beyond them is not believed. */
 const RETRY_MS = { least: 200, most: 10 * SECOND_MS };
+/** Too much is open at our address: as long as the relay says, within these milliseconds; results come by plain polls meanwhile. */
+const LIMITED_MS = { usual: MINUTE_MS, least: 10 * SECOND_MS, most: STREAM_AGAIN_MS };
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
 
 /** Chooses by itself: the stream; where three in a row failed or fell silent, long polls; where these fail too, plain polls. */
@@ -56,6 +65,7 @@ export function createListener(deps: ListenerDeps): Listener {
     start: () => listener.start(),
     close: () => listener.close(),
     again: () => listener.again(),
+    proved: () => listener.proved(),
   };
 }
 
@@ -69,6 +79,8 @@ class Choosing {
   #failures = 0;
   /** What the stream that has just ended said about coming back. */
   #retryMs: number | null = null;
+  /** How long the relay wants no further question for a stream; null where it said nothing of the kind. */
+  #limitedMs: number | null = null;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(deps: ListenerDeps) {
@@ -92,16 +104,23 @@ class Choosing {
     this.#stream?.close();
   }
 
+  proved(): void {
+    if (this.#stream !== null) return;
+    this.#failures = 0;
+    this.#alarm.abort();
+  }
+
   async #listenOn(): Promise<void> {
-    const { clock, links } = this.#deps;
+    const { clock, mayRead } = this.#deps;
     while (!this.#stop.signal.aborted) {
       this.#alarm = new AbortController();
-      if (links().length === 0) {
+      if (!mayRead()) {
+        this.#set('poll');
         await clock.sleep(IDLE_MS, this.#alarm.signal);
         continue;
       }
       await this.#listen();
-      if (this.#failures >= STREAMS_TRIED) await this.#without();
+      if (this.#failures >= STREAMS_TRIED && this.#limitedMs === null) await this.#without();
       else await clock.sleep(this.#pauseMs(), this.#alarm.signal);
     }
   }
@@ -109,6 +128,8 @@ class Choosing {
   /** As the relay said, where it ended the stream; where nothing was said, or streams fail, our own patience at least. */
   #pauseMs(): number {
     const ownMs = backOffMs(Math.max(1, this.#failures), this.#deps.random.fraction(), BACK_OFF);
+    // Not all computers of an office at the same moment.
+    if (this.#limitedMs !== null) return Math.min(Math.max(this.#limitedMs, LIMITED_MS.least), LIMITED_MS.most) + ownMs;
     if (this.#retryMs === null) return ownMs;
     const saidMs = Math.min(Math.max(this.#retryMs, RETRY_MS.least), RETRY_MS.most);
     return this.#failures === 0 ? saidMs : Math.max(saidMs, ownMs);
@@ -118,12 +139,10 @@ class Choosing {
     const { clock, log, relay } = this.#deps;
     const openedAtMs = clock.monotonicMs();
     this.#retryMs = null;
+    this.#limitedMs = null;
     const opened = await relay.doorbell(this.#stop.signal);
     if (this.#stop.signal.aborted) return;
-    if (!opened.ok) {
-      this.#failures += 1;
-      return;
-    }
+    if (!opened.ok) return this.#refused(opened.failure);
     this.#stream = opened.value;
     if (this.#wasOpen) this.#deps.connected();
     this.#wasOpen = true;
@@ -151,6 +170,17 @@ class Choosing {
     if (lived) this.#failures = 0;
     else if (this.#retryMs === null) this.#failures += 1;
     log.debug('doorbell ended', { how, failures: this.#failures });
+  }
+
+  #refused({ kind, retryAfterMs }: RelayFault): void {
+    if (kind === 'limited') {
+      // Nobody's failure: the relay is there, and long questions would be held open at the same address.
+      this.#limitedMs = retryAfterMs ?? LIMITED_MS.usual;
+      this.#set('poll');
+      return;
+    }
+    this.#failures += 1;
+    if (kind === 'not-found') this.#deps.unproved();
   }
 
   /** For a while without the stream; then it is tried once more. */

@@ -85,6 +85,7 @@ export function aWorld() {
   const says = {
     ready: true,
     prove: ok(null) as Result<unknown, ProofFault>,
+    onProve: (): void => undefined,
     enrol: ok(null) as Result<unknown, { kind: string }>,
     device: ok('device') as Result<string, { kind: string }>,
   };
@@ -111,6 +112,7 @@ export function aWorld() {
     revokedSomebody: () => revocations.push(clock.monotonicMs()),
     prove: async (integrationId) => {
       proofs.push(integrationId);
+      says.onProve();
       return says.prove;
     },
     committed: (page) => pages.push(page),

@@ -4,6 +4,9 @@ import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shar
 export type Stored = { readonly eventId: string; readonly receivedAt: number; readonly jwt: string; readonly body: string };
 export type Ringing = HttpStream & { say(text: string): void; end(): void; readonly closed: boolean };
 
+/** A status with headers of its own. */
+type Refusal = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+
 export type RelayDouble = {
   readonly http: Http;
   readonly asked: string[];
@@ -11,7 +14,7 @@ export type RelayDouble = {
   /** Rows of one page. */
   pageRows: number;
   /** Takes the place of the answer to a path that has this in it; null for the relay's own. */
-  instead: ((request: HttpRequest) => number | HttpFault['kind'] | object | null) | null;
+  instead: ((request: HttpRequest) => number | HttpFault['kind'] | Refusal | object | null) | null;
   readonly streams: Ringing[];
   readonly cursors: readonly unknown[];
   /** `skip` leaves out as many numbers before it. */
@@ -74,7 +77,12 @@ function opened(relay: RelayDouble, request: HttpRequest, base: string): Result<
   relay.asked.push(`OPEN ${request.url.slice(base.length)}`);
   const replaced = other(relay, request);
   if (replaced !== null && !replaced.ok) return replaced;
-  const stream = ringing(replaced?.ok === true ? replaced.value.status : 200);
+  if (replaced?.ok === true && replaced.value.status !== 200) {
+    // No stream: what says no has an end.
+    const { status, headers } = replaced.value;
+    return ok({ ...ringing(), status, headers });
+  }
+  const stream = ringing();
   relay.streams.push(stream);
   return ok(stream);
 }
@@ -83,14 +91,19 @@ function other(relay: RelayDouble, request: HttpRequest): Result<HttpAnswer, Htt
   const said = relay.instead?.(request) ?? null;
   if (said === null) return null;
   if (typeof said === 'string') return fail({ kind: said, sent: 'maybe-received', code: 'TEST' });
+  if (isRefusal(said)) return ok({ ...answer(said.status, {}), headers: said.headers });
   return typeof said === 'number' ? ok(answer(said, {})) : ok(answer(200, said));
+}
+
+function isRefusal(said: object | number): said is Refusal {
+  return typeof said === 'object' && 'status' in said && 'headers' in said;
 }
 
 function answer(status: number, body: object): HttpAnswer {
   return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) };
 }
 
-function ringing(status: number): Ringing {
+function ringing(): Ringing {
   const waiting: Uint8Array[] = [];
   const state = { closed: false, wake: nothing };
   const end = (): void => {
@@ -105,7 +118,7 @@ function ringing(status: number): Ringing {
     }
   }
   return {
-    status,
+    status: 200,
     headers: { 'content-type': 'text/event-stream' },
     chunks: chunks(),
     close: end,
