@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { relayDescription } from './openapi/relay-description.ts';
 import { tryLater } from './problem.ts';
+import { readiness } from './readiness.ts';
 import type { RelayCore } from './relay-core.ts';
 
 const RETRY_SECONDS = 5;
@@ -9,6 +10,7 @@ const RETRY_SECONDS = 5;
 /** For whoever runs the relay: is it alive, may it be given work, what has it done, what does it answer. */
 export function healthRoutes(core: RelayCore): Hono {
   let description: object | null = null;
+  const notReady = readiness(core);
   return new Hono()
     .get(RELAY_PATHS.description, () => {
       // Made for the first who asks: it takes as long as much of the rest of a start.
@@ -18,10 +20,8 @@ export function healthRoutes(core: RelayCore): Hono {
     .get(RELAY_PATHS.health, () => Response.json({ status: 'alive' }))
     .get(RELAY_PATHS.ready, async () => {
       if (core.isDraining()) return tryLater('closing', RETRY_SECONDS);
-      if (!(await core.store.isWritable())) return tryLater('store', RETRY_SECONDS);
-      // Without keys every webhook would be 503.
-      if (!(await core.keys.wasRead())) return tryLater('keys', RETRY_SECONDS);
-      return Response.json({ status: 'ready' });
+      const inTheWay = await notReady();
+      return inTheWay === null ? Response.json({ status: 'ready' }) : tryLater(inTheWay, RETRY_SECONDS);
     })
     .get(RELAY_PATHS.metrics, async () => {
       const { registry } = core.metrics;
