@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type AddressList, addressList } from '#shared/node/address-list.ts';
+import { listenAddress } from './listen-address.ts';
+import { HELD_PER_ADDRESS } from './read/held.ts';
 import { STORE_PATTERN, storeAt } from './store/open-store.ts';
 import { postgresAddress } from './store/postgres-address.ts';
 import type { SealKey } from './store/seal.ts';
 
 const SEAL_KEY_BYTES = 32;
+/** What `openssl rand -hex 16` makes is the least. */
+const METRICS_TOKEN = /^[\x21-\x7e]{32,}$/;
 const HEADER_NAME = /^[a-z0-9-]+$/;
 
 /** Every setting of the relay, by the name of its environment variable. docs/operations/relay.md explains each. */
@@ -51,6 +55,16 @@ const environmentSchema = z.object({
       return list;
     }),
   RELAY_PROXY_HEADER: z.string().toLowerCase().regex(HEADER_NAME, 'must be the name of a header').default('x-forwarded-for'),
+  RELAY_HELD_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(HELD_PER_ADDRESS),
+  RELAY_METRICS_LISTEN: z
+    .string()
+    .transform((text, context) => {
+      const address = listenAddress(text);
+      if (address === null) context.addIssue('must be HOST:PORT, as 127.0.0.1:9420 or [::1]:9420');
+      return address ?? z.NEVER;
+    })
+    .optional(),
+  RELAY_METRICS_TOKEN: z.string().regex(METRICS_TOKEN, 'must be at least 32 characters, none of them a space').optional(),
   RELAY_DRAIN_SECONDS: z.coerce.number().int().min(0).max(120).default(0),
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -66,7 +80,7 @@ export type Settings = Readonly<z.infer<typeof environmentSchema>>;
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
 
 /** Those that hold a secret: they may lie in a file, named by the same variable with `_FILE` at its end. */
-export const SECRET_NAMES = ['RELAY_CLIENT_SECRET', 'RELAY_STORE', 'RELAY_SEAL_KEYS'] as const;
+export const SECRET_NAMES = ['RELAY_CLIENT_SECRET', 'RELAY_STORE', 'RELAY_SEAL_KEYS', 'RELAY_METRICS_TOKEN'] as const;
 
 /** What the relay itself needs; where it listens and keeps its file is its host's affair. */
 export type RelayConfig = {
@@ -90,6 +104,11 @@ export type RelayConfig = {
   /** Days that a body is kept after every device has read it (30), and at most (180). */
   readonly retentionReadDays?: number;
   readonly retentionDays?: number;
+  /** Streams and long polls that one address may hold open; `HELD_PER_ADDRESS` when absent. */
+  readonly heldPerAddress?: number;
+  /** What shows the metrics; they are not on the public address when it is absent, nor where they have an address of their own. */
+  readonly metricsToken?: string;
+  readonly metricsApart?: boolean;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -145,6 +164,9 @@ export function relayConfig(settings: Settings): RelayConfig {
     broker: settings.RELAY_BROKER,
     retentionReadDays: settings.RELAY_RETENTION_READ_DAYS,
     retentionDays: settings.RELAY_RETENTION_DAYS,
+    heldPerAddress: settings.RELAY_HELD_PER_ADDRESS,
+    metricsApart: settings.RELAY_METRICS_LISTEN !== undefined,
+    ...(settings.RELAY_METRICS_TOKEN === undefined ? {} : { metricsToken: settings.RELAY_METRICS_TOKEN }),
   };
 }
 

@@ -18,6 +18,7 @@ import { keyUses } from './keys/key-uses.ts';
 import { keyWatch } from './keys/key-watch.ts';
 import { serviceKeys } from './keys/service-keys.ts';
 import { metrics } from './metrics.ts';
+import { metricsRoutes } from './metrics-route.ts';
 import { onceLog } from './once-log.ts';
 import { notFound, tryLater } from './problem.ts';
 import { answersRoute } from './read/answers-route.ts';
@@ -26,6 +27,7 @@ import { nodeBell } from './read/node-bell.ts';
 import { logBegan } from './read/log-began.ts';
 import { doorbellRoute } from './read/doorbell-route.ts';
 import { eventRoutes } from './read/event-routes.ts';
+import { HELD_PER_ADDRESS, heldUpTo } from './read/held.ts';
 import type { RelayCore } from './relay-core.ts';
 import type { RelayWorld } from './relay-world.ts';
 import { sweeper } from './retention/sweeper.ts';
@@ -34,6 +36,8 @@ import type { Store } from './store/store.ts';
 export type Relay = {
   /** The whole relay as a function; the peer's address is for rate limits alone, its connection for streams. */
   fetch(request: Request, peer?: { readonly remoteAddress: string; readonly stream?: OpenStream }): Promise<Response>;
+  /** The metrics alone, for a listener of their own. */
+  metrics(request: Request): Promise<Response>;
   /** What `fetch` does with a webhook, for a server that needs no `Request` around it. Never rejects. */
   readonly webhook: TakePosted;
   /** `post /webhooks` and so on: what the router knows, to be held against the description. */
@@ -64,7 +68,9 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   const webhook = webhookReceiver(core);
   app.onError(failed);
   app.notFound(() => notFound());
+  const measured = metricsRoutes(core);
   app.route('/', healthRoutes(core));
+  app.route('/', measured.shared);
   app.route('/', webhookRoute(core, webhook));
   const known = authenticate(core);
   app.use(RELAY_PATHS.me, known);
@@ -75,6 +81,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
     // ALL is what stands before routes, or refuses.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
+    metrics: async (request) => measured.apart.onError(failed).fetch(request),
     webhook: (posted) => webhook(posted).catch(failed),
     start() {
       // Whoever asks for a page asks again.
@@ -129,6 +136,7 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
       },
     }),
     bell: nodes,
+    heldByAddress: heldUpTo(config.heldPerAddress ?? HELD_PER_ADDRESS),
     isDraining: () => ends.draining.aborted,
     stop: ends.stop,
   };

@@ -7,7 +7,7 @@ import type { RelayCore } from './relay-core.ts';
 
 const RETRY_SECONDS = 5;
 
-/** For whoever runs the relay: is it alive, may it be given work, what has it done, what does it answer. */
+/** For whoever runs the relay: is it alive, may it be given work, what does it answer. */
 export function healthRoutes(core: RelayCore): Hono {
   let description: object | null = null;
   const notReady = readiness(core);
@@ -22,9 +22,5 @@ export function healthRoutes(core: RelayCore): Hono {
       if (core.isDraining()) return tryLater('closing', RETRY_SECONDS);
       const inTheWay = await notReady();
       return inTheWay === null ? Response.json({ status: 'ready' }) : tryLater(inTheWay, RETRY_SECONDS);
-    })
-    .get(RELAY_PATHS.metrics, async () => {
-      const { registry } = core.metrics;
-      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
     });
 }

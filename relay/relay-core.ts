@@ -10,6 +10,7 @@ import type { KeyUses } from './keys/key-uses.ts';
 import type { Metrics } from './metrics.ts';
 import type { OnceLog } from './once-log.ts';
 import type { Bell } from './read/bell.ts';
+import type { Held } from './read/held.ts';
 import type { Store } from './store/store.ts';
 
 /** What every route of the relay shares. */
@@ -30,6 +31,8 @@ export type RelayCore = {
   readonly tokens: TokenSource;
   readonly committer: Committer;
   readonly bell: Bell;
+  /** Streams and long polls of all devices behind one address. */
+  readonly heldByAddress: Held;
   /** No new work should come here: the relay is about to close, or has. */
   readonly isDraining: () => boolean;
   /** Aborted when the relay closes: streams and long polls end. */

@@ -17,6 +17,7 @@ import { distrustKey, listKeys } from './commands/keys.ts';
 import { type QuarantineAsked, quarantineCommand } from './commands/quarantine.ts';
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay } from './create-relay.ts';
+import { urlOf } from './listen-address.ts';
 import type { RelayWorld } from './relay-world.ts';
 import { settingRisks } from './setting-risks.ts';
 import { openStore, storeAt } from './store/open-store.ts';
@@ -38,7 +39,9 @@ relay quarantine [--json]                             lists what the service sig
 relay quarantine replay [ID] [--json]                 reads it again, all or one, and gives desktops what can be read now
 relay new-epoch                                       desktops read everything again; after data were brought back from a copy
 
-Settings are environment variables (docs/operations/relay.md). Behind a proxy RELAY_PROXY_ADDRESSES names it: x-forwarded-for is believed from nobody else.`;
+Settings are environment variables; --check-config lists them, and docs/operations/relay.md explains each. Behind a proxy
+RELAY_PROXY_ADDRESSES names it: x-forwarded-for is believed from nobody else. GET /metrics is shown to nobody unless
+RELAY_METRICS_LISTEN gives it an address of its own, or RELAY_METRICS_TOKEN is set and the request carries it.`;
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -129,18 +132,28 @@ async function serveIt(settings: Settings): Promise<number> {
       plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }),
     },
   );
+  const apart = settings.RELAY_METRICS_LISTEN;
+  const measured = apart === undefined ? null : await serve((request) => relay.metrics(request), { ...apart, problemType: PROBLEM_TYPE });
   relay.start();
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${served.port}`;
+  const url = urlOf({ host, port: served.port });
   const webhookUrl = joinUrl(publicUrl ?? url, RELAY_PATHS.webhooks);
-  console.log(JSON.stringify({ ready: 'relay', url, webhookUrl, metricsUrl: `${url}${RELAY_PATHS.metrics}` }));
+  const metricsUrl = metricsUrlOf(settings, { url, apartPort: measured?.port ?? 0 });
+  console.log(JSON.stringify({ ready: 'relay', url, webhookUrl, metricsUrl }));
   await new Promise((resolve) => process.once('SIGTERM', resolve).once('SIGINT', resolve));
   world.log.info('closing');
   relay.drain();
   await world.clock.sleep(settings.RELAY_DRAIN_SECONDS * SECOND_MS);
   await relay.close();
-  await served.close();
+  await Promise.all([served.close(), measured?.close()]);
   await Promise.all([store.close(), world.close()]);
   return 0;
+}
+
+/** Where the metrics are, for the ready line; null where nobody is shown them. */
+function metricsUrlOf(settings: Settings, at: { readonly url: string; readonly apartPort: number }): string | null {
+  const { RELAY_METRICS_LISTEN: apart, RELAY_METRICS_TOKEN: token } = settings;
+  if (apart !== undefined) return `${urlOf({ host: apart.host, port: at.apartPort })}${RELAY_PATHS.metrics}`;
+  return token === undefined ? null : `${at.url}${RELAY_PATHS.metrics}`;
 }
 
 async function doctor(settings: Settings): Promise<number> {

@@ -109,14 +109,19 @@ const doorbell = {
         `A device has ${STREAMS_MAX} streams at most: a further one ends the oldest.`,
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    ...known([]),
+    ...known(['404'], {
+      '404': 'The device has proved no integration: there is nothing that it could hear of',
+      '429': 'As many streams and waiting questions are open at this address as may be; or too many refusals',
+    }),
   },
 };
 
 const events = {
   ...operation('readEvents', `A page of the log: ${PAGE_ROWS_MAX} events or ${PAGE_BYTES_MAX} bytes at most, one event at least`, {
     '200': json('A page, perhaps empty', 'Page'),
-    ...known(['400', '404', '410']),
+    ...known(['400', '404', '410'], {
+      '429': 'As many questions wait for this device, or streams and questions at this address, as may be: ask without `wait`, or later',
+    }),
   }),
   parameters: [
     runParameter,

@@ -27,6 +27,7 @@ export function relayDescription(signatureHeader: string) {
       ...runComponents,
       securitySchemes: {
         deviceToken: { type: 'http', scheme: 'bearer', description: 'Given at enrolment: 32 random bytes in base64url' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting RELAY_METRICS_TOKEN' },
         webhookSignature: {
           type: 'apiKey',
           in: 'header',
@@ -78,17 +79,30 @@ function webhooks(signatureHeader: string) {
   };
 }
 
-/** For whoever runs the relay; a proxy keeps the metrics from the world. */
+/** For whoever runs the relay. */
 function operatorPaths(): Readonly<Record<string, object>> {
   const document = { description: 'OpenAPI 3.1', content: { [JSON_TYPE]: { schema: { type: 'object', required: ['openapi'] } } } };
   const measured = { description: 'Prometheus', content: { 'text/plain': { schema: { type: 'string' } } } };
   return {
     [RELAY_PATHS.health]: open('isAlive', 'Whether the process lives', { '200': json('It does', 'State') }),
-    [RELAY_PATHS.ready]: open('isReady', 'Whether it may be given work', { '200': json('It may', 'State') }),
-    [RELAY_PATHS.metrics]: open('showMetrics', 'What it has done', { '200': measured }),
+    [RELAY_PATHS.ready]: open('isReady', 'Whether it may be given work, as it was within the last five seconds', {
+      '200': json('It may', 'State'),
+    }),
+    [RELAY_PATHS.metrics]: { get: { ...showMetrics, responses: { '200': measured, ...showMetrics.responses } } },
     [RELAY_PATHS.description]: open('describe', 'This description', { '200': document }),
   };
 }
+
+const showMetrics = {
+  operationId: 'showMetrics',
+  tags: ['operation'],
+  summary: 'What it has done, counted anew once in five seconds at most',
+  security: [{ metricsToken: [] }],
+  responses: problems(['401', '404', '503'], {
+    '401': 'Not the token of the metrics',
+    '404': 'The metrics are not shown here: no token is set, or they have an address of their own',
+  }),
+};
 
 function open(operationId: string, summary: string, responses: object) {
   return { get: { operationId, tags: ['operation'], summary, security: [], responses: { ...responses, ...problems(['503']) } } };

@@ -21,8 +21,8 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   const ear = core.bell.listen(deviceId, (ring) => hear(ring) && rung());
   const take = (heads: readonly Head[]): boolean => {
     const mine = new Set(heads.map((head) => head.integrationId));
-    // Something was taken from it: the stream ends, and whoever opens the next one is asked anew who it is.
-    gone ||= untold.lack(mine);
+    // Something was taken from it, or there is nothing to hear of: the stream ends, and whoever opens the next one is asked anew who it is.
+    gone ||= mine.size === 0 || untold.lack(mine);
     ear.follow(mine);
     return heads.filter((head) => untold.learn(head.integrationId, head.seq)).length > 0 || gone;
   };

@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import { STREAMS_MAX } from '#shared/relay-protocol/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { addressOf } from '../address.ts';
 import type { DeviceEnv } from '../enrol/authenticate.ts';
-import { tryLater } from '../problem.ts';
+import { notFound, tryLater } from '../problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DoorbellLine, doorbellLine } from './doorbell-line.ts';
 import { bodyOf, pumpInto } from './doorbell-stream.ts';
+import { tooManyHeld } from './held.ts';
 
 /** Open streams of the whole process: each holds a socket and a few kilobytes. */
 const STREAMS_OF_ALL_MAX = 20_000;
@@ -27,18 +29,24 @@ export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
   };
   core.stop.addEventListener('abort', closeAll, { once: true });
 
-  return new Hono<DeviceEnv>().get(RELAY_PATHS.doorbell, (context) => {
+  return new Hono<DeviceEnv>().get(RELAY_PATHS.doorbell, async (context) => {
     const { deviceId } = context.get('device');
+    // Anybody may enrol: who has proved nothing would only hold a socket.
+    const heads = await core.store.heads(deviceId);
+    if (heads === null || heads.length === 0) return notFound();
     if (core.stop.aborted || all >= STREAMS_OF_ALL_MAX) return tryLater('streams', RETRY_SECONDS);
+    // The newest wins: the oldest is most likely a connection that broke and has not been noticed yet.
+    const [oldest, ...others] = open.get(deviceId) ?? [];
+    if (others.length + 1 >= STREAMS_MAX) oldest?.close('over');
+    const release = core.heldByAddress.take(addressOf(context, core.config));
+    if (release === null) return tooManyHeld(core, 'doorbell');
     const mine = open.get(deviceId) ?? new Set();
     open.set(deviceId, mine);
-    // The newest wins: the oldest is most likely a connection that broke and has not been noticed yet.
-    const [oldest] = mine;
-    if (mine.size >= STREAMS_MAX) oldest?.close('over');
     all += 1;
     core.metrics.streams.set(all);
     const line = doorbellLine(core, deviceId, (why) => {
       all -= 1;
+      release();
       core.metrics.streams.set(all);
       core.metrics.streamsEnded.inc({ why });
       mine.delete(line);

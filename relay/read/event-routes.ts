@@ -4,11 +4,13 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX, WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
 import { claimsRequestSchema, cursorRequestSchema, type Page } from '#shared/relay-protocol/messages.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { addressOf } from '../address.ts';
 import { type DeviceEnv, integrationOf } from '../enrol/authenticate.ts';
 import { notFound, problem } from '../problem.ts';
 import { readJson } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { StoredPage } from '../store/store.ts';
+import { tooManyHeld } from './held.ts';
 import { longPoll } from './long-poll.ts';
 
 const number = z
@@ -32,7 +34,9 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       if (!query.success) return problem({ status: 400, code: 'malformed', detail: 'after, limit and wait are whole numbers.' });
       const { after, limit, wait } = query.data;
       const link = { deviceId: context.get('device').deviceId, integrationId };
-      const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, wait);
+      const address = addressOf(context, core.config);
+      const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, { seconds: wait, address });
+      if (found === 'too-many') return tooManyHeld(core, 'long-poll');
       if (found === null) return (await core.store.isSentAway(link)) ? sentAway() : notFound();
       return Response.json(await answerOf(core, found), { headers: { 'cache-control': 'no-store' } });
     })

@@ -2,17 +2,23 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Head } from '#shared/relay-protocol/messages.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Link, PageRequest, StoredPage } from '../store/store.ts';
+import { heldUpTo } from './held.ts';
 
-/** Questions of one device that may wait at once; one more is answered as it stands. */
+/** Questions of one device that may wait at once. */
 const WAITS_MAX = 4;
 
-type LongPoll = (link: Link, request: PageRequest, waitSeconds: number) => Promise<StoredPage | null>;
+/** `too-many`: as many questions wait already as may. */
+type LongPoll = (
+  link: Link,
+  request: PageRequest,
+  wait: { readonly seconds: number; readonly address: string },
+) => Promise<StoredPage | null | 'too-many'>;
 
 /** A page, at once when it has something, else when the bell rings or the wait is over. The bell only says "look again". */
 export function longPoll(core: RelayCore): LongPoll {
-  const waits = new Map<string, number>();
+  const heldByDevice = heldUpTo(WAITS_MAX);
 
-  const waited: LongPoll = async (link, request, waitSeconds) => {
+  const waited = async (link: Link, request: PageRequest, waitSeconds: number): Promise<StoredPage | null> => {
     const untilMs = core.clock.monotonicMs() + waitSeconds * SECOND_MS;
     while (true) {
       const rung = new AbortController();
@@ -36,16 +42,15 @@ export function longPoll(core: RelayCore): LongPoll {
     }
   };
 
-  return async (link, request, waitSeconds) => {
-    const under = waits.get(link.deviceId) ?? 0;
-    if (waitSeconds === 0 || under >= WAITS_MAX) return waited(link, request, 0);
-    waits.set(link.deviceId, under + 1);
+  return async (link, request, { seconds, address }) => {
+    if (seconds === 0) return waited(link, request, 0);
+    const ofDevice = heldByDevice.take(link.deviceId);
+    const ofAddress = ofDevice === null ? null : core.heldByAddress.take(address);
     try {
-      return await waited(link, request, waitSeconds);
+      return ofAddress === null ? 'too-many' : await waited(link, request, seconds);
     } finally {
-      const left = (waits.get(link.deviceId) ?? 1) - 1;
-      if (left === 0) waits.delete(link.deviceId);
-      else waits.set(link.deviceId, left);
+      ofDevice?.();
+      ofAddress?.();
     }
   };
 }

@@ -84,6 +84,20 @@ describe('the settings of the relay', () => {
     ]);
   });
 
+  it('take an address of the metrics’ own, and a token for them that nobody guesses', () => {
+    const read = (text: string) => {
+      const settings = readSettings({ ...GOOD, RELAY_METRICS_LISTEN: text });
+      return settings.ok ? settings.value.RELAY_METRICS_LISTEN : settings.failure;
+    };
+    expect(read('127.0.0.1:9420')).toEqual({ host: '127.0.0.1', port: 9420 });
+    expect(read('[::1]:0')).toEqual({ host: '::1', port: 0 });
+    expect(read('')).toBe(undefined);
+    for (const text of ['9420', ':9420', '127.0.0.1', '127.0.0.1:70000', '::1:9420', 'http://127.0.0.1:9420'])
+      expect(read(text)).toEqual([expect.stringContaining('RELAY_METRICS_LISTEN: must be HOST:PORT')]);
+    const short = readSettings({ ...GOOD, RELAY_METRICS_TOKEN: 'hush' });
+    expect(short).toEqual({ ok: false, failure: ['RELAY_METRICS_TOKEN: must be at least 32 characters, none of them a space'] });
+  });
+
   it('are each explained in docs/operations/relay.md', () => {
     const page = readFileSync('docs/operations/relay.md', 'utf8');
     const rows = Array.from(page.matchAll(/^\| `(RELAY_[A-Z_]+)` \|/gm), (match) => match[1]);

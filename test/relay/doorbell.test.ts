@@ -59,9 +59,9 @@ describe('the doorbell', () => {
 
   it('beats every 15 seconds while it is quiet', async () => {
     const bench = await openRelay();
-    const { token } = await bench.device();
+    const { token } = await bench.device(INTEGRATION_ID);
     const stream = await listen(bench, token);
-    expect(await stream.next()).toBe(': connected\n\n');
+    expect(await stream.next()).toContain('"seq":0');
     for (let beat = 0; beat < 3; beat += 1) {
       const next = stream.next();
       await bench.clock.settle();
@@ -74,15 +74,35 @@ describe('the doorbell', () => {
 
   it('rings for an integration that is proved while it is open, and ends when the device is removed', async () => {
     const bench = await openRelay();
-    const { token } = await bench.device();
+    const { token } = await bench.device(OTHER_ID);
     const stream = await listen(bench, token);
     await stream.next();
     const next = stream.next();
-    const integrationSecret = bench.service.integration(INTEGRATION_ID);
-    await bench.call('POST', '/v1/devices/me/integrations', { token, json: { integrationId: INTEGRATION_ID, integrationSecret } });
+    await prove(bench, token);
     expect(await next).toContain(INTEGRATION_ID);
     await bench.call('DELETE', '/v1/devices/me', { token });
     expect(await stream.next()).toBeNull();
+  });
+
+  it('is given to nobody who has proved nothing, and is from the first proof on', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device();
+    const { response, next } = await listen(bench, token);
+    expect([response.status, await next()]).toEqual([404, expect.stringContaining('not-found')]);
+    await prove(bench, token);
+    const stream = await listen(bench, token);
+    expect([stream.response.status, await stream.next()]).toEqual([200, expect.stringContaining(INTEGRATION_ID)]);
+  });
+
+  it('ends with the last proof, also where that goes while it is opened', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const stream = await listen(bench, token);
+    await stream.next();
+    const late = await listen(bench, token);
+    await bench.call('DELETE', `/v1/devices/me/integrations/${INTEGRATION_ID}`, { token });
+    expect([await stream.next(), await late.next()]).toEqual([null, null]);
+    expect((await listen(bench, token)).response.status).toBe(404);
   });
 
   it('has two streams a device: the third ends the first', async () => {
@@ -138,7 +158,7 @@ describe('the doorbell on a connection in hand', () => {
     expect(line.is).toBe('open');
     await bench.clock.advance(1);
     expect(line.is).toBe('cut');
-    expect(await (await bench.call('GET', '/metrics')).text()).toContain('streams_ended_total{why="stalled"} 1');
+    expect(await bench.metrics()).toContain('streams_ended_total{why="stalled"} 1');
   });
 
   it('ends with a word on when to come back as the relay closes, and is forgotten when its reader goes', async () => {
@@ -150,7 +170,7 @@ describe('the doorbell on a connection in hand', () => {
     expect(first.line.is).toBe('ended');
     const second = await connected();
     second.line.gone();
-    expect(await (await second.bench.call('GET', '/metrics')).text()).toContain('doorbell_streams 0');
+    expect(await second.bench.metrics()).toContain('doorbell_streams 0');
   });
 });
 
@@ -170,6 +190,11 @@ async function connected() {
   const stream = () => ({ sink, response: new Response(null) });
   expect((await bench.relay.fetch(request, { remoteAddress: '', stream })).status).toBe(200);
   return { bench, line };
+}
+
+async function prove(bench: RelayBench, token: string): Promise<void> {
+  const integrationSecret = bench.service.integration(INTEGRATION_ID);
+  await bench.call('POST', '/v1/devices/me/integrations', { token, json: { integrationId: INTEGRATION_ID, integrationSecret } });
 }
 
 async function listen(bench: RelayBench, token: string) {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tokenDigest } from '#relay/enrol/authenticate.ts';
 import { sqliteStore } from '#relay/store/sqlite.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
+import { METRICS_TOKEN } from './relay-bench.ts';
 import { uuid } from './uuid.ts';
 
 const STREAMS = 2_000;
@@ -22,13 +24,20 @@ describe.skipIf(process.platform !== 'linux')('2,000 quiet doorbell streams (mem
     const tokens = await devices(file);
     const standIn = await serviceStandIn();
     onTestFinished(() => standIn.close());
-    const relay = await relayProcess({ ...standIn.environment, RELAY_STORE: `sqlite:${file}` });
+    const relay = await relayProcess({
+      ...standIn.environment,
+      RELAY_STORE: `sqlite:${file}`,
+      RELAY_METRICS_TOKEN: METRICS_TOKEN,
+      RELAY_HELD_PER_ADDRESS: String(STREAMS),
+    });
     onTestFinished(async () => void (await relay.end('SIGKILL')));
     const before = memoryOf(relay.pid);
     for (let at = 0; at < STREAMS; at += OPENED_AT_ONCE) {
       await Promise.all(tokens.slice(at, at + OPENED_AT_ONCE).map((token) => opened(relay.url, token)));
     }
-    const metrics = await (await fetch(`${relay.url}${RELAY_PATHS.metrics}`)).text();
+    const metrics = await (
+      await fetch(`${relay.url}${RELAY_PATHS.metrics}`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    ).text();
     expect(metrics).toContain(`intray_relay_doorbell_streams ${STREAMS}\n`);
     expect((memoryOf(relay.pid) - before) / STREAMS).toBeLessThan(STREAM_BYTES_MAX);
   }, 180_000);
@@ -40,6 +49,7 @@ async function devices(file: string): Promise<readonly string[]> {
   const tokens = Array.from({ length: STREAMS }, (_, n) => Buffer.alloc(32, `device ${n} `).toString('base64url'));
   for (const [n, token] of tokens.entries()) {
     await store.addDevice({ deviceId: uuid(1, n), name: 'PC', createdAt: Date.now(), tokenDigest: tokenDigest(token) });
+    await store.link({ deviceId: uuid(1, n), integrationId: integrationIdSchema.parse(uuid(5, 1)) }, Date.now());
   }
   await store.close();
   return tokens;

@@ -34,7 +34,7 @@ function publish(bench: RelayBench, ...keys: readonly SigningKey[]): void {
 const thumbprintOf = ({ jwk }: SigningKey) => publishedKeys({ keys: [jwk] }, nodeSha256)[0]?.thumbprint ?? '';
 
 async function metric(bench: RelayBench, name: string): Promise<number> {
-  const text = await (await bench.call('GET', '/metrics')).text();
+  const text = await bench.metrics();
   return Number(
     text
       .split('\n')

@@ -92,7 +92,7 @@ describe('when the relay last verified a webhook', () => {
     await first.relay.close();
     const second = await openRelay({ file });
     expect(await told(second, (await second.device(INTEGRATION_ID)).token)).toBe(at);
-    expect(await (await second.call('GET', '/metrics')).text()).toContain(`last_event_timestamp_seconds ${at / 1_000}\n`);
+    expect(await second.metrics()).toContain(`last_event_timestamp_seconds ${at / 1_000}\n`);
   });
 
   it('is the newest event’s time in a store of an older version', async () => {

@@ -31,6 +31,27 @@ describe('the relay as a program beside the sandbox', () => {
     expect(await other.until('never')).toBe(false);
   }, 120_000);
 
+  it('shows the metrics on an address of their own, and none on the public one', async () => {
+    const sandbox = await readyLine({ args: ['sandbox/server.ts', '--port', '0'] });
+    const relay = await startRelay(sandbox, join(tempFolder(), 'relay.db'), { RELAY_METRICS_LISTEN: '127.0.0.1:0' });
+    expect(new URL(text(relay, 'metricsUrl')).port).not.toBe(new URL(text(relay, 'url')).port);
+    expect(await (await fetch(text(relay, 'metricsUrl'))).text()).toContain('intray_relay_devices 0\n');
+    expect((await fetch(`${text(relay, 'url')}${RELAY_PATHS.metrics}`)).status).toBe(404);
+    expect((await fetch(text(relay, 'metricsUrl').replace(RELAY_PATHS.metrics, RELAY_PATHS.ready))).status).toBe(404);
+    expect(await relay.stop('SIGTERM')).toBe(0);
+  }, 60_000);
+
+  it('says where its metrics are: nowhere, or on the public address for who carries the token', async () => {
+    const sandbox = await readyLine({ args: ['sandbox/server.ts', '--port', '0'] });
+    const without = await startRelay(sandbox, join(tempFolder(), 'relay.db'));
+    expect(without.ready['metricsUrl']).toBe(null);
+    const token = 'a-token-of-the-metrics-for-the-tests';
+    const relay = await startRelay(sandbox, join(tempFolder(), 'relay.db'), { RELAY_METRICS_TOKEN: token });
+    expect(text(relay, 'metricsUrl')).toBe(`${text(relay, 'url')}${RELAY_PATHS.metrics}`);
+    expect((await fetch(text(relay, 'metricsUrl'))).status).toBe(401);
+    expect((await fetch(text(relay, 'metricsUrl'), { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  }, 60_000);
+
   it('says what is missing and ends with 2', async () => {
     await expect(readyLine({ args: ['relay/server.ts'], env: { RELAY_ISSUER: 'x' } })).rejects.toThrow(/RELAY_BASE_URL: is missing/);
   }, 60_000);
@@ -38,7 +59,7 @@ describe('the relay as a program beside the sandbox', () => {
 
 type Integration = { readonly integrationId: string; readonly integrationSecret: string };
 
-function startRelay(sandbox: Program, file: string): Promise<Program> {
+function startRelay(sandbox: Program, file: string, settings: Readonly<Record<string, string>> = {}): Promise<Program> {
   return readyLine({
     args: ['relay/server.ts', '--port', '0', '--store', `sqlite:${file}`],
     env: {
@@ -49,6 +70,7 @@ function startRelay(sandbox: Program, file: string): Promise<Program> {
       RELAY_CLIENT_ID: text(sandbox, 'clientId'),
       RELAY_CLIENT_SECRET: text(sandbox, 'clientSecret'),
       RELAY_SCOPE: text(sandbox, 'scope'),
+      ...settings,
     },
   });
 }

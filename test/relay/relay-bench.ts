@@ -4,6 +4,7 @@ import type { RelayConfig } from '#relay/config.ts';
 import { sqliteStore } from '#relay/store/sqlite.ts';
 import type { Store } from '#relay/store/store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
@@ -29,6 +30,8 @@ export type RelayBench = {
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
   /** An event as the service sends it; `signed` changes what is sent beside the body. */
   deliver(fields?: EventFields, signed?: { readonly jwt?: string; readonly body?: Uint8Array }): Promise<Response>;
+  /** The text that Prometheus is shown. */
+  metrics(): Promise<string>;
   /** Enrols a device; with integrations, it proves them. */
   device(...integrationIds: readonly string[]): Promise<{ readonly deviceId: string; readonly token: string }>;
 };
@@ -40,6 +43,8 @@ export type CallOptions = {
   /** The address of who calls. */
   readonly from?: string;
 };
+
+export const METRICS_TOKEN = 'a-token-of-the-metrics-for-the-tests';
 
 export const CONFIG: RelayConfig = {
   baseUrl: 'https://api.service.example/v1',
@@ -53,6 +58,7 @@ export const CONFIG: RelayConfig = {
   signatureHeader: 'x-service-webhook-signature',
   webhookOrigin: 'service.example',
   proxies: null,
+  metricsToken: METRICS_TOKEN,
 };
 
 /** Making a key takes a tenth of a second, and no test here is about it. */
@@ -60,6 +66,8 @@ let madeKey: SigningKey | null = null;
 
 export type BenchOptions = {
   readonly config?: Partial<RelayConfig>;
+  /** In place of the usual one, which `config` is laid over. */
+  readonly base?: RelayConfig;
   /** The machine's clock for the relay, where others share its store. */
   readonly realClock?: Clock;
   readonly file?: string;
@@ -71,15 +79,14 @@ export type BenchOptions = {
 export async function openRelay(options: BenchOptions = {}): Promise<RelayBench> {
   madeKey ??= signingKey('key-1');
   const key = madeKey;
-  const clock = virtualClock();
-  const log = recordingLog();
+  const [clock, log] = [virtualClock(), recordingLog()];
   const random = seededRandom(7);
   const service = fakeService([key.jwk]);
   const real = await sqliteStore(options.file ?? ':memory:', random);
   const store = options.store?.(real) ?? real;
   const turn = options.nextTurn === undefined ? {} : { nextTurn: options.nextTurn };
   const world = { clock: options.realClock ?? clock, random, log, http: service.http, ...turn };
-  const relay = createRelay(world, { ...CONFIG, ...options.config }, store);
+  const relay = createRelay(world, { ...(options.base ?? CONFIG), ...options.config }, store);
   onTestFinished(async () => {
     await relay.close();
     await real.close();
@@ -99,6 +106,7 @@ export async function openRelay(options: BenchOptions = {}): Promise<RelayBench>
     service,
     key,
     call,
+    metrics: async () => (await call('GET', RELAY_PATHS.metrics, { token: METRICS_TOKEN })).text(),
     deliver(fields, signed = {}) {
       const body = signed.body ?? eventBody(fields);
       const ceType = fields?.type === undefined ? {} : { ce_type: fields.type };

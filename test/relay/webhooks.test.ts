@@ -88,13 +88,13 @@ describe('a webhook', () => {
     const before = await pageOf(bench, token, INTEGRATION_ID);
     expect((await bench.deliver({ documentId: uuid(1, 1) })).status).toBe(204);
     expect(await pageOf(bench, token, INTEGRATION_ID)).toEqual(before);
-    expect(await (await bench.call('GET', '/metrics')).text()).toContain('intray_relay_webhooks_total{outcome="conflict"} 1');
+    expect(await bench.metrics()).toContain('intray_relay_webhooks_total{outcome="conflict"} 1');
   });
 
   it('of an unknown type or for an integration nobody has proved is kept until somebody does', async () => {
     const bench = await openRelay();
     expect((await bench.deliver({ type: 'SomethingNew' })).status).toBe(204);
-    expect(await (await bench.call('GET', '/metrics')).text()).toContain('webhooks_total{outcome="unknown_integration"} 1');
+    expect(await bench.metrics()).toContain('webhooks_total{outcome="unknown_integration"} 1');
     const { token } = await bench.device(INTEGRATION_ID);
     expect((await pageOf(bench, token, INTEGRATION_ID)).events).toHaveLength(1);
   });
@@ -137,7 +137,7 @@ describe('64 webhooks at once', () => {
       const { events } = await pageOf(bench, token, integration);
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 32 }, (_, n) => n + 1));
     }
-    const commits = Number(/commits_total\{outcome="done"\} (\d+)/.exec(await (await bench.call('GET', '/metrics')).text())?.[1]);
+    const commits = Number(/commits_total\{outcome="done"\} (\d+)/.exec(await bench.metrics())?.[1]);
     expect(commits).toBeLessThan(64);
   });
 });

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { pause } from '../../../build/demo/pause.ts';
 import { tokenDigest } from '#relay/enrol/authenticate.ts';
 import { sqliteStore } from '#relay/store/sqlite.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { uuid } from '#test/relay/uuid.ts';
@@ -10,6 +11,7 @@ import type { Line } from '../line.ts';
 import { figuresMissing, residentBytes } from '../process-figures.ts';
 import { type BenchServer, withIngestStage } from './ingest-stage.ts';
 
+const METRICS_TOKEN = 'a-token-of-the-metrics-for-the-bench';
 const STREAMS = 5_000;
 const OPENED_AT_ONCE = 50;
 /** Longer than two heartbeats: what opening them left behind is collected by then, and each has been told that it lives. */
@@ -25,7 +27,7 @@ export async function idleDoorbells(): Promise<readonly Line[]> {
   return withIngestStage(async (stage) => {
     const place = stage.sqlite('bells');
     const tokens = await devices(place.slice('sqlite:'.length));
-    const relay = await stage.relay(place);
+    const relay = await stage.relay(place, { RELAY_METRICS_TOKEN: METRICS_TOKEN, RELAY_HELD_PER_ADDRESS: String(STREAMS) });
     // Once before what is measured: code and buffers that the first ones need are no cost of a stream.
     const early = await openAll(relay, tokens.slice(0, OPENED_AT_ONCE));
     for (const socket of early) socket.destroy();
@@ -51,6 +53,7 @@ async function devices(file: string): Promise<readonly string[]> {
   const tokens = Array.from({ length: STREAMS }, (_, n) => Buffer.alloc(32, `device ${n} `).toString('base64url'));
   for (const [n, token] of tokens.entries()) {
     await store.addDevice({ deviceId: uuid(1, n), name: 'PC', createdAt: 1, tokenDigest: tokenDigest(token) });
+    await store.link({ deviceId: uuid(1, n), integrationId: integrationIdSchema.parse(uuid(5, 1)) }, Date.now());
   }
   await store.close();
   return tokens;
@@ -76,6 +79,6 @@ async function opened({ url }: BenchServer, token: string): Promise<Socket> {
 }
 
 async function openStreams({ url }: BenchServer): Promise<number> {
-  const metrics = await (await fetch(`${url}${RELAY_PATHS.metrics}`)).text();
+  const metrics = await (await fetch(`${url}${RELAY_PATHS.metrics}`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
   return Number(/^intray_relay_doorbell_streams (\d+)$/m.exec(metrics)?.[1]);
 }

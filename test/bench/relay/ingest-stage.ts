@@ -14,7 +14,7 @@ export type IngestStage = {
   /** An empty database on a server that really flushes. */
   postgres(): Promise<string>;
   /** A relay on this store, as an operator runs it. */
-  relay(store: string): Promise<BenchServer>;
+  relay(store: string, settings?: Readonly<Record<string, string>>): Promise<BenchServer>;
   /** The least that does the same (`programs/minimal-ingest.ts`). */
   minimal(store: string): Promise<BenchServer>;
 };
@@ -39,7 +39,8 @@ export async function withIngestStage<T>(bench: (stage: IngestStage) => Promise<
         if (servers.length === 0) servers.push(await startPostgres({ durable: true }));
         return (await servers[0]?.database()) ?? '';
       },
-      relay: (store) => started('relay', ['relay/server.ts', '--port', '0'], { ...standIn.environment, RELAY_STORE: store }),
+      relay: (store, settings) =>
+        started('relay', ['relay/server.ts', '--port', '0'], { ...standIn.environment, ...settings, RELAY_STORE: store }),
       minimal: (store) => started('minimal', ['test/bench/programs/minimal-ingest.ts', store, standIn.environment['RELAY_JWKS_URL'] ?? '']),
     });
   } finally {

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { utf8 } from '#shared/lib/utf8.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { notFound, problem } from './problem.ts';
+import type { RelayCore } from './relay-core.ts';
+import { sharedLook } from './shared-look.ts';
+
+export type MetricsRoutes = {
+  /** On the public address: there for who carries the token, where one is set and the metrics have no address of their own. */
+  readonly shared: Hono;
+  /** On an address of their own, with the token where one is set. */
+  readonly apart: Hono;
+};
+
+const BEARER = /^Bearer (\S+)$/i;
+
+/** What the relay has done, for Prometheus. It counts the rows of whole tables, so that nobody is shown it by default. */
+export function metricsRoutes(core: RelayCore): MetricsRoutes {
+  const { registry } = core.metrics;
+  const { metricsToken: token, metricsApart: isApart = false } = core.config;
+  const figures = sharedLook(core.clock, () => {
+    const answer = registry.metrics();
+    return { answer, over: answer };
+  });
+  const shown = async (request: Request): Promise<Response> => {
+    if (token !== undefined && !carries(request, token)) return refused();
+    return new Response(await figures(), { headers: { 'content-type': registry.contentType } });
+  };
+  return {
+    shared: new Hono().get(RELAY_PATHS.metrics, ({ req }) => (isApart || token === undefined ? notFound() : shown(req.raw))),
+    apart: new Hono().notFound(() => notFound()).get(RELAY_PATHS.metrics, ({ req }) => shown(req.raw)),
+  };
+}
+
+/** By their hashes, which are of one length: how long it takes says nothing of the token. */
+function carries(request: Request, token: string): boolean {
+  const given = BEARER.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  return timingSafeEqual(nodeSha256([utf8(given)]), nodeSha256([utf8(token)]));
+}
+
+function refused(): Response {
+  const headers = { 'www-authenticate': 'Bearer' };
+  return problem({ status: 401, code: 'metrics-token', detail: 'The metrics are for who carries their token.', headers });
+}

@@ -1,0 +1,44 @@
+import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import { limited } from '../limited.ts';
+import type { RelayCore } from '../relay-core.ts';
+
+/**
+ * Two hundred computers behind one address, each with the four questions that a device may have waiting where a proxy lets no stream through; with
+ * streams it is two for each, one of them a line that broke and was not noticed yet. A stream takes some 20 KB: the address of a stranger who has
+ * proved something gets at most 16 MB and a twenty-fifth of the streams of a node.
+ */
+export const HELD_PER_ADDRESS = 800;
+
+/** A dead line is noticed, and cut, within two heartbeats; what waits is answered sooner. */
+const FREE_AGAIN_MS = 2 * HEARTBEAT_MS;
+
+export type Held = {
+  /** One more is held open under this key; returns what ends that, or null when there are as many as may be. */
+  take(key: string): (() => void) | null;
+};
+
+/** How much is held open under each key. */
+export function heldUpTo(most: number): Held {
+  const counts = new Map<string, number>();
+  return {
+    take(key) {
+      const before = counts.get(key) ?? 0;
+      if (before >= most) return null;
+      counts.set(key, before + 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left === 0) counts.delete(key);
+        else counts.set(key, left);
+      };
+    },
+  };
+}
+
+/** As much is held open as may be. An office that really is so large is the operator's to notice. */
+export function tooManyHeld(core: RelayCore, what: 'doorbell' | 'long-poll'): Response {
+  core.onceLog.outside('too much is held open at one address or by one device', { what });
+  return limited(core, what, FREE_AGAIN_MS);
+}
