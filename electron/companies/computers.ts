@@ -4,6 +4,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { type CompanySecrets, isGone } from './company-secrets.ts';
 import type { RelayDoor, RelayProblem } from './prove.ts';
 
 /** The computers that read a company's results, as the relay knows them. */
@@ -16,13 +17,18 @@ export async function computersOf(relay: RelayDoor, integrationId: IntegrationId
   });
 }
 
-/** One of them reads this company's results no more: it was sold, lost or stolen. */
+export type SendAwayDeps = { readonly relay: RelayDoor; readonly secrets: Pick<CompanySecrets, 'secretOf'> };
+
+/** One of them reads this company's results no more: it was sold, lost or stolen. The relay wants the secret for it, which the vault has. */
 export async function sendAway(
-  relay: RelayDoor,
+  { relay, secrets }: SendAwayDeps,
   integrationId: IntegrationId,
   deviceId: string,
 ): Promise<Result<ComputersView, ComputersFault>> {
-  const gone = await relay.sendAway(integrationId, deviceId);
+  const secret = await secrets.secretOf(integrationId);
+  // Without it the relay shows nothing either, until the company is connected again; a vault that is locked has no token for it now.
+  if (!secret.ok) return fail({ kind: isGone(secret.failure) ? 'not-found' : 'relay-unreachable' });
+  const gone = await relay.sendAway(integrationId, deviceId, secret.value);
   return gone.ok ? computersOf(relay, integrationId) : fail(faultOf(gone.failure));
 }
 

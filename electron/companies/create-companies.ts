@@ -168,7 +168,7 @@ function lifeOf(watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'st
   };
 }
 
-function computersIn({ relay, log }: CompaniesDeps, watch: ConnectionWatch): Pick<Companies, 'computers' | 'sendAway'> {
+function computersIn({ relay, secrets, log }: CompaniesDeps, watch: ConnectionWatch): Pick<Companies, 'computers' | 'sendAway'> {
   return {
     computers: async (companyId) => {
       const company = watch.find(companyId);
@@ -177,7 +177,7 @@ function computersIn({ relay, log }: CompaniesDeps, watch: ConnectionWatch): Pic
     sendAway: async (companyId, deviceId) => {
       const company = watch.find(companyId);
       if (company === null) return fail({ kind: 'not-found' });
-      const left = await sendAway(relay, company.integrationId, deviceId);
+      const left = await sendAway({ relay, secrets }, company.integrationId, deviceId);
       log.info('a computer was sent away', { companyId, deviceId, done: left.ok ? 'yes' : left.failure.kind });
       return left;
     },

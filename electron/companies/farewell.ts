@@ -5,6 +5,7 @@ import type { Log } from '#shared/ports/log.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { isGone } from './company-secrets.ts';
 import type { ProveDeps, RelayProblem } from './prove.ts';
 import type { CompaniesStore, Leaving } from './store.ts';
 
@@ -42,28 +43,32 @@ export function createFarewell(deps: FarewellDeps): Farewell {
 async function leaveBehind(deps: FarewellDeps, leaving: Leaving): Promise<void> {
   const { secrets, relay, store, log } = deps;
   const { integrationId } = leaving;
+  // First: it takes the secret, and who has left may not ask it.
+  if (leaving.relay && leaving.forget && !(await forgotten(deps, integrationId))) return;
   if (leaving.secret && (await secrets.dropSecret(integrationId)).ok) store.left(integrationId, 'secret');
   if (!leaving.relay) return;
-  // First, since who has left may not ask it.
-  if (leaving.forget && !(await forgotten(deps, integrationId))) return;
   // With no company left there is nothing to be a device for.
   const last = store.companies().length === 0 && store.leavings().filter((one) => one.relay).length === 1;
   const left = last ? await relay.leaveForGood() : await relay.leave(integrationId);
   log.info('a removed company leaves the relay', { integrationId, left: left.ok ? 'yes' : left.failure.kind });
-  if (!isGone(left)) return;
+  if (!isOver(left)) return;
   if (last && !(await secrets.dropDeviceToken()).ok) return;
   store.left(integrationId, 'relay');
 }
 
-async function forgotten({ relay, store, log }: FarewellDeps, integrationId: IntegrationId): Promise<boolean> {
-  const asked = await relay.forget(integrationId);
-  log.info('the relay is asked to delete what it keeps', { integrationId, deleted: asked.ok ? 'yes' : asked.failure.kind });
-  if (!isGone(asked)) return false;
+/** The relay has deleted it, or never will: it takes no other secret than the one that we have, or have lost. */
+async function forgotten({ secrets, relay, store, log }: FarewellDeps, integrationId: IntegrationId): Promise<boolean> {
+  const secret = await secrets.secretOf(integrationId);
+  if (!secret.ok && !isGone(secret.failure)) return false;
+  const asked = secret.ok ? await relay.forget(integrationId, secret.value) : null;
+  const deleted = asked === null ? 'secret-gone' : asked.ok ? 'yes' : asked.failure.kind;
+  log.info('the relay is asked to delete what it keeps', { integrationId, deleted });
+  if (asked !== null && !isOver(asked)) return false;
   store.left(integrationId, 'forget');
   return true;
 }
 
-function isGone(asked: Result<unknown, RelayProblem>): boolean {
+function isOver(asked: Result<unknown, RelayProblem>): boolean {
   return asked.ok || knowsNothing(asked.failure.kind) || asked.failure.code === 'absent';
 }
 

@@ -26,9 +26,10 @@ export type RelayDoor = {
       RelayProblem
     >
   >;
-  sendAway(integrationId: IntegrationId, deviceId: string): Promise<Result<unknown, RelayProblem>>;
+  /** The relay tries the secret first, as for a proof: this and the next take something away from other computers. */
+  sendAway(integrationId: IntegrationId, deviceId: string, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
   /** All that the relay keeps about it is deleted, and none of its devices reads it any more. */
-  forget(integrationId: IntegrationId): Promise<Result<unknown, RelayProblem>>;
+  forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
   /** This device is no more. */
   leaveForGood(): Promise<Result<unknown, RelayProblem>>;
 };

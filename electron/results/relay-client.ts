@@ -60,10 +60,10 @@ export type RelayClient = {
   heads(): Promise<Result<readonly Head[], RelayFault>>;
   /** All devices that read this log, and which of them is this one. */
   devices(integrationId: IntegrationId): Promise<Result<{ readonly here: string; readonly devices: readonly Device[] }, RelayFault>>;
-  /** Another device, or this one, reads this log no more; its stream ends within seconds. */
-  sendAway(integrationId: IntegrationId, deviceId: string): Promise<Result<null, RelayFault>>;
-  /** All that the relay keeps about it is deleted, and none of its devices reads it any more. */
-  forget(integrationId: IntegrationId): Promise<Result<null, RelayFault>>;
+  /** Another device, or this one, reads this log no more; its stream ends within seconds. The relay tries the secret as for a proof. */
+  sendAway(integrationId: IntegrationId, deviceId: string, integrationSecret: string): Promise<Result<null, RelayFault>>;
+  /** All that the relay keeps about it is deleted, and none of its devices reads it any more. The relay tries the secret as for a proof. */
+  forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<null, RelayFault>>;
   doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
 };
 
@@ -125,10 +125,17 @@ export function relayClient(deps: RelayClientDeps): RelayClient {
       const me = await ask({ method: 'GET', path: RELAY_PATHS.me, answer: meSchema });
       return me.ok ? ok(me.value.integrations) : me;
     },
-    sendAway: (integrationId, deviceId) => ask({ method: 'DELETE', path: `${devicesPath(integrationId)}/${deviceId}`, answer: null }),
-    forget: (integrationId) => ask({ method: 'DELETE', path: eventsPath(integrationId), answer: null }),
+    sendAway: (integrationId, deviceId, integrationSecret) =>
+      ask({ ...proved(integrationSecret), method: 'DELETE', path: `${devicesPath(integrationId)}/${deviceId}`, answer: null }),
+    forget: (integrationId, integrationSecret) =>
+      ask({ ...proved(integrationSecret), method: 'DELETE', path: eventsPath(integrationId), answer: null }),
     doorbell: (stop) => openDoorbell(deps, stop),
   };
+}
+
+/** Of a question that the relay takes to the service first. */
+function proved(integrationSecret: string): Pick<Question<null>, 'json' | 'timeoutMs'> {
+  return { json: { integrationSecret }, timeoutMs: PROOF_TIMEOUT_MS };
 }
 
 type DevicesOf = Pick<RelayClient, 'leave' | 'leaveForGood' | 'devices'>;

@@ -47,10 +47,7 @@ export function devicePaths(): Readonly<Record<string, object>> {
     },
     [`${devicesPath(ofIntegration)}/{deviceId}`]: {
       parameters: [...integration, inPath('deviceId')],
-      delete: operation('revokeDevice', 'Another device reads this integration no longer; its stream is told at once', {
-        '204': nothing('Revoked'),
-        ...known(['404']),
-      }),
+      delete: deletion('revokeDevice', 'Another device reads this integration no longer; its stream is told at once', 'Revoked'),
     },
     [RELAY_PATHS.claims]: { post: claims },
     [RELAY_PATHS.answers]: { post: answers },
@@ -66,13 +63,18 @@ const enrol = {
   requestBody: body('Enrolment'),
 };
 
+/** What a refused secret is answered with, and one that could not be tried. */
+const ofProof = {
+  '429': 'Too many wrong secrets were shown for this integration, by this caller or by others. A right one uses no limit up',
+  '503': 'The service cannot be asked at the moment, or too many wait for it: try again',
+};
+
 const proof = {
   ...operation('proveIntegration', 'Proves an integration by its secret, which the relay tries on the service and does not keep', {
     '200': json('Proved: the head of its log', 'Head'),
     ...known(['400', '404', '413'], {
       '404': 'Not proved, for whatever reason',
-      '429': 'Too many wrong secrets were shown for this integration, by this caller or by others. A right one uses no limit up',
-      '503': 'The service cannot be asked at the moment, or too many wait for it: try again',
+      ...ofProof,
     }),
   }),
   requestBody: body('Proof'),
@@ -131,10 +133,11 @@ const events = {
   ],
 };
 
-const forget = operation('forgetIntegration', 'All that is kept about the integration is deleted, the links of its other devices too', {
-  '204': nothing('Deleted'),
-  ...known(['404']),
-});
+const forget = deletion(
+  'forgetIntegration',
+  'All that is kept about the integration is deleted, the links of its other devices too',
+  'Deleted',
+);
 
 const cursor = {
   ...operation('acknowledge', 'The device has all up to there on its own disk', {
@@ -163,6 +166,12 @@ const answers = {
 /** Of a device that is known. */
 function operation(operationId: string, summary: string, responses: Parameters<typeof toldOfSharing>[0]) {
   return { operationId, tags: TAGS, summary, parameters: [runParameter], responses: toldOfSharing(responses) };
+}
+
+/** Of what belongs to other devices too: the body shows the integration's secret, which the relay tries on the service as for a proof. */
+function deletion(operationId: string, summary: string, done: string) {
+  const responses = { '204': nothing(done), ...known(['400', '404', '413'], { '404': 'Not there, not yours, or not proved', ...ofProof }) };
+  return { ...operation(operationId, `${summary}. Wants the integration’s secret again`, responses), requestBody: body('Deletion') };
 }
 
 function known(statuses: readonly ProblemStatus[], words: Partial<Record<ProblemStatus, string>> = {}) {

@@ -6,6 +6,7 @@ import {
   claimsAnswerSchema,
   claimsRequestSchema,
   cursorRequestSchema,
+  deletionRequestSchema,
   devicesSchema,
   enrolAnswerSchema,
   enrolRequestSchema,
@@ -20,6 +21,7 @@ import {
 const requests = {
   Enrolment: enrolRequestSchema,
   Proof: proofRequestSchema,
+  Deletion: deletionRequestSchema,
   Cursor: cursorRequestSchema,
   Claims: claimsRequestSchema,
   AnswersTo: answersRequestSchema,
@@ -60,6 +62,7 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
   return {
     Enrolment: written(requests.Enrolment, true),
     Proof: written(requests.Proof, true),
+    Deletion: written(requests.Deletion, true),
     Cursor: written(requests.Cursor, true),
     Claims: written(requests.Claims, true),
     AnswersTo: written(requests.AnswersTo, true),

@@ -17,8 +17,11 @@ const deviceName = z
 export const enrolRequestSchema = z.object({ name: deviceName });
 export const enrolAnswerSchema = z.object({ deviceId: z.guid(), deviceToken: z.string().min(43) });
 
+const integrationSecret = z.string().min(1).max(500);
 /** The proof: the relay tries the secret on the service, keeps none of it, and says 404 for all that does not prove out. */
-export const proofRequestSchema = z.object({ integrationId: integrationIdSchema, integrationSecret: z.string().min(1).max(500) });
+export const proofRequestSchema = z.object({ integrationId: integrationIdSchema, integrationSecret });
+/** What takes something away from other computers wants the secret again: the token of a device alone does not do. */
+export const deletionRequestSchema = z.object({ integrationSecret });
 
 /** A random word of the relay's; a longer one would only fill the disk. */
 const epoch = z.string().min(1).max(200);

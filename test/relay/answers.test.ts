@@ -64,9 +64,9 @@ describe('answers of a connection that was revoked', () => {
   it('are not told to a device that another one sent away, and its log says so to it alone', async () => {
     const { bench, token, stranger } = await revoked();
     const before = await bench.device(INTEGRATION_ID);
-    expect((await bench.call('DELETE', `${devicesPath(INTEGRATION_ID)}/${await idOf(bench, token)}`, { token: before.token })).status).toBe(
-      204,
-    );
+    const path = `${devicesPath(INTEGRATION_ID)}/${await idOf(bench, token)}`;
+    const json = { integrationSecret: bench.service.integration(INTEGRATION_ID) };
+    expect((await bench.call('DELETE', path, { token: before.token, json })).status).toBe(204);
     const page = (of: string) => bench.call('GET', `${eventsPath(INTEGRATION_ID)}?after=0`, { token: of });
     expect((await page(token)).status).toBe(410);
     expect((await page(stranger)).status).toBe(404);

@@ -173,7 +173,8 @@ describe('what is not yours', () => {
       bench.call('GET', `${path}/events`, { token }),
       bench.call('PUT', `${path}/cursor`, { token, json: { epoch: bench.store.epoch, seq: 1 } }),
       bench.call('GET', `${path}/devices`, { token }),
-      bench.call('DELETE', `${path}/devices/${theirs.deviceId}`, { token }),
+      bench.call('DELETE', `${path}/devices/${theirs.deviceId}`, { token, json: secretOf(bench, OTHER_ID) }),
+      bench.call('DELETE', `${path}/events`, { token, json: secretOf(bench, OTHER_ID) }),
       bench.call('DELETE', path, { token }),
       bench.call('GET', '/v1/devices/me/integrations/no-uuid/events', { token }),
       bench.call('GET', '/v1/nothing', { token }),
@@ -188,7 +189,8 @@ describe('what is not yours', () => {
     const path = `/v1/devices/me/integrations/${INTEGRATION_ID}`;
     const listed = devicesSchema.parse(await (await bench.call('GET', `${path}/devices`, { token: first.token })).json());
     expect(listed.devices.map(({ deviceId }) => deviceId).sort()).toEqual([first.deviceId, second.deviceId].sort());
-    expect((await bench.call('DELETE', `${path}/devices/${second.deviceId}`, { token: first.token })).status).toBe(204);
+    const sendAway = { token: first.token, json: secretOf(bench, INTEGRATION_ID) };
+    expect((await bench.call('DELETE', `${path}/devices/${second.deviceId}`, sendAway)).status).toBe(204);
     expect((await bench.call('GET', `${path}/events`, { token: second.token })).status).toBe(410);
     expect((await bench.call('DELETE', path, { token: first.token })).status).toBe(204);
     expect((await bench.call('GET', `${path}/events`, { token: first.token })).status).toBe(404);
@@ -196,6 +198,10 @@ describe('what is not yours', () => {
     expect((await bench.call('GET', '/v1/devices/me', { token: first.token })).status).toBe(401);
   });
 });
+
+function secretOf({ service }: RelayBench, integrationId: string) {
+  return { integrationSecret: service.integration(integrationId) };
+}
 
 /** The same store, which notes what it is asked. */
 function counted(real: Store, calls: string[]): Store {

@@ -170,7 +170,8 @@ describe('all that is kept about an integration', () => {
     const [first, second] = [await bench.device(INTEGRATION_ID), await bench.device(INTEGRATION_ID)];
     await bench.deliver();
     const path = `/v1/devices/me/integrations/${INTEGRATION_ID}/events`;
-    expect((await bench.call('DELETE', path, { token: first.token })).status).toBe(204);
+    const json = { integrationSecret: bench.service.integration(INTEGRATION_ID) };
+    expect((await bench.call('DELETE', path, { token: first.token, json })).status).toBe(204);
     for (const { token } of [first, second]) expect((await bench.call('GET', path, { token })).status).toBe(410);
     const again = await bench.device(INTEGRATION_ID);
     expect((await pageOf(bench, again.token, INTEGRATION_ID)).events).toEqual([]);

@@ -46,7 +46,7 @@ function texts(open: () => Promise<RelayBench>): void {
     const bench = await open();
     const { token, deviceId } = await bench.device(INTEGRATION_ID);
     for (const odd of ODD) {
-      const asked = placesFor(odd, bench.store.epoch);
+      const asked = placesFor(odd, { epoch: bench.store.epoch, integrationSecret: bench.service.integration(INTEGRATION_ID) });
       const seen: unknown[] = [];
       for (const [method, path, json] of asked) {
         seen.push((await bench.call(method, path, { token, from: uuid(9, seen.length), ...(json === undefined ? {} : { json }) })).status);
@@ -75,7 +75,7 @@ function texts(open: () => Promise<RelayBench>): void {
 }
 
 /** Every place that takes a text: method, path, body, and what comes of it. */
-function placesFor(odd: string, epoch: string) {
+function placesFor(odd: string, { epoch, integrationSecret }: Readonly<Record<'epoch' | 'integrationSecret', string>>) {
   const inPath = encodeURIComponent(odd.replaceAll(LONE, '\ufffd'));
   const within = `${INTEGRATION_ID.slice(0, -1)}${inPath}`;
   return [
@@ -91,7 +91,9 @@ function placesFor(odd: string, epoch: string) {
     ['GET', eventsPath(within), undefined, 404],
     ['GET', `${eventsPath(INTEGRATION_ID)}?after=${inPath}`, undefined, 400],
     ['GET', `${eventsPath(INTEGRATION_ID)}?after=999999999999999&limit=999999999999999`, undefined, 200],
-    ['DELETE', `${devicesPath(INTEGRATION_ID)}/${inPath}`, undefined, 404],
+    ['DELETE', `${devicesPath(INTEGRATION_ID)}/${inPath}`, { integrationSecret }, 404],
+    ['DELETE', eventsPath(INTEGRATION_ID), { integrationSecret: odd }, 404],
+    ['DELETE', eventsPath(within), { integrationSecret }, 404],
     ['DELETE', integrationPath(within), undefined, 404],
   ] as const;
 }

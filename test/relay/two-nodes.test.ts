@@ -48,7 +48,8 @@ describe.skipIf(missing !== null)(`two relays on one PostgreSQL${missing === nul
     const [mine, lost] = [await first.device(INTEGRATION_ID), await first.device(INTEGRATION_ID, OTHER_ID)];
     const [kept, stream] = [await listen(second.fetch, mine.token), await listen(second.fetch, lost.token)];
     expect(await stream.until('"seq":0')).toBe(true);
-    await first.call('DELETE', `${devicesPath(INTEGRATION_ID)}/${lost.deviceId}`, { token: mine.token });
+    const json = { integrationSecret: first.service.integration(INTEGRATION_ID) };
+    await first.call('DELETE', `${devicesPath(INTEGRATION_ID)}/${lost.deviceId}`, { token: mine.token, json });
     expect(await stream.until('never')).toBe(false);
     await first.deliver({ id: uuid(4, 1) });
     expect(await kept.until('"seq":1')).toBe(true);

@@ -66,6 +66,8 @@ describe('what belongs to another company', () => {
 
 /** Every route that takes an integration, with good and odd arguments. */
 function probesFor(bench: RelayBench, victimDevice: string): readonly Probe[] {
+  // Even to who has the secret: before anything is taken from others it has to be proved.
+  const json = () => ({ integrationSecret: bench.service.integration(VICTIM) });
   return [
     ...['', '?after=0', '?after=3&limit=1', '?limit=500', '?wait=0'].map((query) => ({
       method: 'GET',
@@ -74,10 +76,10 @@ function probesFor(bench: RelayBench, victimDevice: string): readonly Probe[] {
     ...[0, 1, 5, 99].map((seq) => ({ method: 'PUT', path: cursorPath, json: () => ({ epoch: bench.store.epoch, seq }) })),
     { method: 'PUT', path: cursorPath, json: () => ({ epoch: 'other', seq: 1 }) },
     { method: 'GET', path: devicesPath },
-    { method: 'DELETE', path: (id) => `${devicesPath(id)}/${victimDevice}` },
-    { method: 'DELETE', path: (id) => `${devicesPath(id)}/${uuid(9, 1)}` },
+    { method: 'DELETE', path: (id) => `${devicesPath(id)}/${victimDevice}`, json },
+    { method: 'DELETE', path: (id) => `${devicesPath(id)}/${uuid(9, 1)}`, json },
     { method: 'DELETE', path: integrationPath },
-    { method: 'DELETE', path: eventsPath },
+    { method: 'DELETE', path: eventsPath, json },
     { method: 'POST', path: () => RELAY_PATHS.claims, json: (integrationId) => ({ integrationId, documentIds: [uuid(7, 1)] }) },
     // Even to who knows the document: an integration that can be proved has to be.
     {

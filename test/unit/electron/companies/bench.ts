@@ -92,9 +92,12 @@ function aRelay(asked: string[], says: Says): RelayDoor {
       return says.leave === null ? ok({}) : fail(says.leave);
     },
     devices: async () => fail({ kind: 'unreachable' }),
-    sendAway: async () => fail({ kind: 'unreachable' }),
-    forget: async (integrationId) => {
-      asked.push(`forget ${integrationId}`);
+    sendAway: async (integrationId, deviceId, secret) => {
+      asked.push(`send away ${deviceId} ${secret}`);
+      return fail({ kind: 'unreachable' });
+    },
+    forget: async (_, secret) => {
+      asked.push(`forget ${secret}`);
       return says.forget === null ? ok({}) : fail(says.forget);
     },
     leaveForGood: async () => {

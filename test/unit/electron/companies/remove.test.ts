@@ -64,7 +64,7 @@ describe('removing a company', () => {
     expect(world.journal.companies.leavings()).toMatchObject([{ secret: false, relay: true }]);
   });
 
-  it('asks the relay to delete what it keeps before it leaves it, for as long as that takes', async () => {
+  it('asks the relay to delete what it keeps, by the secret, which stays until that is confirmed, before it leaves it', async () => {
     const world = aWorld();
     const company = await connected(world);
     world.says.forget = { kind: 'unreachable' };
@@ -72,14 +72,30 @@ describe('removing a company', () => {
     await world.clock.advance(1_000);
     world.asked.length = 0;
     world.companies.remove(company.id, { forget: true });
-    await outOfVault(world);
     await world.clock.advance(16 * MINUTE_MS);
     // Who has left may not ask any more.
-    expect(new Set(world.asked)).toEqual(new Set([`forget ${ONE}`]));
+    expect(new Set(world.asked)).toEqual(new Set(['forget s3cret']));
+    expect(await world.secrets.secretOf(ONE)).toEqual({ ok: true, value: 's3cret' });
     world.says.forget = null;
     await world.clock.advance(15 * MINUTE_MS);
     await left(world, 0);
-    expect(world.asked.slice(-2)).toEqual([`forget ${ONE}`, 'leave for good']);
+    expect(world.asked.slice(-2)).toEqual(['forget s3cret', 'leave for good']);
+    expect(await world.secrets.secretOf(ONE)).toMatchObject({ failure: { kind: 'absent' } });
+  });
+
+  it('gives up having the relay delete it when the vault has lost the secret, or the service takes it no more, and says so in the log', async () => {
+    for (const how of ['lost', 'wrong'] as const) {
+      const world = aWorld();
+      const company = await connected(world);
+      if (how === 'lost') await world.secrets.dropSecret(ONE);
+      world.says.forget = how === 'lost' ? null : { kind: 'not-found' };
+      world.companies.start();
+      world.companies.remove(company.id, { forget: true });
+      await left(world, 0);
+      expect(world.asked.filter((one) => one.startsWith('forget'))).toEqual(how === 'lost' ? [] : ['forget s3cret']);
+      const line = world.log.lines.find(({ message }) => message === 'the relay is asked to delete what it keeps');
+      expect(line?.fields).toMatchObject({ deleted: how === 'lost' ? 'secret-gone' : 'not-found' });
+    }
   });
 
   it('is nothing to do for one that is not there', async () => {

@@ -1,0 +1,56 @@
+import { type Context, Hono } from 'hono';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { deletionRequestSchema } from '#shared/relay-protocol/messages.ts';
+import { devicesPath, eventsPath } from '#shared/relay-protocol/paths.ts';
+import { addressOf } from '../address.ts';
+import { notFound } from '../problem.ts';
+import { readJson } from '../read-body.ts';
+import type { RelayCore } from '../relay-core.ts';
+import { type DeviceEnv, integrationOf } from './authenticate.ts';
+import { companions } from './companions.ts';
+import type { RefuseUnproved, ShownFor } from './refuse-unproved.ts';
+import { unlink } from './unlink.ts';
+
+type Deletion = { readonly deviceId: string; readonly integrationId: IntegrationId };
+
+/** `of`: the device that is to go, where it is one alone. */
+type Wish = { readonly shownFor: ShownFor; readonly of?: string };
+
+/**
+ * What one device takes away from the others: the log, or their place at it. It wants the integration's secret again, since a stolen
+ * token alone could otherwise lock a whole office out (decision 43 of the project).
+ */
+export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved): Hono<DeviceEnv> {
+  const allowed = async (context: Context<DeviceEnv>, { shownFor, of }: Wish): Promise<Result<Deletion, Response>> => {
+    const shown = await readJson(context.req.raw, deletionRequestSchema);
+    if (!shown.ok) return shown;
+    const { deviceId } = context.get('device');
+    const integrationId = integrationOf(context);
+    if (integrationId === null) return fail(notFound());
+    const devices = await companions(core, { deviceId, integrationId });
+    if (devices?.some((device) => device.deviceId === (of ?? deviceId)) !== true) return fail(notFound());
+    const asked = { deviceId, integrationId, ...shown.value, address: addressOf(context, core.config) };
+    const refused = await refuseUnproved(asked, shownFor);
+    return refused === null ? ok({ deviceId, integrationId }) : fail(refused);
+  };
+
+  return new Hono<DeviceEnv>()
+    .delete(eventsPath(':integrationId'), async (context) => {
+      const deletion = await allowed(context, { shownFor: 'forget' });
+      return deletion.ok ? forget(core, deletion.value) : deletion.failure;
+    })
+    .delete(`${devicesPath(':integrationId')}/:deviceId`, async (context) => {
+      const of = context.req.param('deviceId');
+      const deletion = await allowed(context, { shownFor: 'send-away', of });
+      return deletion.ok ? unlink(core, { ...deletion.value, deviceId: of }, 'sendAway') : deletion.failure;
+    });
+}
+
+/** Deletes all that the relay keeps about an integration, the links of its other devices too: the company is gone, or asks for it. */
+async function forget(core: RelayCore, { deviceId, integrationId }: Deletion): Promise<Response> {
+  const gone = await core.store.forget(integrationId);
+  for (const device of gone) core.bell.ring({ kind: 'links', deviceId: device });
+  core.log.info('integration forgotten', { deviceId, integrationId, devices: gone.length });
+  return new Response(null, { status: 204 });
+}

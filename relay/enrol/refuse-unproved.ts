@@ -1,0 +1,36 @@
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { limited } from '../limited.ts';
+import { notFound, tryLater } from '../problem.ts';
+import type { RelayCore } from '../relay-core.ts';
+import { type Asked, proverInTurn } from './prove-in-turn.ts';
+
+const RETRY_SECONDS = 10;
+
+/** What a secret is shown for; for the log. */
+export type ShownFor = 'link' | 'forget' | 'send-away';
+
+/** Has a secret proved on the service, within the limits. Null when it holds, else the answer that says why not. */
+export type RefuseUnproved = (asked: Asked, shownFor: ShownFor) => Promise<Response | null>;
+
+export function refuserOfUnproved(core: RelayCore): RefuseUnproved {
+  const prove = proverInTurn(core);
+  return async (asked, shownFor) => {
+    const { deviceId, integrationId } = asked;
+    const proof = await prove(asked);
+    if (proof.kind === 'limited') return limited(core, 'proof', proof.waitMs);
+    core.log.info('proof', { deviceId, integrationId, shownFor, outcome: proof.kind, code: proof.code });
+    core.metrics.proofs.inc({ outcome: proof.kind });
+    switch (proof.kind) {
+      case 'proved':
+        return null;
+      case 'refused':
+        return notFound();
+      case 'unreachable':
+        return tryLater('service', RETRY_SECONDS);
+      case 'busy':
+        return tryLater('busy', RETRY_SECONDS);
+      default:
+        return unreachable(proof);
+    }
+  };
+}
