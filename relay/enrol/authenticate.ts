@@ -12,6 +12,7 @@ import { rateLimit } from '../rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts';
+import { knownDevice } from './known-device.ts';
 import { sharedDevices } from './shared-devices.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
@@ -27,13 +28,13 @@ const TOKEN = new RegExp(`^Bearer ((?:${DEVICE_TOKEN_MARK})?[A-Za-z0-9_-]{43})$`
 /** 256 bits are not guessed. Who tries is told to wait; who has a device is never in the way of that, whatever its address. */
 const REFUSALS_OF_ADDRESS = { burst: 120, perMinute: 60 };
 
-/** Who calls, by its device token; 401 when the relay knows no such device (any more). */
+/** Who calls, by its device token; 401 when the relay knows no such device (any more), or it lay idle for too long. */
 export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
   const refusals = rateLimit(core.clock, REFUSALS_OF_ADDRESS);
   const devices = sharedDevices(core.clock);
   return async (context, next) => {
     const token = TOKEN.exec(context.req.header('authorization') ?? '')?.[1];
-    const device = token === undefined ? null : await core.store.deviceByToken(tokenDigest(token));
+    const device = token === undefined ? null : await knownDevice(core, tokenDigest(token));
     if (device === null) {
       const waitMs = refusals(addressOf(context, core.config));
       if (waitMs > 0) return limited(core, 'authentication', waitMs);

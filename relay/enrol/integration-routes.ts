@@ -6,8 +6,8 @@ import { notFound } from '../problem.ts';
 import { readJson } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DeviceEnv, integrationOf } from './authenticate.ts';
-import { companions } from './companions.ts';
 import { deletionRoutes } from './deletion-routes.ts';
+import { proofDueAt } from './proof-age.ts';
 import { refuserOfUnproved } from './refuse-unproved.ts';
 import { unlink } from './unlink.ts';
 
@@ -23,7 +23,8 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const { integrationId } = claim.value;
       const refused = await refuseUnproved({ ...claim.value, deviceId, address: addressOf(context, core.config) }, 'link');
       if (refused !== null) return refused;
-      const head = await core.store.link({ deviceId, integrationId }, core.clock.wallMs());
+      const now = core.clock.wallMs();
+      const head = await core.store.link({ deviceId, integrationId }, now, proofDueAt(now));
       core.bell.ring({ kind: 'links', deviceId });
       return Response.json(head);
     })
@@ -32,9 +33,12 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       return integrationId === null ? notFound() : unlink(core, { deviceId: context.get('device').deviceId, integrationId }, 'unlink');
     })
     .get(devicesPath(':integrationId'), async (context) => {
+      const { deviceId } = context.get('device');
       const integrationId = integrationOf(context);
-      const devices = integrationId === null ? null : await companions(core, { deviceId: context.get('device').deviceId, integrationId });
-      return devices === null ? notFound() : Response.json({ devices });
+      const heads = await core.store.heads(deviceId);
+      // One whose proof is too old is listed, so that it can be sent away, and may not list.
+      if (integrationId === null || heads?.some((head) => head.integrationId === integrationId) !== true) return notFound();
+      return Response.json({ devices: await core.store.devicesOf(integrationId) });
     })
     .route('/', deletionRoutes(core, refuseUnproved));
 }

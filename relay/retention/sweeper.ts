@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { PROOF_LEAST_MS } from '../enrol/proof-age.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { RetentionLimits } from '../store/store.ts';
 
@@ -63,6 +64,7 @@ function limits({ clock, config }: RelayCore): RetentionLimits {
     acknowledgedBefore: now - (config.retentionReadDays ?? READ_DAYS) * DAY_MS,
     receivedBefore: now - (config.retentionDays ?? DAYS) * DAY_MS,
     revokedBefore: now - LATE_RESULTS_MS,
+    provedBefore: now - PROOF_LEAST_MS,
     unprovedBefore: now - UNPROVED_MS,
     idsBefore: now - IDS_DAYS * DAY_MS,
     rowsMax: ROWS_MAX,

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Device } from '#shared/relay-protocol/messages.ts';
-import type { Store } from './store.ts';
+import type { KnownDevice, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-type DeviceStore = Pick<Store, 'addDevice' | 'deviceByToken' | 'removeDevice' | 'devicesOf' | 'hasProved'>;
+type DeviceStore = Pick<Store, 'addDevice' | 'deviceByToken' | 'noteUse' | 'removeDevice' | 'devicesOf' | 'hasProved'>;
 
 export function deviceRows(tables: Kysely<Tables>): DeviceStore {
   return {
@@ -22,7 +23,11 @@ export function deviceRows(tables: Kysely<Tables>): DeviceStore {
 
     async deviceByToken(tokenDigest) {
       const row = await tables.selectFrom('devices').selectAll().where('token_digest', '=', tokenDigest).executeTakeFirst();
-      return row === undefined ? null : deviceOf(row);
+      return row === undefined ? null : knownDevice(row);
+    },
+
+    async noteUse(deviceId, at) {
+      await tables.updateTable('devices').set({ last_used_at: at }).where('device_id', '=', deviceId).execute();
     },
 
     async removeDevice(deviceId) {
@@ -39,18 +44,24 @@ export function deviceRows(tables: Kysely<Tables>): DeviceStore {
       return row !== undefined;
     },
 
-    async devicesOf(integrationId) {
-      const rows = await tables
-        .selectFrom('devices')
-        .innerJoin('links', 'links.device_id', 'devices.device_id')
-        .selectAll('devices')
-        .where('links.integration_id', '=', integrationId)
-        .orderBy('devices.created_at')
-        .orderBy('devices.device_id')
-        .execute();
-      return rows.map(deviceOf);
-    },
+    devicesOf: (integrationId) => devicesOf(tables, integrationId),
   };
+}
+
+async function devicesOf(tables: Kysely<Tables>, integrationId: IntegrationId): Promise<readonly Device[]> {
+  const rows = await tables
+    .selectFrom('devices')
+    .innerJoin('links', 'links.device_id', 'devices.device_id')
+    .selectAll('devices')
+    .where('links.integration_id', '=', integrationId)
+    .orderBy('devices.created_at')
+    .orderBy('devices.device_id')
+    .execute();
+  return rows.map(deviceOf);
+}
+
+function knownDevice(row: Tables['devices']): KnownDevice {
+  return { ...deviceOf(row), lastUsedAt: row.last_used_at ?? row.created_at };
 }
 
 function deviceOf(row: Tables['devices']): Device {

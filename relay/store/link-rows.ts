@@ -13,7 +13,7 @@ export function linkRows(
 
     headsOf: (deviceIds) => headsOf(tables, epoch, deviceIds),
 
-    link: ({ deviceId, integrationId }, at) =>
+    link: ({ deviceId, integrationId }, at, dueAt) =>
       tables.transaction().execute(async (rows) => {
         const { seq } = await rows
           .insertInto('integrations')
@@ -21,10 +21,11 @@ export function linkRows(
           .onConflict((conflict) => conflict.column('integration_id').doUpdateSet({ proven_at: at }))
           .returning('seq')
           .executeTakeFirstOrThrow();
+        const proof = { proven_at: at, due_at: dueAt ?? null, lapsed_at: null };
         await rows
           .insertInto('links')
-          .values({ device_id: deviceId, integration_id: integrationId, proven_at: at, cursor_seq: 0 })
-          .onConflict((conflict) => conflict.columns(['device_id', 'integration_id']).doUpdateSet({ proven_at: at }))
+          .values({ device_id: deviceId, integration_id: integrationId, cursor_seq: 0, ...proof })
+          .onConflict((conflict) => conflict.columns(['device_id', 'integration_id']).doUpdateSet(proof))
           .execute();
         await noteProof(rows, { deviceId, integrationId });
         await rows.deleteFrom('sent_away').where('device_id', '=', deviceId).where('integration_id', '=', integrationId).execute();
@@ -88,7 +89,7 @@ type HeadsOf = ReadonlyMap<string, readonly Head[]>;
 async function headsOf(tables: Kysely<Tables>, epoch: string, deviceIds: readonly string[]): Promise<HeadsOf> {
   const rows = await tables
     .selectFrom('devices')
-    .leftJoin('links', 'links.device_id', 'devices.device_id')
+    .leftJoin('links', (join) => join.onRef('links.device_id', '=', 'devices.device_id').on('links.lapsed_at', 'is', null))
     .leftJoin('integrations', 'integrations.integration_id', 'links.integration_id')
     .select(['devices.device_id', 'links.integration_id', 'integrations.seq'])
     .where('devices.device_id', 'in', [...deviceIds])

@@ -22,6 +22,7 @@ export async function isLinked(tables: Kysely<Tables>, deviceId: string, integra
     .select('device_id')
     .where('device_id', '=', deviceId)
     .where('integration_id', '=', integrationId)
+    .where('lapsed_at', 'is', null)
     .executeTakeFirst();
   return link !== undefined;
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { dropIds } from './drop-ids.ts';
 import { dropUnproved } from './drop-unproved.ts';
+import { lapseByAge } from './lapse-by-age.ts';
 import { noteSentAway } from './link-rows.ts';
 import { dropQuarantined, resealQuarantined } from './quarantine-rows.ts';
 import type { Seal } from './seal.ts';
@@ -16,7 +17,7 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
     async sweep(limits): Promise<Swept> {
       const noted = await noteAcknowledged(tables, limits);
       const retired = await retire(tables, limits);
-      const lapsed = await lapse(tables, limits);
+      const [revoked, aged] = [await lapse(tables, limits), await lapseByAge(tables, limits)];
       const resealed = allNewest
         ? [0]
         : [await reseal(tables, seal, limits.rowsMax), await resealQuarantined(tables, seal, limits.rowsMax)];
@@ -25,11 +26,11 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
       const dropped = await dropQuarantined(tables, limits);
       const ids = await dropIds(tables, limits);
       const unproved = await dropUnproved(tables, limits);
-      const counts = [noted, retired, lapsed.length, dropped, ...resealed, ids, unproved.length];
+      const counts = [noted, retired, revoked.length, aged.length, dropped, ...resealed, ids, unproved.length];
       return {
         retired: retired + dropped,
         resealed: resealed.reduce((sum, count) => sum + count),
-        lapsed,
+        lapsed: [...revoked, ...aged],
         ids,
         unproved,
         more: counts.some((count) => count >= limits.rowsMax),

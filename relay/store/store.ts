@@ -59,6 +59,9 @@ export type Acknowledgement = {
 
 export type Acknowledged = 'done' | 'not-linked' | 'other-epoch' | 'ahead';
 
+/** `lastUsedAt`: its last call, to the day; its enrolment before the first. */
+export type KnownDevice = Device & { readonly lastUsedAt: number };
+
 export type Link = { readonly deviceId: string; readonly integrationId: IntegrationId };
 
 /** What retention may take away, as moments: what is older goes. */
@@ -70,6 +73,8 @@ export type RetentionLimits = {
   readonly receivedBefore: number;
   /** Links proved before a Revocation that came here before. */
   readonly revokedBefore: number;
+  /** Links proved before, where they are due by now. */
+  readonly provedBefore: number;
   /** Devices enrolled before, that never proved anything. */
   readonly unprovedBefore: number;
   /** Ids of events received before, whose bodies are gone. */
@@ -160,10 +165,14 @@ export interface Store {
   answers(of: AnswersOf): Promise<readonly StoredEvent[]>;
 
   addDevice(device: Device & { readonly tokenDigest: string }): Promise<void>;
-  deviceByToken(tokenDigest: string): Promise<Device | null>;
+  deviceByToken(tokenDigest: string): Promise<KnownDevice | null>;
+  noteUse(deviceId: string, at: number): Promise<void>;
   removeDevice(deviceId: string): Promise<void>;
-  /** The device has proved this integration: it may read it, is known to have proved it for good, and is swept no more. */
-  link(link: Link, at: number): Promise<Head>;
+  /**
+   * The device has proved this integration: it may read it, is known to have proved it for good, and is swept no more. From `dueAt` on, where
+   * that is said, the next sweep wants it proved again.
+   */
+  link(link: Link, at: number, dueAt?: number): Promise<Head>;
   /** False when there was no such link. */
   unlink(link: Link): Promise<boolean>;
   /** The same, and the device is told so until it proves the integration again. */
@@ -171,6 +180,7 @@ export interface Store {
   isSentAway(link: Link): Promise<boolean>;
   /** Whether the device holds a proof of this integration, or ever held one, however that ended. */
   hasProved(link: Link): Promise<boolean>;
+  /** Also those that have to prove it again first. */
   devicesOf(integrationId: IntegrationId): Promise<readonly Device[]>;
   /** The heads of several devices at once; a device that is gone is not in it. */
   headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly Head[]>>;

@@ -56,12 +56,18 @@ export type Tables = {
     readonly created_at: number;
     /** 1 once it has proved anything, whatever became of that; 1 for devices of before this was noted, too. */
     readonly ever_proved: number;
+    /** Its last call, to the day; null before the first. */
+    readonly last_used_at: number | null;
   };
   readonly links: {
     readonly device_id: string;
     readonly integration_id: string;
     readonly proven_at: number;
     readonly cursor_seq: number;
+    /** When it is to be proved again; null where only the age of the proof says so. */
+    readonly due_at: number | null;
+    /** When its proof was found to be too old; null while it opens the log. */
+    readonly lapsed_at: number | null;
   };
   /** Every integration that a device ever proved, also after its link has ended. */
   readonly proofs: { readonly device_id: string; readonly integration_id: string };

@@ -7,6 +7,8 @@ export type FakeService = {
   readonly requests: readonly HttpRequest[];
   /** Makes an integration (once) and gives its secret. */
   integration(integrationId: string): string;
+  /** By integration; one may be changed. */
+  readonly secrets: Map<string, string>;
   /** Answers of its routes, to be changed by a test. Null: no answer at all. */
   readonly is: {
     keys: Result<unknown, HttpFault>;
@@ -24,8 +26,7 @@ export type FakeService = {
 /** The service's other routes, typed by hand from the document (Endpoints 1, 2, 5, 6 and 7). */
 export function fakeService(keys: readonly Record<string, unknown>[]): FakeService {
   const secrets = new Map<string, string>();
-  const requests: HttpRequest[] = [];
-  const is = asUsual(keys);
+  const [requests, is]: [HttpRequest[], FakeService['is']] = [[], asUsual(keys)];
   let tokens = 0;
 
   const token = (): HttpAnswer => {
@@ -56,6 +57,7 @@ export function fakeService(keys: readonly Record<string, unknown>[]): FakeServi
 
   return {
     requests,
+    secrets,
     is,
     http: {
       async send(request) {

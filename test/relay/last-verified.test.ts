@@ -86,6 +86,7 @@ describe('when the relay last verified a webhook', () => {
       receivedBefore: at + 1,
       revokedBefore: 0,
       unprovedBefore: 0,
+      provedBefore: 0,
       idsBefore: 0,
       rowsMax: 100,
     });

@@ -72,7 +72,16 @@ describe('a store with keys', () => {
     }
     const { store } = await open([NEW, OLD], file);
     expect(await store.notNewest()).toBe(2);
-    const limits = { now: 0, acknowledgedBefore: 0, receivedBefore: 0, revokedBefore: 0, unprovedBefore: 0, idsBefore: 0, rowsMax: 10 };
+    const limits = {
+      now: 0,
+      acknowledgedBefore: 0,
+      receivedBefore: 0,
+      revokedBefore: 0,
+      provedBefore: 0,
+      unprovedBefore: 0,
+      idsBefore: 0,
+      rowsMax: 10,
+    };
     expect(await store.sweep(limits)).toMatchObject({ resealed: 2 });
     expect(await store.notNewest()).toBe(0);
     await store.close();

@@ -45,6 +45,7 @@ export const ANSWER_PROMISES: readonly StorePromise[] = [
         receivedBefore: 9_000,
         revokedBefore: 0,
         unprovedBefore: 0,
+        provedBefore: 0,
         idsBefore: 0,
         rowsMax: 100,
       });

@@ -102,7 +102,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
     name: 'devices are found by the digest of their token until they are removed, with all their links',
     async check(store) {
       await linked(store, 'd1', A);
-      expect(await store.deviceByToken('digest-d1')).toEqual({ deviceId: 'd1', name: 'PC', createdAt: 1 });
+      expect(await store.deviceByToken('digest-d1')).toEqual({ deviceId: 'd1', name: 'PC', createdAt: 1, lastUsedAt: 1 });
       expect(await store.deviceByToken('digest-d2')).toBeNull();
       await store.removeDevice('d1');
       expect(await store.deviceByToken('digest-d1')).toBeNull();

@@ -45,7 +45,16 @@ export const QUARANTINE_PROMISES: readonly StorePromise[] = [
       for (const digit of ['a', 'b', 'c']) await store.quarantine(odd(digit, 1_000));
       await store.append([{ ...event(1, A), receivedAt: 5_000 }]);
       const sweep = (receivedBefore: number) =>
-        store.sweep({ now: 9_000, acknowledgedBefore: 0, receivedBefore, revokedBefore: 0, unprovedBefore: 0, idsBefore: 0, rowsMax: 2 });
+        store.sweep({
+          now: 9_000,
+          acknowledgedBefore: 0,
+          receivedBefore,
+          revokedBefore: 0,
+          provedBefore: 0,
+          unprovedBefore: 0,
+          idsBefore: 0,
+          rowsMax: 2,
+        });
       expect(await sweep(1_000)).toMatchObject({ retired: 0, more: false });
       expect(await sweep(1_001)).toMatchObject({ retired: 2, more: true });
       expect(await sweep(1_001)).toMatchObject({ retired: 1, more: false });

@@ -133,6 +133,40 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
     },
   },
   {
+    name: 'a proof that is too old opens nothing until it is made again, and what its device has not read is kept for it',
+    async check(store) {
+      await linked(store, 'd1', A, B);
+      await linked(store, 'd2');
+      await store.link({ deviceId: 'd2', integrationId: A }, 1, 50 * DAY);
+      await store.append([event(1, A), event(2, A)]);
+      await store.acknowledge({ ...LINK, epoch: store.epoch, seq: 1 });
+      const sweep = (now: number, rowsMax = 100) => store.sweep({ ...at(now), provedBefore: now - 27 * DAY, rowsMax });
+      expect(await sweep(27 * DAY)).toMatchObject({ lapsed: [] });
+      expect(await sweep(28 * DAY, 1)).toMatchObject({ lapsed: ['d1'], more: true });
+      expect(await sweep(28 * DAY)).toMatchObject({ lapsed: ['d1'] });
+      expect(await sweep(28 * DAY)).toMatchObject({ lapsed: [] });
+      expect(await store.page(LINK, ALL)).toBeNull();
+      expect(await store.heads('d1')).toEqual([]);
+      expect(await store.acknowledge({ ...LINK, epoch: store.epoch, seq: 2 })).toBe('not-linked');
+      expect((await store.devicesOf(A)).map(({ deviceId }) => deviceId)).toEqual(['d1', 'd2']);
+      // The other one has read everything: for this one it stays.
+      await store.acknowledge({ deviceId: 'd2', integrationId: A, epoch: store.epoch, seq: 2 });
+      await sweep(29 * DAY);
+      expect(await sweep(49 * DAY)).toMatchObject({ lapsed: [] });
+      await store.link(LINK, 49 * DAY, 79 * DAY);
+      expect(await sweep(70 * DAY)).toMatchObject({ lapsed: ['d2'], retired: 1 });
+      expect((await store.page(LINK, ALL))?.events.map(({ seq }) => seq)).toEqual([2]);
+    },
+  },
+  {
+    name: 'a device is known to have been used, from its enrolment on',
+    async check(store) {
+      await linked(store, 'd1');
+      await store.noteUse('d1', 9);
+      expect(await store.deviceByToken('digest-d1')).toMatchObject({ createdAt: 1, lastUsedAt: 9 });
+    },
+  },
+  {
     name: 'an integration is forgotten with all its events and links, and its places are never given again',
     async check(store) {
       await linked(store, 'd1', A, B);
@@ -157,5 +191,5 @@ export const RETENTION_PROMISES: readonly StorePromise[] = [
 
 function at(now: number): RetentionLimits {
   const ages = { acknowledgedBefore: now - 30 * DAY, receivedBefore: now - 180 * DAY, idsBefore: now - 90 * DAY };
-  return { now, ...ages, revokedBefore: 0, unprovedBefore: 0, rowsMax: 100 };
+  return { now, ...ages, revokedBefore: 0, provedBefore: 0, unprovedBefore: 0, rowsMax: 100 };
 }

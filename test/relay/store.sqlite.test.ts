@@ -94,10 +94,38 @@ describe('the embedded store', () => {
     const store = await sqliteStore(file, seededRandom(1));
     onTestFinished(() => store.close());
     await store.addDevice({ deviceId: 'd4', name: 'PC', createdAt: 1, tokenDigest: 'digest-4' });
-    const limits = { now: 9, acknowledgedBefore: 0, receivedBefore: 0, revokedBefore: 0, unprovedBefore: 9, idsBefore: 0, rowsMax: 9 };
+    const limits = {
+      now: 9,
+      acknowledgedBefore: 0,
+      receivedBefore: 0,
+      revokedBefore: 0,
+      provedBefore: 0,
+      unprovedBefore: 9,
+      idsBefore: 0,
+      rowsMax: 9,
+    };
     expect((await store.sweep(limits)).unproved).toEqual(['d4']);
     const known = ['d1', 'd2', 'd3'].map((deviceId) => store.hasProved({ deviceId, integrationId: A }));
     expect(await Promise.all(known)).toEqual([true, true, false]);
+  });
+
+  it('has links of before proved again by their own age, none of them at once', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    const database = openDatabase(file);
+    migrate(database, SQLITE_MIGRATIONS.slice(0, 8));
+    const day = 86_400_000;
+    const ages = [5, 29, 40, 400];
+    for (const age of ages) {
+      database.exec(`INSERT INTO devices VALUES ('d${age}', 'PC', 'digest-${age}', 1, 1)`);
+      database.exec(`INSERT INTO links VALUES ('d${age}', '${A}', ${Date.now() - age * day}, 0)`);
+    }
+    database.close();
+    await (await sqliteStore(file, seededRandom(1))).close();
+    const after = openDatabase(file);
+    const due = after.prepare('SELECT due_at FROM links ORDER BY proven_at DESC').all();
+    after.close();
+    // In days from now: at the next multiple of thirty days of each one's age.
+    expect(due.map((row) => Math.round((Number(row['due_at']) - Date.now()) / day))).toEqual([25, 1, 20, 20]);
   });
 
   it('counts the quarantine without reading what lies in it', async () => {

@@ -134,4 +134,15 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   -- Counting what lies in quarantine must not read the bodies.
   CREATE INDEX quarantine_bytes ON quarantine (bytes);
   `,
+  `
+  -- When the proof behind a link is too old, and when it was found to be: the row stays, since retention waits for its cursor.
+  ALTER TABLE links ADD COLUMN due_at bigint;
+  ALTER TABLE links ADD COLUMN lapsed_at bigint;
+  -- Links of before are proved again by their own age, every 30 days of it, and not all at once.
+  UPDATE links SET due_at = extract(epoch FROM now())::bigint * 1000 + 2592000000
+    - (extract(epoch FROM now())::bigint * 1000 - proven_at) % 2592000000;
+  -- To the day.
+  ALTER TABLE devices ADD COLUMN last_used_at bigint;
+  UPDATE devices SET last_used_at = extract(epoch FROM now())::bigint * 1000;
+  `,
 ];

@@ -135,4 +135,15 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   -- Counting what lies in quarantine must not read the bodies.
   CREATE INDEX quarantine_bytes ON quarantine (bytes);
   `,
+  `
+  -- When the proof behind a link is too old, and when it was found to be: the row stays, since retention waits for its cursor.
+  ALTER TABLE links ADD COLUMN due_at INTEGER;
+  ALTER TABLE links ADD COLUMN lapsed_at INTEGER;
+  -- Links of before are proved again by their own age, every 30 days of it, and not all at once.
+  UPDATE links SET due_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000 + 2592000000
+    - (CAST(strftime('%s', 'now') AS INTEGER) * 1000 - proven_at) % 2592000000;
+  -- To the day.
+  ALTER TABLE devices ADD COLUMN last_used_at INTEGER;
+  UPDATE devices SET last_used_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
+  `,
 ];
