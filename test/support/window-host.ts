@@ -17,7 +17,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/serve.ts';
 import { hostApp } from '#electron/headless/host-app.ts';
-import { freshHostName, windowUrl } from '#electron/headless/window-url.ts';
+import { windowUrl } from '#electron/headless/window-url.ts';
 import { createSessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
@@ -74,6 +74,8 @@ export type WindowHost = {
   close(): Promise<void>;
 };
 
+/** Not a name of its own, as a host's start has: what a spec holds up and asks itself is asked by Node, which knows no `*.localhost`. */
+const NAME = '127.0.0.1';
 const SLOW_MS = Number(process.env['INTRAY_SLOW_ANSWERS_MS'] ?? 0);
 
 /**
@@ -88,10 +90,9 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   const secrets: string[] = [];
   const sessions = createSessions(nodeRandom(), nodeClock());
   const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../dist/window`);
-  const name = freshHostName(nodeRandom());
   let port = 0;
   const router = storyRouter({ state, bells, ring, secrets });
-  const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name, port }), log: recordingLog() });
+  const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });
   const answer = async (request: Request): Promise<Response> => {
     // As over a slow line: what a page or a test takes for granted before it is answered shows (CONTRIBUTING.md).
     if (SLOW_MS > 0 && new URL(request.url).pathname.startsWith('/rpc/')) await pause(Math.random() * SLOW_MS);
@@ -99,7 +100,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   };
   const served = await serve(answer, { port: 0, drainMs: 100 });
   port = served.port;
-  return { state, ring, secrets, address: () => windowUrl({ name, port }, sessions.issueToken()), close: () => served.close() };
+  return { state, ring, secrets, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close: () => served.close() };
 }
 
 export type Story = { readonly state: WindowState; readonly bells: Set<() => void>; readonly ring: () => void; readonly secrets: string[] };

@@ -153,7 +153,8 @@ describe('a folder of which every file was touched', () => {
     const before = await touched();
     write(before.path('neu.pdf'), 'Facture neuve');
     await before.pass(NEXT_SWEEP_MS);
-    expect(before.reads.length).toBeLessThanOrEqual(READ_AT_MOST + 1 + READ_AT_MOST / 4);
+    // A part, and what a busy machine comes to of the next one; never all of it.
+    expect(before.reads.length).toBeLessThanOrEqual(READ_AT_MOST + 1 + READ_AT_MOST / 2);
     await before.until(() => before.items().length === FILES + 1);
     const read = new Set(before.reads);
     expect(read.size).toBeLessThan(FILES);
