@@ -107,7 +107,7 @@ export const MUTANTS: readonly Caught[] = [
     put: 'return null;',
   }),
   caught(
-    801_576,
+    5385,
     12,
     {
       name: 'what was not read of a flood is forgotten by a restart, once the rest has its answer',
@@ -166,7 +166,7 @@ export const MUTANTS: readonly Caught[] = [
     put: 'const { importType, sha256: contentSha256 } = item; const resubmission = 0;',
   }),
   caught(
-    194,
+    2053,
     2,
     {
       name: 'a file counts as known before the journal has it',
@@ -230,17 +230,6 @@ export const MUTANTS: readonly Caught[] = [
       file: 'electron/results/joined-page.ts',
       find: 'isSame(first, at) ?',
       put: 'true ?',
-    },
-    ['relay-restored-as-is'],
-  ),
-  caught(
-    816_158,
-    10,
-    {
-      name: 'an event that was forgotten and sent again is taken for the one that was read',
-      file: 'electron/results/joined-page.ts',
-      find: 'const isItsMoment = at.receivedAt === null || receivedAt === at.receivedAt;',
-      put: 'const isItsMoment = true;',
     },
     ['relay-restored-as-is'],
   ),
