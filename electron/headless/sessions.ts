@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { isSameSecret } from '#shared/node/is-same-secret.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 
@@ -53,7 +54,7 @@ export function createSessions(random: Random, clock: Pick<Clock, 'monotonicMs'>
   };
   return {
     commandKey,
-    isCommandKey: (key) => timingSafeEqual(hash(key), hash(commandKey)),
+    isCommandKey: (key) => isSameSecret(key, commandKey),
     startToken: () => issue(started, 1, TOKEN_MS),
     issueToken: () => issue(tokens, TOKENS_MAX, TOKEN_MS),
     exchange: (token) => (take(started, token) || take(tokens, token) ? issue(sessions, SESSIONS_MAX, IDLE_MS) : null),

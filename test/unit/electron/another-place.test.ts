@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SettingsChange } from '#shared/app-api/settings.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { scriptedServer } from '#test/support/scripted-server.ts';
+import { anEngine } from './an-engine.ts';
 import { aConnectedEngine } from './a-connected-engine.ts';
 import { runIn } from './headless/run-in.ts';
 
@@ -87,6 +88,21 @@ describe('where service and relay live', () => {
     // The history stays.
     expect((await engine.client.items.list({ limit: 9 })).items).toHaveLength(1);
     expect(heard()).not.toContain(integration.integrationSecret);
+  });
+});
+
+describe('while the vault does not open', () => {
+  it('nothing is changed, and starting over removes no company', { timeout: TEST_MS }, async () => {
+    const { root, engine } = await aConnectedEngine(parts());
+    await engine.close();
+    chmodSync(join(root, 'key'), 0o644);
+    const again = await anEngine(root);
+    const before = await again.client.settings.get();
+    const { place } = await theirs();
+    for (const startOver of [false, true])
+      expect(await again.client.installation.change({ ...place, startOver })).toEqual({ ok: false, failure: { kind: 'vault-unavailable' } });
+    expect((await again.client.overview()).companies).toHaveLength(1);
+    expect(await again.client.settings.get()).toEqual(before);
   });
 });
 
