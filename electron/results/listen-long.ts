@@ -1,5 +1,6 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { within } from '#shared/lib/within.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
@@ -71,8 +72,7 @@ async function ask(of: ListenLong, integrationId: IntegrationId): Promise<'news'
   const page = await of.relay.page(integrationId, link.cursor?.seq ?? 0, of.stop, { rows: 1, waitSeconds: WAIT_SECONDS_MAX });
   if (!page.ok && page.failure.kind === 'limited') {
     // No line broke off; the next question is asked when there may be room for it.
-    const waitMs = Math.min(Math.max(page.failure.retryAfterMs ?? LIMITED_MS.usual, LIMITED_MS.least), LIMITED_MS.most);
-    await of.clock.sleep(waitMs, of.stop);
+    await of.clock.sleep(within(page.failure.retryAfterMs ?? LIMITED_MS.usual, LIMITED_MS), of.stop);
     return 'failed';
   }
   if (!page.ok) {

@@ -2,6 +2,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import { within } from '#shared/lib/within.ts';
 import type { HttpStream } from '#shared/ports/http.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
@@ -129,9 +130,9 @@ class Choosing {
   #pauseMs(): number {
     const ownMs = backOffMs(Math.max(1, this.#failures), this.#deps.random.fraction(), BACK_OFF);
     // Not all computers of an office at the same moment.
-    if (this.#limitedMs !== null) return Math.min(Math.max(this.#limitedMs, LIMITED_MS.least), LIMITED_MS.most) + ownMs;
+    if (this.#limitedMs !== null) return within(this.#limitedMs, LIMITED_MS) + ownMs;
     if (this.#retryMs === null) return ownMs;
-    const saidMs = Math.min(Math.max(this.#retryMs, RETRY_MS.least), RETRY_MS.most);
+    const saidMs = within(this.#retryMs, RETRY_MS);
     return this.#failures === 0 ? saidMs : Math.max(saidMs, ownMs);
   }
 
