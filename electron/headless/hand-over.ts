@@ -17,9 +17,7 @@ export async function handOver(
   const running = await findRunning(world, profile);
   if (running.kind !== 'host') return fail(sayNoHost(running));
   const { port, pid } = running.note;
-  if (!isTerminal) return ok(readyLine({ port, address: () => '', handedOver: true }, false));
-  const url = await askForUrl(world.http, running.note, WITHIN_MS);
-  return url === null
-    ? fail(sayNoHost({ kind: 'silent', pid: pid ?? null }))
-    : ok(readyLine({ port, address: () => url, handedOver: true }, true));
+  const url = isTerminal ? await askForUrl(world.http, running.note, WITHIN_MS) : null;
+  if (isTerminal && url === null) return fail(sayNoHost({ kind: 'silent', pid: pid ?? null }));
+  return ok(readyLine({ port, url, handedOver: true }));
 }

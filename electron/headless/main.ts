@@ -69,7 +69,7 @@ async function host(options: StartOptions): Promise<ExitCode> {
     return complain(run.failure, EXIT.no);
   }
   const running = run.value;
-  print(readyLine(running, process.stdout.isTTY));
+  print(readyLine({ port: running.port, url: process.stdout.isTTY ? running.address() : null }));
   await asked;
   world.log.info('stopping');
   if ((await Promise.race([running.close(), tooLong()])) === 'late') world.log.warn('stopped without waiting any longer');

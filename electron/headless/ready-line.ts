@@ -1,15 +1,15 @@
-/** What a start prints when it can be called, as one JSON line for programs. */
-export type Ready = {
+/** What a start prints when it can be called. */
+type Ready = {
   readonly port: number;
-  /** A fresh one-time address of the window. */
-  readonly address: () => string;
+  /** A fresh one-time address of the window; null where standard output is no terminal. */
+  readonly url: string | null;
   readonly handedOver?: true;
 };
 
 /**
- * The address opens the window, so that it is printed where a person reads it, and nowhere else: what is no terminal is a journal
- * or a file, which others may read and which keeps it. The command `url` gives one to whoever asks for it.
+ * One JSON line for programs. The address opens the window, so it is printed only where a person reads it: other outputs are
+ * journals and files, which others may read and which keep it. The command `url` prints one for whoever asks.
  */
-export function readyLine({ port, address, handedOver }: Ready, isTerminal: boolean): string {
-  return JSON.stringify({ ready: 'headless', port, ...(isTerminal ? { url: address() } : {}), ...(handedOver ? { handedOver } : {}) });
+export function readyLine({ port, url, handedOver }: Ready): string {
+  return JSON.stringify({ ready: 'headless', port, ...(url === null ? {} : { url }), ...(handedOver ? { handedOver } : {}) });
 }

@@ -3,7 +3,6 @@ import type { App } from '#electron/app-shape.ts';
 import type { ServeOptions, Served } from '#shared/node/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
-import type { Ready } from './ready-line.ts';
 import { createSessions } from './sessions.ts';
 import { freshHostName, windowUrl } from './window-url.ts';
 import { windowFiles } from './window-files.ts';
@@ -29,7 +28,12 @@ const PATIENCE_MS = 8_000;
 const DRAIN_MS = 500;
 const LOOPBACK = '127.0.0.1';
 
-export type RunningHost = Pick<Ready, 'port' | 'address'> & { close(): Promise<void> };
+export type RunningHost = {
+  readonly port: number;
+  /** A fresh one-time address of the window. */
+  address(): string;
+  close(): Promise<void>;
+};
 
 /** Offers a started engine to this computer's browsers and command line; a failure is a sentence. */
 export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
