@@ -52,7 +52,7 @@ export function createRouter(parts: ApiParts): AppRouter {
       change: api.settings.change.handler(async ({ input }) => {
         const changed = await parts.settings.change(input);
         if (changed.ok) return changed.value;
-        throw new ORPCError('PRECONDITION_FAILED', { message: 'The vault cannot be opened now, so that the proxy stays the one before.' });
+        throw new ORPCError('PRECONDITION_FAILED', { message: 'The vault cannot be opened now, so the proxy was not changed.' });
       }),
     },
   });

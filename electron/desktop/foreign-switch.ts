@@ -42,7 +42,7 @@ export function foreignSwitch(argv: readonly string[], { platform, env }: Place)
   return null;
 }
 
-/** Null for a word that is no switch. Chromium takes one dash for two, and on Windows a slash, and knows no difference of case there. */
+/** Null for a word that is no switch. Chromium takes one dash for two; on Windows it also takes a slash, and ignores case. */
 function nameOf(word: string, platform: NodeJS.Platform): string | null {
   const [, name] = (platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/).exec(word) ?? [];
   return name === undefined ? null : platform === 'win32' ? name.toLowerCase() : name;

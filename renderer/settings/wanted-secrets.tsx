@@ -12,7 +12,7 @@ type Props = Pick<ChangingInstallation, 'asked' | 'wrong'> & {
   readonly onStartOver: (startOver: boolean) => void;
 };
 
-/** Another place would be sent these secrets, so that only who knows them names one; or nobody has any left. */
+/** Another place would be sent these secrets, so only somebody who has them may name one. Starting over leaves none to send. */
 export function WantedSecrets({ asked, wrong, companies, startOver, onStartOver }: Props) {
   const { t } = useSpeech();
   const ofCompanies = companies.map(({ id, name }) => ({ field: secretField(id), label: t('installation.secrets.of', { name }) }));

@@ -67,8 +67,7 @@ function readSecrets(text: string): Result<Typed, string> {
 }
 
 async function sayFault(fault: InstallationFault, call: Call): Promise<string> {
-  if (fault.kind !== 'secrets-wanted')
-    return 'The vault cannot be opened now, so that nothing can be compared with it. Nothing was changed.';
+  if (fault.kind !== 'secrets-wanted') return 'The vault cannot be opened now, so the secrets cannot be checked. Nothing was changed.';
   const { companies } = await call.client.overview();
   const names = companies
     .filter(({ id }) => fault.companyIds.includes(id))

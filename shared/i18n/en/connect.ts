@@ -72,14 +72,14 @@ export const connect = {
   'installation.save': 'Use this configuration',
   'installation.secrets.title': 'This is another service or relay: type the secrets in again',
   'installation.secrets.text':
-    'The secrets of your companies would be sent there from now on. So that only somebody who has them can decide that, Intray asks for each once more. Nothing was changed yet.',
+    'The secrets of your companies would be sent there from now on. Only somebody who has them may decide that, so Intray asks for each of them again. Nothing was changed yet.',
   'installation.secrets.of': 'Secret of {{name}}',
   'installation.secrets.wrong': 'This is not the secret that Intray has.',
   'installation.vault':
     'The keychain of this computer does not open now, so Intray cannot tell whether these secrets are right. Unlock it and try again.',
   'installation.start-over': 'Start over: remove all companies first',
   'installation.start-over.hint':
-    'For who has the secrets no more. Your files and the history stay; each company is connected anew afterwards.',
+    'For when you no longer have the secrets. Your files and the history stay; connect each company again afterwards.',
   'installation.start-over.save': 'Remove all companies and use this configuration',
   'installation.wrong': 'This is not a configuration of Intray: {{place}}.',
   'installation.wrong.json': 'the text is not complete JSON',
