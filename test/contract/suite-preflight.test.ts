@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Program, readyLine, startProgram } from '#test/support/ready-line.ts';
+import { scriptedServer } from '#test/support/scripted-server.ts';
 import { argumentsFor, runContract, type SuiteRun } from './suite-runs.ts';
 
 type Change = {
@@ -97,17 +96,6 @@ async function serviceOf(ready: Program['ready']): Promise<Service> {
 
 /** Answers everything with its front page. */
 async function webSite(): Promise<string> {
-  const server = createServer((request, response) => {
-    request
-      .resume()
-      .once('end', () => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('\n<!doctype html><p>Hello'));
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '\n<!doctype html><p>Hello' };
+  return (await scriptedServer(() => page)).url;
 }

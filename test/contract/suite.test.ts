@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readyLine } from '#test/support/ready-line.ts';
+import { scriptedServer } from '#test/support/scripted-server.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { argumentsFor, runContract } from './suite-runs.ts';
 import { ALL_CASES } from './suite/all-cases.ts';
@@ -144,18 +143,10 @@ async function anIntegration(ready: Readonly<Record<string, unknown>>) {
 
 /** Knows no rule: every call is a success with everything that anyone could want, and everything that it must not say. */
 async function yesServer(): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => {
-      const said = { access_token: 'echoed-token', echo: [request.headers['x-service-api-key'], 'hidden-one'] };
-      response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(said));
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await scriptedServer(({ headers }) => ({
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: JSON.stringify({ access_token: 'echoed-token', echo: [headers['x-service-api-key'], 'hidden-one'] }),
+  }));
+  return url;
 }

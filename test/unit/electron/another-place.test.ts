@@ -100,7 +100,10 @@ describe('while the vault does not open', () => {
     const before = await again.client.settings.get();
     const { place } = await theirs();
     for (const startOver of [false, true])
-      expect(await again.client.installation.change({ ...place, startOver })).toEqual({ ok: false, failure: { kind: 'vault-unavailable' } });
+      expect(await again.client.installation.change({ ...place, startOver })).toEqual({
+        ok: false,
+        failure: { kind: 'vault-unavailable' },
+      });
     expect((await again.client.overview()).companies).toHaveLength(1);
     expect(await again.client.settings.get()).toEqual(before);
   });

@@ -35,6 +35,13 @@ async function othersArrive(subject: Subject): Promise<void> {
   await decided(subject, 'purchase-invoices');
 }
 
+/** An event whose first attempt failed; whatever was due by then has arrived. */
+async function failedOnce(subject: Subject): Promise<Attempt> {
+  const attempt = await attempted(subject, 500);
+  await othersArrive(subject);
+  return attempt;
+}
+
 type Attempt = Awaited<ReturnType<typeof attempted>>;
 
 /** So many seconds after the first attempt there have been so many; far enough from each boundary for a busy machine. */
@@ -108,8 +115,7 @@ export const deliveryCases: readonly Case[] = [
     says: 'A retry is the same event: the same `id`, and the same bytes.',
     needs: ['writing', 'control', 'clock'],
     run: async (subject) => {
-      const attempt = await attempted(subject, 500);
-      await othersArrive(subject);
+      const attempt = await failedOnce(subject);
       attempt.accept();
       await subject.control.advance(6 * SECOND_MS);
       const [one, two] = await attempt.wait(2);
@@ -124,8 +130,7 @@ export const deliveryCases: readonly Case[] = [
     says: 'An immediate burst of up to 3 retries at 5 s, 10 s and 30 s after the initial failure.',
     needs: ['writing', 'control', 'clock'],
     run: async (subject) => {
-      const attempt = await attempted(subject, 500);
-      await othersArrive(subject);
+      const attempt = await failedOnce(subject);
       await retriedAt(subject, attempt, [1, 6, 12, 24, 33, 90], [1, 2, 3, 3, 4, 4]);
       attempt.accept();
     },
@@ -136,8 +141,7 @@ export const deliveryCases: readonly Case[] = [
     says: 'Then automatic retries about every 5 minutes.',
     needs: ['writing', 'control', 'clock'],
     run: async (subject) => {
-      const attempt = await attempted(subject, 500);
-      await othersArrive(subject);
+      const attempt = await failedOnce(subject);
       await retriedAt(subject, attempt, [6, 12, 33, 200, 400, 500, 700], [2, 3, 4, 4, 5, 5, 6]);
       attempt.accept();
     },
@@ -148,8 +152,7 @@ export const deliveryCases: readonly Case[] = [
     says: 'Automatic retries go on for 48 hours.',
     needs: ['writing', 'control', 'clock'],
     run: async (subject) => {
-      const attempt = await attempted(subject, 500);
-      await othersArrive(subject);
+      const attempt = await failedOnce(subject);
       for (const hours of [8, 16, 23]) {
         await subject.control.advance(hours * HOUR_MS);
         await subject.newToken();
@@ -168,8 +171,7 @@ export const deliveryCases: readonly Case[] = [
     says: 'After 48 hours retries stop.',
     needs: ['writing', 'control', 'clock'],
     run: async (subject) => {
-      const attempt = await attempted(subject, 500);
-      await othersArrive(subject);
+      const attempt = await failedOnce(subject);
       await subject.control.advance(49 * HOUR_MS);
       await subject.newToken();
       await othersArrive(subject);
