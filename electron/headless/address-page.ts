@@ -1,7 +1,7 @@
 /** For a person whose browser asked by another name than that of this start: a bookmark, an earlier start, the bare port. */
 export const ADDRESS_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Intray</title>
 <h1>This is not the address of Intray’s window</h1>
-<p>Intray has a new address each time it starts, and nothing is shown under any other. <code>intray url --profile DIR</code> prints one;
+<p>Intray has a new address each time it starts, and shows nothing under any other. <code>intray url --profile DIR</code> prints one;
 it works once, in one tab. It ends in <code>.localhost</code>: Chrome, Edge, Firefox and other current browsers know that this is the
 computer itself. If yours says that it cannot find the server, open the address in one of these.</p>
 <h1 lang="fr">Ceci n’est pas l’adresse de la fenêtre d’Intray</h1>
