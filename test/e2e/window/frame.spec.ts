@@ -25,6 +25,8 @@ test('an address that was used already shows how to get in, and nothing else', a
   await page.reload();
   await expect(page.getByText('This page is not signed in')).toBeVisible();
   await expect(page.getByText('Boulangerie')).toHaveCount(0);
+  // As high as its words, and not as the window.
+  expect((await page.getByRole('alert').boundingBox())?.height).toBeLessThan(200);
   // The new address is opened in the same tab, where only its fragment is new.
   await page.goto(host.address());
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All 12 documents were accepted');
