@@ -69,6 +69,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   app.onError(failed);
   app.notFound(() => notFound());
   const measured = metricsRoutes(core);
+  measured.apart.onError(failed);
   app.route('/', healthRoutes(core));
   app.route('/', measured.shared);
   app.route('/', webhookRoute(core, webhook));
@@ -81,7 +82,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
     // ALL is what stands before routes, or refuses.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
-    metrics: async (request) => measured.apart.onError(failed).fetch(request),
+    metrics: async (request) => measured.apart.fetch(request),
     webhook: (posted) => webhook(posted).catch(failed),
     start() {
       // Whoever asks for a page asks again.
