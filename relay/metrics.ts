@@ -67,6 +67,8 @@ export function metrics(store: Pick<Store, 'totals' | 'lastVerifiedAt'>) {
     sweeps: counter('sweeps_total', 'Rounds of retention, by outcome', ['outcome']),
     retired: counter('events_retired_total', 'Event bodies that retention took away'),
     lapsed: counter('links_lapsed_total', 'Proofs that ended after a Revocation'),
+    deleted: counter('events_deleted_total', 'Events deleted because a device had wanted that seven days before'),
+    forgotten: counter('integrations_deleted_total', 'Integrations of which all was deleted because a device had wanted that'),
     unproved: counter('devices_swept_total', 'Devices taken away that never proved anything'),
     faults: counter('request_faults_total', 'Requests that met a fault of the relay or its store'),
   };
@@ -99,6 +101,7 @@ function addTotals(registry: Registry, store: Pick<Store, 'totals' | 'lastVerifi
   of('integrations', 'Integrations of which something is kept', total('integrations'));
   of('devices', 'Devices that are enrolled', total('devices'));
   of('events_apart', 'Events kept apart because they name no integration', total('apart'));
+  of('deletions_pending', 'Integrations that a device has had deleted, and that are not deleted yet', total('leaving'));
   of('webhooks_quarantined', 'Webhooks that the service signed and nobody could read', total('quarantined'));
   of('quarantine_bytes', 'Bytes of the bodies in quarantine', total('quarantinedBytes'));
   of('last_event_timestamp_seconds', 'When a webhook of the service was last verified, in seconds since 1970', async () => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import { DAY_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { deletionRequestSchema } from '#shared/relay-protocol/messages.ts';
 import { devicesPath, eventsPath } from '#shared/relay-protocol/paths.ts';
@@ -11,6 +12,9 @@ import { type DeviceEnv, integrationOf } from './authenticate.ts';
 import { companions } from './companions.ts';
 import type { RefuseUnproved, ShownFor } from './refuse-unproved.ts';
 import { unlink } from './unlink.ts';
+
+/** What was deleted by mistake, or by a thief of token and secret, is noticed in an office within a week. */
+const DELETED_AFTER_MS = 7 * DAY_MS;
 
 type Deletion = { readonly deviceId: string; readonly integrationId: IntegrationId };
 
@@ -47,10 +51,12 @@ export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved):
     });
 }
 
-/** Deletes all that the relay keeps about an integration, the links of its other devices too: the company is gone, or asks for it. */
+/** All that the relay keeps about an integration is deleted in a week, and its devices read it no more from now on (decision 44). */
 async function forget(core: RelayCore, { deviceId, integrationId }: Deletion): Promise<Response> {
-  const gone = await core.store.forget(integrationId);
-  for (const device of gone) core.bell.ring({ kind: 'links', deviceId: device });
-  core.log.info('integration forgotten', { deviceId, integrationId, devices: gone.length });
+  const now = core.clock.wallMs();
+  const { devices, deleteAt } = await core.store.forget(integrationId, now, now + DELETED_AFTER_MS);
+  for (const device of devices) core.bell.ring({ kind: 'links', deviceId: device });
+  const due = new Date(deleteAt).toISOString();
+  core.log.info('integration is to be deleted', { deviceId, integrationId, devices: devices.length, deleteAt: due });
   return new Response(null, { status: 204 });
 }

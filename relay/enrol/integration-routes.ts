@@ -24,7 +24,8 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const refused = await refuseUnproved({ ...claim.value, deviceId, address: addressOf(context, core.config) }, 'link');
       if (refused !== null) return refused;
       const now = core.clock.wallMs();
-      const head = await core.store.link({ deviceId, integrationId }, now, proofDueAt(now));
+      const { head, undone } = await core.store.link({ deviceId, integrationId }, now, proofDueAt(now));
+      if (undone) core.log.info('deletion undone', { deviceId, integrationId });
       core.bell.ring({ kind: 'links', deviceId });
       return Response.json(head);
     })

@@ -39,22 +39,23 @@ export async function sweeper(core: RelayCore): Promise<void> {
 }
 
 async function round(core: RelayCore): Promise<void> {
-  let [retired, resealed, lapsed, unproved, ids] = [0, 0, 0, 0, 0];
+  const sums = { retired: 0, resealed: 0, lapsed: 0, unproved: 0, ids: 0, deleted: 0, forgotten: 0 };
   for (let step = 0; step < STEPS_MAX && !core.stop.aborted; step += 1) {
     const swept = await core.store.sweep(limits(core));
     for (const deviceId of [...swept.lapsed, ...swept.unproved]) core.bell.ring({ kind: 'links', deviceId });
-    retired += swept.retired;
-    resealed += swept.resealed;
-    lapsed += swept.lapsed.length;
-    unproved += swept.unproved.length;
-    ids += swept.ids;
+    for (const integrationId of swept.forgotten) core.log.info('integration deleted', { integrationId });
+    sums.retired += swept.retired;
+    sums.resealed += swept.resealed;
+    sums.lapsed += swept.lapsed.length;
+    sums.unproved += swept.unproved.length;
+    sums.ids += swept.ids;
+    sums.deleted += swept.deleted;
+    sums.forgotten += swept.forgotten.length;
     if (!swept.more) break;
     await core.clock.sleep(PAUSE_MS, core.stop);
   }
-  core.metrics.retired.inc(retired);
-  core.metrics.lapsed.inc(lapsed);
-  core.metrics.unproved.inc(unproved);
-  if (retired + resealed + lapsed + unproved + ids > 0) core.log.info('retention', { retired, resealed, lapsed, unproved, ids });
+  for (const what of ['retired', 'lapsed', 'unproved', 'deleted', 'forgotten'] as const) core.metrics[what].inc(sums[what]);
+  if (Object.values(sums).some((sum) => sum > 0)) core.log.info('retention', sums);
 }
 
 function limits({ clock, config }: RelayCore): RetentionLimits {

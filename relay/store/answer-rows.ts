@@ -24,14 +24,14 @@ export function answerRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'ans
   };
 }
 
-/** The newest proof is from before the newest Revocation, or there was none. */
+/** The newest proof is from before the newest Revocation, or there was none; and nobody has had it deleted. */
 async function isProvedByNobody(tables: Kysely<Tables>, integrationId: string): Promise<boolean> {
   const known = await tables
     .selectFrom('integrations')
-    .select(['proven_at', 'revoked_at'])
+    .select(['proven_at', 'revoked_at', 'delete_at'])
     .where('integration_id', '=', integrationId)
     .executeTakeFirst();
-  if (known === undefined) return false;
+  if (known === undefined || known.delete_at !== null) return false;
   return known.proven_at === null || (known.revoked_at !== null && known.proven_at <= known.revoked_at);
 }
 

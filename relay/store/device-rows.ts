@@ -54,6 +54,18 @@ async function devicesOf(tables: Kysely<Tables>, integrationId: IntegrationId): 
     .innerJoin('links', 'links.device_id', 'devices.device_id')
     .selectAll('devices')
     .where('links.integration_id', '=', integrationId)
+    // A link that a deletion of the log has ended is kept for its cursor alone.
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('sent_away')
+            .select('sent_away.device_id')
+            .whereRef('sent_away.device_id', '=', 'links.device_id')
+            .whereRef('sent_away.integration_id', '=', 'links.integration_id'),
+        ),
+      ),
+    )
     .orderBy('devices.created_at')
     .orderBy('devices.device_id')
     .execute();

@@ -131,10 +131,16 @@ async function totalsOf(tables: Kysely<Tables>) {
     .selectFrom('quarantine')
     .select((of) => [of.fn.countAll().as('rows'), of.fn.sum<string | number | null>('bytes').as('bytes')])
     .executeTakeFirstOrThrow();
+  const leaving = await tables
+    .selectFrom('integrations')
+    .select((of) => of.fn.countAll().as('rows'))
+    .where('delete_at', 'is not', null)
+    .executeTakeFirstOrThrow();
   return {
     integrations: await count('integrations'),
     devices: await count('devices'),
     apart: Number(apart.rows),
+    leaving: Number(leaving.rows),
     quarantined: Number(kept.rows),
     quarantinedBytes: Number(kept.bytes ?? 0),
   };

@@ -29,7 +29,7 @@ export function linkRows(
           .execute();
         await noteProof(rows, { deviceId, integrationId });
         await rows.deleteFrom('sent_away').where('device_id', '=', deviceId).where('integration_id', '=', integrationId).execute();
-        return { integrationId, epoch, seq };
+        return { head: { integrationId, epoch, seq }, undone: await undone(rows, integrationId) };
       }),
 
     unlink: (link) => unlinked(tables, link),
@@ -53,6 +53,18 @@ export function linkRows(
   };
 }
 
+/** Part of the caller's transaction, which has changed the integration's row before: a sweep that is about to delete it has to wait. */
+async function undone(rows: Kysely<Tables>, integrationId: IntegrationId): Promise<boolean> {
+  const kept = await rows
+    .updateTable('integrations')
+    .set({ delete_at: null })
+    .where('integration_id', '=', integrationId)
+    .where('delete_at', 'is not', null)
+    .returning('integration_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
 /** Part of the caller's transaction. */
 async function noteProof(rows: Kysely<Tables>, { deviceId, integrationId }: Link): Promise<void> {
   // Changes the device's row, for which a sweep that is about to take it away has to wait.
@@ -64,14 +76,20 @@ async function noteProof(rows: Kysely<Tables>, { deviceId, integrationId }: Link
     .execute();
 }
 
-/** Part of the caller's transaction. */
-export async function noteSentAway(rows: Kysely<Tables>, integrationId: IntegrationId, deviceIds: readonly string[]): Promise<void> {
-  if (deviceIds.length === 0) return;
-  await rows
+/** Part of the caller's transaction. Says for whom that is new. */
+export async function noteSentAway(
+  rows: Kysely<Tables>,
+  integrationId: IntegrationId,
+  deviceIds: readonly string[],
+): Promise<readonly string[]> {
+  if (deviceIds.length === 0) return [];
+  const noted = await rows
     .insertInto('sent_away')
     .values(deviceIds.map((deviceId) => ({ device_id: deviceId, integration_id: integrationId })))
     .onConflict((conflict) => conflict.doNothing())
+    .returning('device_id')
     .execute();
+  return noted.map((row) => row.device_id);
 }
 
 async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: Link): Promise<boolean> {

@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import { dropForgotten } from './drop-forgotten.ts';
 import { dropIds } from './drop-ids.ts';
 import { dropUnproved } from './drop-unproved.ts';
 import { lapseByAge } from './lapse-by-age.ts';
 import { noteSentAway } from './link-rows.ts';
 import { dropQuarantined, resealQuarantined } from './quarantine-rows.ts';
 import type { Seal } from './seal.ts';
-import type { RetentionLimits, Store, Swept } from './store.ts';
+import type { Forgotten, RetentionLimits, Store, Swept } from './store.ts';
 import type { Tables } from './tables.ts';
+
+type Wish = { readonly integrationId: IntegrationId; readonly at: number; readonly deleteAt: number };
 
 /** What takes things away, and nothing else does. */
 export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'sweep' | 'forget' | 'lease'> {
@@ -26,6 +29,7 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
       const dropped = await dropQuarantined(tables, limits);
       const ids = await dropIds(tables, limits);
       const unproved = await dropUnproved(tables, limits);
+      const { deleted, forgotten, more } = await dropForgotten(tables, limits);
       const counts = [noted, retired, revoked.length, aged.length, dropped, ...resealed, ids, unproved.length];
       return {
         retired: retired + dropped,
@@ -33,11 +37,13 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
         lapsed: [...revoked, ...aged],
         ids,
         unproved,
-        more: counts.some((count) => count >= limits.rowsMax),
+        deleted,
+        forgotten,
+        more: more || counts.some((count) => count >= limits.rowsMax),
       };
     },
 
-    forget: (integrationId) => tables.transaction().execute((rows) => forget(rows, integrationId)),
+    forget: (integrationId, at, deleteAt) => tables.transaction().execute((rows) => forget(rows, { integrationId, at, deleteAt })),
 
     async lease(name, now, until) {
       const taken = await tables
@@ -56,21 +62,23 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
   };
 }
 
-/** Nothing of an integration stays: what is returned are the devices that could read it. */
-async function forget(rows: Kysely<Tables>, integrationId: IntegrationId): Promise<readonly string[]> {
-  const ofIntegration = rows.selectFrom('events').select('event_id').where('integration_id', '=', integrationId);
-  await rows.deleteFrom('conflicts').where('event_id', 'in', ofIntegration).execute();
-  await rows.deleteFrom('events').where('integration_id', '=', integrationId).execute();
-  await rows.deleteFrom('proofs').where('integration_id', '=', integrationId).execute();
-  const gone = await rows.deleteFrom('links').where('integration_id', '=', integrationId).returning('device_id').execute();
-  await rows
+/** A date that is set stays. The links' rows stay too, with their cursors: what such a device has not read is kept for it. */
+async function forget(rows: Kysely<Tables>, { integrationId, at, deleteAt }: Wish): Promise<Forgotten> {
+  // First, as a proof does it: of a proof and a wish at the same moment one is behind the other.
+  const noted = await rows
     .updateTable('integrations')
-    .set({ proven_at: null, revoked_at: null, revoked_seen_at: null })
+    .set((row) => ({ delete_at: row.fn.coalesce('delete_at', row.val(deleteAt)) }))
     .where('integration_id', '=', integrationId)
+    .returning('delete_at')
+    .executeTakeFirst();
+  const ended = await rows
+    .updateTable('links')
+    .set((row) => ({ lapsed_at: row.fn.coalesce('lapsed_at', row.val(at)) }))
+    .where('integration_id', '=', integrationId)
+    .returning('device_id')
     .execute();
-  const deviceIds = gone.map((row) => row.device_id);
-  await noteSentAway(rows, integrationId, deviceIds);
-  return deviceIds;
+  const all = ended.map((row) => row.device_id);
+  return { devices: await noteSentAway(rows, integrationId, all), deleteAt: noted?.delete_at ?? deleteAt };
 }
 
 /** Compared as text, so all of one length. */

@@ -64,6 +64,12 @@ export type KnownDevice = Device & { readonly lastUsedAt: number };
 
 export type Link = { readonly deviceId: string; readonly integrationId: IntegrationId };
 
+/** `undone`: all that is kept about the integration was to be deleted, and stays. */
+export type Linked = { readonly head: Head; readonly undone: boolean };
+
+/** `devices`: those that could read it until now. */
+export type Forgotten = { readonly devices: readonly string[]; readonly deleteAt: number };
+
 /** What retention may take away, as moments: what is older goes. */
 export type RetentionLimits = {
   readonly now: number;
@@ -93,6 +99,10 @@ export type Swept = {
   readonly unproved: readonly string[];
   /** Event ids that are no longer known. */
   readonly ids: number;
+  /** Events of integrations that a device had deleted. */
+  readonly deleted: number;
+  /** Integrations of which nothing is kept any more, since a device wanted it so. */
+  readonly forgotten: readonly IntegrationId[];
   readonly more: boolean;
 };
 
@@ -122,6 +132,8 @@ export type StoreTotals = {
   readonly integrations: number;
   readonly devices: number;
   readonly apart: number;
+  /** Integrations that a device has had deleted, and that are not deleted yet. */
+  readonly leaving: number;
   /** Webhooks in quarantine, and the bytes of their bodies. */
   readonly quarantined: number;
   readonly quarantinedBytes: number;
@@ -160,7 +172,7 @@ export interface Store {
   claim(link: Link, documentIds: readonly DocumentId[]): Promise<number | null>;
   /**
    * Events about these documents, of an integration that nobody can prove: revoked since it was proved, or never proved here. None of any
-   * other.
+   * other, and none of one that is to be deleted.
    */
   answers(of: AnswersOf): Promise<readonly StoredEvent[]>;
 
@@ -170,9 +182,9 @@ export interface Store {
   removeDevice(deviceId: string): Promise<void>;
   /**
    * The device has proved this integration: it may read it, is known to have proved it for good, and is swept no more. From `dueAt` on, where
-   * that is said, the next sweep wants it proved again.
+   * that is said, the next sweep wants it proved again. Where all of the integration was to be deleted, it is not.
    */
-  link(link: Link, at: number, dueAt?: number): Promise<Head>;
+  link(link: Link, at: number, dueAt?: number): Promise<Linked>;
   /** False when there was no such link. */
   unlink(link: Link): Promise<boolean>;
   /** The same, and the device is told so until it proves the integration again. */
@@ -180,7 +192,7 @@ export interface Store {
   isSentAway(link: Link): Promise<boolean>;
   /** Whether the device holds a proof of this integration, or ever held one, however that ended. */
   hasProved(link: Link): Promise<boolean>;
-  /** Also those that have to prove it again first. */
+  /** Also those that have to prove it again first; none that was sent away. */
   devicesOf(integrationId: IntegrationId): Promise<readonly Device[]>;
   /** The heads of several devices at once; a device that is gone is not in it. */
   headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly Head[]>>;
@@ -188,10 +200,11 @@ export interface Store {
   /** Takes away what is due, a bounded number of rows a call, and seals with the newest key what an older one sealed. */
   sweep(limits: RetentionLimits): Promise<Swept>;
   /**
-   * Deletes all that is kept about an integration; says which devices were linked. Its counter alone stays: a place that was
-   * given once is never given again.
+   * Ends all links of an integration, whose devices are told that they were sent away, and has the sweep delete all that is kept about it
+   * from `deleteAt` on, unless it is proved until then (decision 44). Where that is to happen already, its date stays. Its counter is never
+   * deleted: a place that was given once is never given again.
    */
-  forget(integrationId: IntegrationId): Promise<readonly string[]>;
+  forget(integrationId: IntegrationId, at: number, deleteAt: number): Promise<Forgotten>;
   /** Takes a lease of this name until then, if nobody holds it: of several processes one sweeps. */
   lease(name: string, now: number, until: number): Promise<boolean>;
   /** The service's keys, those that were published last first. */

@@ -12,6 +12,8 @@ export type Tables = {
     readonly revoked_seen_at: number | null;
     /** Up to here every device has read, and retention has taken note of it. */
     readonly acknowledged_seq: Generated<number>;
+    /** When all that is kept about it is deleted, because a device asked for that; null where none did. */
+    readonly delete_at: number | null;
   };
   readonly events: {
     readonly event_id: string;

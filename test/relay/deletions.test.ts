@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { devicesPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { openRelay, pageOf, type RelayBench, uuid } from './relay-bench.ts';
@@ -74,3 +75,86 @@ describe('what a device takes away from others', () => {
     expect(bench.service.requests).toHaveLength(asked);
   });
 });
+
+describe('a log that is to be deleted', () => {
+  it('is closed to all at once, takes webhooks for seven days, and is all there when the secret is shown until then', async () => {
+    const { bench, mine, other, right } = await toBeDeleted();
+    expect((await bench.deliver({ id: uuid(6, 2), integrationId: INTEGRATION_ID })).status).toBe(204);
+    const closed = await Promise.all([mine, other].map(async ({ token }) => (await bench.call('GET', LOG, { token })).status));
+    expect(closed).toEqual([410, 410]);
+    expect((await bench.call('GET', RELAY_PATHS.accessToken, { token: mine.token })).status).toBe(404);
+    await bench.clock.advance(7 * DAY_MS - 1);
+    expect(bench.log.lines.filter(({ message }) => message === 'retention')).toEqual([]);
+    expect(await shown(bench, other.token, right)).toBe(200);
+    await bench.clock.advance(DAY_MS);
+    const { events } = await pageOf(bench, other.token, INTEGRATION_ID);
+    expect(events.map(({ seq, eventId }) => [seq, eventId])).toEqual([
+      [1, uuid(6, 1)],
+      [2, uuid(6, 2)],
+    ]);
+    // The first one is not back, since nobody has shown the secret there.
+    expect((await bench.call('GET', LOG, { token: mine.token })).status).toBe(410);
+    expect(bench.log.lines.filter(({ message }) => message === 'deletion undone')).toMatchObject([
+      { fields: { deviceId: other.deviceId } },
+    ]);
+  });
+
+  it('is deleted when nobody has shown the secret for seven days, which log and metrics tell', async () => {
+    const { bench, mine, other, right } = await toBeDeleted();
+    const due = new Date(bench.clock.wallMs() + 7 * DAY_MS).toISOString();
+    expect(await bench.metrics()).toContain('intray_relay_deletions_pending 1\n');
+    await bench.clock.advance(7 * DAY_MS + 10 * MINUTE_MS);
+    const told = bench.log.lines.filter(({ message }) => /^integration|^retention/.test(message));
+    expect(told).toMatchObject([
+      { message: 'integration is to be deleted', fields: { deviceId: mine.deviceId, devices: 2, deleteAt: due } },
+      { message: 'integration deleted', fields: { integrationId: INTEGRATION_ID } },
+      { message: 'retention', fields: { deleted: 1, forgotten: 1 } },
+    ]);
+    const measured = await bench.metrics();
+    for (const line of ['deletions_pending 0', 'integrations_deleted_total 1', 'events_deleted_total 1'])
+      expect(measured).toContain(`intray_relay_${line}\n`);
+    expect((await bench.call('GET', LOG, { token: other.token })).status).toBe(410);
+    expect(await shown(bench, other.token, right)).toBe(200);
+    expect((await pageOf(bench, other.token, INTEGRATION_ID)).events).toEqual([]);
+    await bench.deliver({ id: uuid(6, 3), integrationId: INTEGRATION_ID });
+    expect((await pageOf(bench, other.token, INTEGRATION_ID)).events).toMatchObject([{ seq: 2, eventId: uuid(6, 3) }]);
+  });
+
+  it('is not deleted later for being asked again, and who asks then is told as little as before', async () => {
+    const { bench, mine, other, right } = await toBeDeleted();
+    await bench.clock.advance(6 * DAY_MS);
+    for (const { token } of [mine, other])
+      expect((await bench.call('DELETE', LOG, { token, json: { integrationSecret: right } })).status).toBe(404);
+    await bench.clock.advance(DAY_MS + 10 * MINUTE_MS);
+    expect(bench.log.lines.filter(({ message }) => message === 'integration deleted')).toHaveLength(1);
+  });
+
+  it('is not brought back by a wrong secret, and a device that proved it has tries of its own, whatever strangers guessed', async () => {
+    const { bench, other, right } = await toBeDeleted();
+    for (let n = 0; n < 45; n += 1) {
+      const stranger = await bench.device();
+      await shown(bench, stranger.token, `guess-${n}`, `192.0.2.${n}`);
+    }
+    expect(await shown(bench, other.token, 'wrong', '198.51.100.7')).toBe(404);
+    expect(await shown(bench, other.token, right, '198.51.100.7')).toBe(200);
+    expect(await readsOn(bench, other.token)).toBe(true);
+  });
+});
+
+const LOG = eventsPath(INTEGRATION_ID);
+
+/** The office, whose log one device has had deleted; retention goes round. */
+async function toBeDeleted() {
+  const office = await anOffice();
+  const { bench, mine, right } = office;
+  bench.relay.start();
+  await bench.clock.settle();
+  expect((await bench.call('DELETE', LOG, { token: mine.token, json: { integrationSecret: right } })).status).toBe(204);
+  return office;
+}
+
+async function shown(bench: RelayBench, token: string, integrationSecret: string, from?: string): Promise<number> {
+  const json = { integrationId: INTEGRATION_ID, integrationSecret };
+  const options = { token, json, ...(from === undefined ? {} : { from }) };
+  return (await bench.call('POST', RELAY_PATHS.integrations, options)).status;
+}

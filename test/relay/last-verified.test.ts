@@ -79,7 +79,7 @@ describe('when the relay last verified a webhook', () => {
     const first = await openRelay({ file });
     await first.deliver();
     const at = first.clock.wallMs();
-    await first.store.forget(integrationIdSchema.parse(INTEGRATION_ID));
+    await first.store.forget(integrationIdSchema.parse(INTEGRATION_ID), at, at);
     await first.store.sweep({
       now: at,
       acknowledgedBefore: at + 1,

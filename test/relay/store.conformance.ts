@@ -3,6 +3,7 @@ import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { uuid } from './relay-bench.ts';
 import type { StorePromise } from './store-rows.ts';
 import { ANSWER_PROMISES } from './store.answers.ts';
+import { DELETION_PROMISES } from './store.deletion.ts';
 import { KEY_PROMISES } from './store.keys.ts';
 import { QUARANTINE_PROMISES } from './store.quarantine.ts';
 import { RETENTION_PROMISES } from './store.retention.ts';
@@ -130,7 +131,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
       expect([await told('d1'), await told('d1', B), await told('d2')]).toEqual([true, false, false]);
       await store.link({ deviceId: 'd1', integrationId: A }, 5);
       expect(await told('d1')).toBe(false);
-      expect([...(await store.forget(A))].sort()).toEqual(['d1', 'd2']);
+      expect((await store.forget(A, 6, 7)).devices.toSorted()).toEqual(['d1', 'd2']);
       expect([await told('d1'), await told('d2')]).toEqual([true, true]);
       await store.unlink({ deviceId: 'd1', integrationId: B });
       expect(await told('d1', B)).toBe(false);
@@ -209,6 +210,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
     },
   },
   ...RETENTION_PROMISES,
+  ...DELETION_PROMISES,
   ...ANSWER_PROMISES,
   ...KEY_PROMISES,
   ...QUARANTINE_PROMISES,

@@ -145,4 +145,9 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ALTER TABLE devices ADD COLUMN last_used_at bigint;
   UPDATE devices SET last_used_at = extract(epoch FROM now())::bigint * 1000;
   `,
+  `
+  -- When all that is kept about it is deleted, because a device asked for that; null where none did.
+  ALTER TABLE integrations ADD COLUMN delete_at bigint;
+  CREATE INDEX integrations_due ON integrations (delete_at) WHERE delete_at IS NOT NULL;
+  `,
 ];

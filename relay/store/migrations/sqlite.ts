@@ -146,4 +146,9 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ALTER TABLE devices ADD COLUMN last_used_at INTEGER;
   UPDATE devices SET last_used_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
   `,
+  `
+  -- When all that is kept about it is deleted, because a device asked for that; null where none did.
+  ALTER TABLE integrations ADD COLUMN delete_at INTEGER;
+  CREATE INDEX integrations_due ON integrations (delete_at) WHERE delete_at IS NOT NULL;
+  `,
 ];
