@@ -138,6 +138,8 @@ function relayHouse({ folder, http, clock, random, network, sandbox }: House) {
       now = { relay: createRelay({ clock, random, http: http(), log: recordingLog() }, { ...config, ...headers }, store), store };
       network.set(RELAY, fetch);
     },
+    /** With all that it does by the clock; without, it only answers. */
+    byTheClock: () => now?.relay.start(),
     async close() {
       network.set(RELAY, null);
       const open = now;

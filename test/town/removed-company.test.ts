@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { aTown, RELAY, type Town } from './a-town.ts';
 
 /** A town with one company and one document, received and not answered. */
@@ -39,15 +39,61 @@ describe('a company that is removed', () => {
     expect(again).toMatchObject({ ok: false });
   });
 
-  it('has the relay delete the answers that it keeps, when the person asks for it', async () => {
+  it('has the relay delete the answers that it keeps when the person asks for it, once the week is over', async () => {
     const { town, company } = await received();
     await town.decide((await town.documents())[0]?.documentId ?? '', 'Accepted');
     await town.counted('accepted', 1);
-    expect(town.relay.count('events')).toBe(1);
+    town.relay.byTheClock();
     await remove(town, company.id, true);
-    await town.clock.advance(10_000);
-    expect([town.relay.count('events'), town.relay.count('links'), town.relay.count('devices')]).toEqual([0, 0, 0]);
+    await town.clock.advance(20 * MINUTE_MS);
+    expect([town.relay.count('events'), town.relay.count('links'), town.relay.count('devices')]).toEqual([1, 0, 0]);
+    town.relay.change('UPDATE integrations SET delete_at = delete_at - 7 * 86400000');
+    await town.clock.advance(10 * MINUTE_MS);
+    expect(town.relay.count('events')).toBe(0);
     expect((await town.items()).map(({ state }) => state.kind)).toEqual(['accepted']);
+  });
+
+  it('and whose answers are to be deleted, is back with all of them when a person at another computer connects it in that week', async () => {
+    const { town, company, integration } = await received();
+    const back = await town.secondComputer('back-office');
+    const there = await back.connect('Bakery', integration);
+    await back.counted('awaiting', 1);
+    back.desk.kill();
+    await town.decide((await town.documents())[0]?.documentId ?? '', 'Accepted');
+    await town.counted('accepted', 1);
+    town.relay.byTheClock();
+    await remove(town, company.id, true);
+    await town.clock.advance(20 * MINUTE_MS);
+    await back.during(back.desk.start());
+    // What a person did at one computer is not undone by the program at the other.
+    await town.clock.advance(3 * HOUR_MS);
+    expect((await back.overview()).answers.closed).toEqual([integration.integrationId]);
+    expect((await back.items()).map(({ state }) => state.kind)).toEqual(['awaiting']);
+    expect(await back.during(back.client().companies.reconnect({ companyId: there.id, ...integration }))).toMatchObject({ ok: true });
+    await back.counted('accepted', 1);
+    town.relay.change('UPDATE integrations SET delete_at = delete_at - 7 * 86400000');
+    await town.clock.advance(20 * MINUTE_MS);
+    expect(town.relay.count('events')).toBe(1);
+    expect(town.log.lines.filter(({ message }) => message === 'the relay’s log is another one than was read')).toEqual([]);
+  });
+
+  it('and is connected again here before its answers were deleted, reads on from where it stood', async () => {
+    const { town, company, integration } = await received();
+    const [first] = await town.documents();
+    await town.decide(first?.documentId ?? '', 'Accepted');
+    await town.counted('accepted', 1);
+    town.scan('two');
+    await town.counted('awaiting', 1);
+    await remove(town, company.id, true);
+    await town.clock.advance(MINUTE_MS);
+    const second = (await town.documents()).find(({ documentId }) => documentId !== first?.documentId);
+    await town.decide(second?.documentId ?? '', 'Refused');
+    await town.connect('Bakery', integration);
+    await town.counted('refused', 1);
+    await town.clock.advance(20 * MINUTE_MS);
+    expect(town.relay.count('events')).toBe(2);
+    expect((await town.overview()).counts).toMatchObject({ accepted: 1, refused: 1, awaiting: 0 });
+    expect(town.log.lines.filter(({ message }) => message === 'the relay’s log is another one than was read')).toEqual([]);
   });
 
   it('leaves the relay later when that is away, also after a restart', async () => {
