@@ -70,13 +70,17 @@ const ofProof = {
 };
 
 const proof = {
-  ...operation('proveIntegration', 'Proves an integration by its secret, which the relay tries on the service and does not keep', {
-    '200': json('Proved: the head of its log', 'Head'),
-    ...known(['400', '404', '413'], {
-      '404': 'Not proved, for whatever reason',
-      ...ofProof,
-    }),
-  }),
+  ...operation(
+    'proveIntegration',
+    'Proves an integration by its secret, which the relay tries on the service and does not keep. A log that was to be deleted is kept then',
+    {
+      '200': json('Proved: the head of its log', 'Head'),
+      ...known(['400', '404', '413'], {
+        '404': 'Not proved, for whatever reason',
+        ...ofProof,
+      }),
+    },
+  ),
   requestBody: body('Proof'),
 };
 
@@ -135,8 +139,8 @@ const events = {
 
 const forget = deletion(
   'forgetIntegration',
-  'All that is kept about the integration is deleted, the links of its other devices too',
-  'Deleted',
+  'No device reads the integration from now on, and after seven days all that is kept about it is deleted. A proof until then, by whatever device, brings it back',
+  'Noted',
 );
 
 const cursor = {
