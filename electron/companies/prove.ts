@@ -28,7 +28,7 @@ export type RelayDoor = {
   >;
   /** The relay tries the secret first, as for a proof: this and the next take something away from other computers. */
   sendAway(integrationId: IntegrationId, deviceId: string, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
-  /** All that the relay keeps about it is deleted, and none of its devices reads it any more. */
+  /** None of its devices reads it any more, and the relay deletes all that it keeps about it a week later. */
   forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<unknown, RelayProblem>>;
   /** This device is no more. */
   leaveForGood(): Promise<Result<unknown, RelayProblem>>;

@@ -62,7 +62,7 @@ export type RelayClient = {
   devices(integrationId: IntegrationId): Promise<Result<{ readonly here: string; readonly devices: readonly Device[] }, RelayFault>>;
   /** Another device, or this one, reads this log no more; its stream ends within seconds. The relay tries the secret as for a proof. */
   sendAway(integrationId: IntegrationId, deviceId: string, integrationSecret: string): Promise<Result<null, RelayFault>>;
-  /** All that the relay keeps about it is deleted, and none of its devices reads it any more. The relay tries the secret as for a proof. */
+  /** None of its devices reads it any more, and the relay deletes all that it keeps a week later. The relay tries the secret as for a proof. */
   forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<null, RelayFault>>;
   doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { removeCompanyCommand } from '#electron/headless/commands/remove-company.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { nodeClock } from '#shared/node/clock.ts';
 import { aTown, RELAY, type Town } from './a-town.ts';
 
 /** A town with one company and one document, received and not answered. */
@@ -94,6 +96,23 @@ describe('a company that is removed', () => {
     expect(town.relay.count('events')).toBe(2);
     expect((await town.overview()).counts).toMatchObject({ accepted: 1, refused: 1, awaiting: 0 });
     expect(town.log.lines.filter(({ message }) => message === 'the relay’s log is another one than was read')).toEqual([]);
+  });
+
+  it('is told of before it is done: what the relay deletes, when, and how it is undone', async () => {
+    const { town } = await received();
+    const asked = async (args: readonly string[]): Promise<string> => {
+      const ready = removeCompanyCommand.parse(['--company', 'Bakery', ...args, '--profile', '/x']);
+      if (!ready.ok) throw new Error('wrong words');
+      const lines: string[] = [];
+      const print = (line: string): void => void lines.push(line);
+      const none = { clock: nodeClock(), readInput: async () => '', readFile: async () => null, program: 'intray' };
+      expect(await town.during(ready.value.run({ client: town.client(), print, complain: print, ...none }))).toBe(1);
+      return lines.join('\n');
+    };
+    expect(await asked([])).toMatch(/secret leaves the vault, and[^]*the relay keeps the answers/);
+    const forgets = /when the relay has confirmed[^]*after 7 days the relay deletes[^]*before then, on any computer/;
+    expect(await asked(['--forget'])).toMatch(forgets);
+    expect((await town.overview()).companies).toHaveLength(1);
   });
 
   it('leaves the relay later when that is away, also after a restart', async () => {

@@ -39,10 +39,18 @@ function linesOf({ folders, unsent, unanswered }: RemovalView, forget: boolean):
     `folders no longer watched: ${folders} (no file is touched)`,
     `documents that are not sent: ${unsent}`,
     `documents whose answer is not read: ${unanswered}`,
-    'the history stays; its secret leaves the vault, and this computer its place at the relay',
-    forget
-      ? 'the relay deletes the answers that it keeps, and no other computer of the company reads them any more'
-      : 'the relay keeps the answers for the other computers of the company (--forget deletes them)',
+    ...(forget ? FORGOTTEN : KEPT),
     'connect the same integration again to take it up: nothing is sent twice',
   ];
 }
+
+const KEPT = [
+  'the history stays; its secret leaves the vault, and this computer its place at the relay',
+  'the relay keeps the answers for the other computers of the company (--forget has them deleted)',
+];
+
+const FORGOTTEN = [
+  'the history stays; its secret leaves the vault when the relay has confirmed the deletion, and this computer its place at the relay',
+  'no other computer of the company gets its answers any more, and after 7 days the relay deletes those that it keeps',
+  'connect the same integration again before then, on any computer, to get all of them back',
+];

@@ -69,8 +69,9 @@ export const overview = {
     'The history stays in the list. If you connect the same integration again, Intray picks it up and sends nothing twice.',
   'companies.remove.forget': 'Also delete what the relay keeps',
   'companies.remove.forget-hint':
-    'The relay deletes the answers it still holds for this company. Your other computers, if there are any, no longer get its answers.',
-  'companies.remove.secrets': 'Its secret is removed from this computer, and the relay forgets this computer for it.',
+    'Your other computers, if there are any, no longer get its answers. After 7 days the relay deletes all that it holds for this company. If you connect it again before then, on any computer, nothing is lost.',
+  'companies.remove.secrets':
+    'Its secret is removed from this computer, and the relay forgets this computer for it. If the relay is to delete what it keeps, the secret stays until the relay has confirmed that.',
   'companies.reconnect': 'Reconnect',
   'companies.change': 'Change name and colour',
   'companies.change.title': 'Name and colour of {{name}}',

@@ -88,8 +88,9 @@ export const overview: French<typeof en> = {
     'L’historique reste dans la liste. Si vous reconnectez la même intégration, Intray le reprend et n’envoie rien deux fois.',
   'companies.remove.forget': 'Effacer aussi ce que garde le relais',
   'companies.remove.forget-hint':
-    'Le relais efface les réponses qu’il garde encore pour cette société. Vos autres ordinateurs, s’il y en a, ne reçoivent plus ses réponses.',
-  'companies.remove.secrets': 'Son secret est effacé de cet ordinateur, et le relais oublie cet ordinateur pour elle.',
+    'Vos autres ordinateurs, s’il y en a, ne reçoivent plus ses réponses. Au bout de 7 jours, le relais efface tout ce qu’il garde pour cette société. Si vous la reconnectez avant, sur n’importe quel ordinateur, rien n’est perdu.',
+  'companies.remove.secrets':
+    'Son secret est effacé de cet ordinateur, et le relais oublie cet ordinateur pour elle. Si le relais doit effacer ce qu’il garde, le secret reste jusqu’à ce que le relais l’ait confirmé.',
   'companies.reconnect': 'Reconnecter',
   'companies.change': 'Changer le nom et la couleur',
   'companies.change.title': 'Nom et couleur de {{name}}',

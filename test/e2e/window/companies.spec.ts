@@ -15,6 +15,8 @@ test('a company is removed after its meaning was said, and its documents stay, m
   await expect(dialog).toContainText('will not be sent');
   await expect(dialog).toContainText('will not be read here');
   await expect(dialog).toContainText('sends nothing twice');
+  await expect(dialog).toContainText('the secret stays until the relay has confirmed that');
+  await expect(dialog).toContainText('After 7 days the relay deletes');
   await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toBeHidden();
