@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { devicesPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { listen } from './listen.ts';
 import { openRelay, pageOf, type RelayBench, uuid } from './relay-bench.ts';
 
 /** Two devices of one integration, and an event in its log; `paths` are what one may delete of the other. */
@@ -97,6 +98,14 @@ describe('a log that is to be deleted', () => {
     expect(bench.log.lines.filter(({ message }) => message === 'deletion undone')).toMatchObject([
       { fields: { deviceId: other.deviceId } },
     ]);
+  });
+
+  it('ends the streams of all its devices', async () => {
+    const { bench, mine, other, right } = await anOffice();
+    const streams = await Promise.all([mine, other].map(({ token }) => listen((request) => bench.relay.fetch(request), token)));
+    for (const stream of streams) expect(await stream.until('"seq":1')).toBe(true);
+    expect((await bench.call('DELETE', LOG, { token: mine.token, json: { integrationSecret: right } })).status).toBe(204);
+    for (const stream of streams) expect(await stream.until('never')).toBe(false);
   });
 
   it('is deleted when nobody has shown the secret for seven days, which log and metrics tell', async () => {

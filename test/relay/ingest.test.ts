@@ -164,22 +164,6 @@ describe('a webhook', () => {
   });
 });
 
-describe('all that is kept about an integration', () => {
-  it('is deleted when one of its devices asks for it, and the other device’s stream says so', async () => {
-    const bench = await openRelay();
-    const [first, second] = [await bench.device(INTEGRATION_ID), await bench.device(INTEGRATION_ID)];
-    await bench.deliver();
-    const path = `/v1/devices/me/integrations/${INTEGRATION_ID}/events`;
-    const json = { integrationSecret: bench.service.integration(INTEGRATION_ID) };
-    expect((await bench.call('DELETE', path, { token: first.token, json })).status).toBe(204);
-    for (const { token } of [first, second]) expect((await bench.call('GET', path, { token })).status).toBe(410);
-    const again = await bench.device(INTEGRATION_ID);
-    expect((await pageOf(bench, again.token, INTEGRATION_ID)).events).toEqual([]);
-    await bench.deliver({ id: uuid(4, 1) });
-    expect((await pageOf(bench, again.token, INTEGRATION_ID)).events).toMatchObject([{ seq: 2 }]);
-  });
-});
-
 describe('the broker', () => {
   it('lends nothing and asks for nothing once its switch is off', async () => {
     const bench = await openRelay({ config: { broker: 'off' } });
