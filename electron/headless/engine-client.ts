@@ -5,6 +5,7 @@ import { createRouterClient } from '@orpc/server';
 import { z } from 'zod';
 import type { AppRouter } from '#electron/app-shape.ts';
 import type { appContract } from '#shared/app-api/app-contract.ts';
+import { BROWSERS_PATH, type browsersContract } from '#shared/app-api/browsers-contract.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
 import type { HostNote } from './host-note.ts';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from './request-guard.ts';
@@ -12,6 +13,9 @@ import { PING_PATH } from './window-url.ts';
 
 /** The engine as a command sees it: the same calls, whether it runs in this very program or in a host elsewhere. */
 export type EngineClient = ContractRouterClient<typeof appContract>;
+
+/** Who is signed in, which a running host alone can say. */
+export type BrowsersClient = ContractRouterClient<typeof browsersContract>;
 
 /** Connecting asks service and relay in turn, each with its own time-out; longer means that nobody answers. */
 const CALL_TIMEOUT_MS = 120_000;
@@ -25,8 +29,16 @@ export function localClient(router: AppRouter): EngineClient {
 }
 
 export function remoteClient(http: Http, note: HostNote): EngineClient {
-  const link = new RPCLink({
-    url: `http://127.0.0.1:${note.port}/rpc`,
+  return createORPCClient(linkTo(http, note, '/rpc'));
+}
+
+export function browsersClient(http: Http, note: HostNote): BrowsersClient {
+  return createORPCClient(linkTo(http, note, BROWSERS_PATH));
+}
+
+function linkTo(http: Http, note: HostNote, path: `/${string}`): RPCLink<Record<never, never>> {
+  return new RPCLink({
+    url: `http://127.0.0.1:${note.port}${path}`,
     headers: commandHeaders(note),
     fetch: async (request) => {
       const sent = await http.send({
@@ -41,7 +53,6 @@ export function remoteClient(http: Http, note: HostNote): EngineClient {
       return new Response(body.byteLength === 0 ? null : new Uint8Array(body), { status, headers });
     },
   });
-  return createORPCClient(link);
 }
 
 /** A fresh one-time address of the window of the host that runs on this profile; null when it does not answer. */

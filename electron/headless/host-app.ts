@@ -1,12 +1,16 @@
 import type { AnyRouter } from '@orpc/server';
-import { RPCHandler } from '@orpc/server/fetch';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { previewPage } from '#shared/node/preview-page.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { ADDRESS_PAGE } from './address-page.ts';
-import { type Refusal, refuseCall, refuseCommand, refuseHost, refusePage } from './request-guard.ts';
+import { answerCalls } from './answer-calls.ts';
+import { browsersRouter } from './browsers-router.ts';
+import { refuse } from './refuse.ts';
+import { refuseCommand, refuseHost, refusePage } from './request-guard.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import type { WindowFiles } from './window-files.ts';
@@ -46,10 +50,10 @@ export function hostApp(parts: HostParts): Hono {
     const refusal = refusePage(c.req.raw, parts.at());
     if (refusal !== null) return refuse(refusal);
     const body = sessionRequestSchema.safeParse(await c.req.json().catch(() => null));
-    const session = body.success ? sessions.exchange(body.data.token) : null;
-    if (session === null) return refuse('not-signed-in');
-    log.info('a browser signed in');
-    return c.json({ session });
+    const { headers } = c.req.raw;
+    const of = { userAgent: headers.get('user-agent'), former: headers.get(SESSION_HEADER) };
+    const session = body.success ? sessions.signIn({ token: body.data.token, ...of }) : null;
+    return session === null ? refuse('not-signed-in') : c.json({ session });
   });
 
   // A browser that lost its session gets in again by an address that only this user can ask for.
@@ -66,7 +70,8 @@ export function hostApp(parts: HostParts): Hono {
 
   // Its own policy is the stricter one.
   app.get(PREVIEW_PATH, () => new Response(previewPage.html, { headers: previewPage.headers }));
-  app.all('/rpc/*', answerCall(parts));
+  app.all('/rpc/*', answerCalls({ router: parts.router, prefix: '/rpc', endsSessions: false }, parts));
+  app.all(`${BROWSERS_PATH}/*`, answerCalls({ router: browsersRouter(sessions), prefix: BROWSERS_PATH, endsSessions: true }, parts));
   app.get('*', (c) => giveWindowFile(c, parts.windowFiles));
   app.notFound(() => Response.json({ error: 'not-found' }, { status: 404 }));
   app.onError((_error, c) => {
@@ -74,30 +79,6 @@ export function hostApp(parts: HostParts): Hono {
     return c.json({ error: 'internal' }, 500);
   });
   return app;
-}
-
-/** A call of the engine's api, by whoever may. */
-function answerCall({ router, log, at, sessions }: HostParts): (c: Context) => Promise<Response> {
-  const handler = new RPCHandler(router, {
-    interceptors: [
-      async (call) => {
-        const result = await call.next();
-        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
-        return result;
-      },
-    ],
-  });
-  return async (c) => {
-    const refusal = refuseCall(c.req.raw, at(), sessions);
-    if (refusal !== null) return refuse(refusal);
-    const { matched, response } = await handler.handle(c.req.raw, { prefix: '/rpc', context: {} });
-    return matched ? response : c.notFound();
-  };
-}
-
-function refuse(refusal: Refusal): Response {
-  const status = refusal === 'wrong-host' ? 421 : refusal === 'not-signed-in' ? 401 : 403;
-  return Response.json({ error: refusal }, { status });
 }
 
 /** A browser that was led here by a person gets a page; everything else gets the bare word. */

@@ -1,12 +1,12 @@
 import type { World } from '#shared/ports/world.ts';
-import { askForUrl, isThere } from './engine-client.ts';
+import { askForUrl } from './engine-client.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { findHost, NOBODY } from './find-host.ts';
 import { readHostNote } from './host-note.ts';
 import { complain, print } from './terminal.ts';
 
 /** A host on this very machine answers at once; a loaded one within seconds. */
 const WITHIN_MS = 15_000;
-const NOBODY = 'No host runs on this profile.';
 
 type Asking = { readonly world: Pick<World, 'files' | 'http'>; readonly profile: string };
 
@@ -20,8 +20,8 @@ export const HOST_QUESTIONS: Readonly<Record<'url' | 'running', (asking: Asking)
     return EXIT.done;
   },
   running: async ({ world, profile }) => {
-    const note = await readHostNote(world.files, profile);
-    if (note === null || !(await isThere(world.http, note, WITHIN_MS))) return complain(NOBODY, EXIT.no);
+    const note = await findHost(world, profile);
+    if (note === null) return complain(NOBODY, EXIT.no);
     print(`A host runs on this profile${note.pid === undefined ? '' : `, as process ${note.pid}`}, and answers on port ${note.port}.`);
     return EXIT.done;
   },

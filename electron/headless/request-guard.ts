@@ -1,5 +1,7 @@
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Sessions } from './sessions.ts';
+import type { Session } from './signed-in.ts';
 import { HEALTH_PATH, type HostAddress, hostOf } from './window-url.ts';
 
 /** On every call. A foreign page can only send it after a CORS preflight, and there is no CORS here. */
@@ -34,11 +36,17 @@ export function refusePage({ method, headers }: Request, at: HostAddress): Refus
   return headers.get(CALL_HEADER) === '1' ? null : 'no-call-header';
 }
 
+/** The session of a window; null is the command line. */
+export type Caller = Session | null;
+
 /** A call of the window (session) or of the command line (key, and then no browser may be involved at all). */
-export function refuseCall(request: Request, at: HostAddress, sessions: Sessions): Refusal | null {
+export function admitCall(request: Request, at: HostAddress, sessions: Sessions): Result<Caller, Refusal> {
   const { headers } = request;
-  if (headers.has(COMMAND_KEY_HEADER)) return refuseCommand(headers, sessions);
-  return refusePage(request, at) ?? (sessions.knows(headers.get(SESSION_HEADER)) ? null : 'not-signed-in');
+  const isCommand = headers.has(COMMAND_KEY_HEADER);
+  const refusal = isCommand ? refuseCommand(headers, sessions) : refusePage(request, at);
+  if (refusal !== null) return fail(refusal);
+  const caller = isCommand ? null : sessions.use(headers.get(SESSION_HEADER));
+  return isCommand || caller !== null ? ok(caller) : fail('not-signed-in');
 }
 
 export function refuseCommand(headers: Headers, sessions: Sessions): Refusal | null {

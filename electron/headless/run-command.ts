@@ -4,14 +4,16 @@ import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { ReadyCommand, Terminal } from './commands/command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { localClient, remoteClient } from './engine-client.ts';
+import { browsersClient, localClient, remoteClient } from './engine-client.ts';
+import { findHost, NOBODY } from './find-host.ts';
+import type { HostNote } from './host-note.ts';
 import { findRunning, sayNoHost } from './find-running.ts';
 import { exitOf, sayAppFault } from './say-app-fault.ts';
 
 export type CommandRun = {
   readonly world: World;
   readonly open: () => Promise<Result<App, AppFault>>;
-  readonly terminal: Omit<Terminal, 'client' | 'clock'>;
+  readonly terminal: Omit<Terminal, 'client' | 'clock' | 'browsers'>;
 };
 
 /** What is under way when a command has its answer may end; its result is kept either way. */
@@ -25,6 +27,7 @@ export async function runCommand(command: ReadyCommand, run: CommandRun): Promis
     terminal.complain(`There is no profile ${profile}. Look at --profile; a new one begins with "configure FILE".`);
     return EXIT.closed;
   }
+  if (command.needs === 'host') return runAtHost(command, run);
   const opened = await run.open();
   if (!opened.ok) {
     if (opened.failure.kind === 'in-use') return runElsewhere(command, run);
@@ -47,9 +50,21 @@ async function isThere({ files }: World, profile: string): Promise<boolean> {
   return stat.ok || stat.failure.kind !== 'gone';
 }
 
+/** What only a host can be asked: where none runs, the profile is not opened for it. */
+async function runAtHost(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
+  const note = await findHost(world, command.host.profile);
+  if (note !== null) return command.run(remoteTerminal({ world, terminal }, note));
+  terminal.complain(NOBODY);
+  return EXIT.no;
+}
+
+function remoteTerminal({ world: { http, clock }, terminal }: Pick<CommandRun, 'world' | 'terminal'>, note: HostNote): Terminal {
+  return { ...terminal, client: remoteClient(http, note), browsers: browsersClient(http, note), clock };
+}
+
 async function runElsewhere(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
   const running = await findRunning(world, command.host.profile);
-  if (running.kind === 'host') return command.run({ ...terminal, client: remoteClient(world.http, running.note), clock: world.clock });
+  if (running.kind === 'host') return command.run(remoteTerminal({ world, terminal }, running.note));
   terminal.complain(sayNoHost(running));
   return EXIT.busy;
 }

@@ -40,7 +40,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   const { world, app, profile } = run;
   let { port } = run;
   const name = freshHostName(world.random);
-  const sessions = createSessions(world.random, world.clock);
+  const sessions = createSessions(world);
   // With the first request come the api with all of its schemas and what answers it: most hosts have no window open most of the time.
   const load = async () => {
     const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/api/create-router.ts')]);
@@ -66,6 +66,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
     address: () => windowUrl({ name, port }, sessions.startToken()),
     close: async () => {
       await noted.remove();
+      sessions.close();
       await Promise.all([served.close(), app.close(PATIENCE_MS)]);
     },
   });

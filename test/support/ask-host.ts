@@ -41,10 +41,11 @@ export function pageHeaders(url: string): Record<string, string> {
   return { host, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', 'x-intray': '1' };
 }
 
-/** Opens a one-time address as a browser does. */
-export function signInBy(url: string): Promise<HostAnswer> {
+/** Opens a one-time address as a browser does, which also sends these headers. */
+export function signInBy(url: string, headers: Readonly<Record<string, string>> = {}): Promise<HostAnswer> {
   const { port, hash } = new URL(url);
-  return askHost(port, { path: '/session', headers: pageHeaders(url), body: JSON.stringify({ token: hash.replace('#token=', '') }) });
+  const body = JSON.stringify({ token: hash.replace('#token=', '') });
+  return askHost(port, { path: '/session', headers: { ...pageHeaders(url), ...headers }, body });
 }
 
 /** The session in the answer to a sign-in; empty when there is none. */

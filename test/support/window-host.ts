@@ -13,17 +13,16 @@ import type { AsItIs } from '#shared/domain/unfinished.ts';
 import type { HandoverFault } from '#shared/app-api/handover.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { nodeClock } from '#shared/node/clock.ts';
-import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/serve.ts';
 import { hostApp } from '#electron/headless/host-app.ts';
 import { windowUrl } from '#electron/headless/window-url.ts';
-import { createSessions } from '#electron/headless/sessions.ts';
+import type { Sessions } from '#electron/headless/sessions.ts';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { pause } from '../../build/demo/pause.ts';
 import { recordingLog } from './recording-log.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
+import { type OtherBrowser, storySessions } from './window-browsers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
 import { handoverAnswers } from './window-handovers.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
@@ -55,6 +54,8 @@ export type WindowState = {
   allTheSame?: AllTheSame;
   /** Those that read the answers; without them the relay cannot be reached. */
   computers?: ComputersView['computers'] | undefined;
+  /** What is signed in beside the browser that looks at it. */
+  browsers?: readonly OtherBrowser[];
   /** How often the person said “try again”. */
   looks?: number;
   /** What lies behind a document; by default one of the sample scans. */
@@ -69,6 +70,8 @@ export type WindowHost = {
   address(): string;
   /** Tells the window to look again. */
   ring(): void;
+  /** Who is signed in. */
+  readonly sessions: Sessions;
   /** Secrets that were asked about: to look for where they must not be. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
@@ -88,7 +91,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
     for (const bell of bells) bell();
   };
   const secrets: string[] = [];
-  const sessions = createSessions(nodeRandom(), nodeClock());
+  const sessions = storySessions(() => state.overview.now, state.browsers ?? []);
   const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../dist/window`);
   let port = 0;
   const router = storyRouter({ state, bells, ring, secrets });
@@ -100,7 +103,11 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   };
   const served = await serve(answer, { port: 0, drainMs: 100 });
   port = served.port;
-  return { state, ring, secrets, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close: () => served.close() };
+  const close = (): Promise<void> => {
+    sessions.close();
+    return served.close();
+  };
+  return { state, ring, secrets, sessions, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close };
 }
 
 export type Story = { readonly state: WindowState; readonly bells: Set<() => void>; readonly ring: () => void; readonly secrets: string[] };

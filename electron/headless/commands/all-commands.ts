@@ -1,5 +1,6 @@
 import { fail, type Result } from '#shared/lib/result.ts';
 import { addCommand } from './add.ts';
+import { browserCommands } from './browsers.ts';
 import { companyCommands } from './companies.ts';
 import type { Command, ReadyCommand } from './command.ts';
 import { computerCommands } from './computers.ts';
@@ -44,6 +45,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   configureCommand,
   ...settingsCommands,
   ...secretCommands,
+  ...browserCommands,
 ];
 
 /** The command that these arguments begin with; the failure is a sentence for the person, who called the program as `program`. */

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { EngineClient } from '../engine-client.ts';
+import type { BrowsersClient, EngineClient } from '../engine-client.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from '../host-options.ts';
 import { sayIssue } from './say-issue.ts';
@@ -10,6 +10,8 @@ import { sayIssue } from './say-issue.ts';
 /** What the program lends a command, whether the engine runs here or elsewhere. */
 export type Terminal = {
   readonly client: EngineClient;
+  /** Of the host that runs, for a command that needs one. */
+  readonly browsers?: BrowsersClient;
   readonly clock: Clock;
   /** Standard output: what was asked for. */
   readonly print: (line: string) => void;
@@ -37,8 +39,11 @@ export type Call = Terminal & {
 /** Each command has it. */
 const JSON_OPTION = { json: { type: 'boolean' } } as const satisfies ParseArgsOptionsConfig;
 
-/** `open`: the journal is enough. `looked`: vault, relay and folders are looked at too. `running`: sweeps and uploads must run. */
-export type Needs = 'open' | 'looked' | 'running';
+/**
+ * `open`: the journal is enough. `looked`: vault, relay and folders are looked at too. `running`: sweeps and uploads must run.
+ * `host`: only a host that runs can be asked.
+ */
+export type Needs = 'open' | 'looked' | 'running' | 'host';
 
 export type ReadyCommand = {
   readonly host: HostOptions;

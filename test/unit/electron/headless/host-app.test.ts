@@ -73,17 +73,17 @@ describe('signing in', () => {
     const open = async (token: string) =>
       (await host.ask({ method: 'POST', path: '/session', headers: host.own(), body: JSON.stringify({ token }) })).status;
     const [first, second, third] = [host.sessions.startToken(), host.sessions.issueToken(), host.sessions.issueToken()] as const;
-    host.later(10 * MINUTE_MS - 1);
+    await host.later(10 * MINUTE_MS - 1);
     expect(await open(second)).toBe(200);
-    host.later(1);
+    await host.later(1);
     expect([await open(first), await open(third)]).toEqual([401, 401]);
     expect(await open(third)).toBe(401);
     const session = await host.signIn();
     for (const milliseconds of [12 * HOUR_MS - 1, 12 * HOUR_MS - 1]) {
-      host.later(milliseconds);
+      await host.later(milliseconds);
       expect((await host.ask({ ...CALL, headers: host.own(session) })).status).toBe(200);
     }
-    host.later(12 * HOUR_MS);
+    await host.later(12 * HOUR_MS);
     expect((await host.ask({ ...CALL, headers: host.own(session) })).status).toBe(401);
   });
 

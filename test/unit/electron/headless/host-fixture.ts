@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { onTestFinished } from 'vitest';
+import { createChanges } from '#electron/api/changes.ts';
 import { hostApp } from '#electron/headless/host-app.ts';
 import { freshHostName, type HostAddress, hostOf, windowUrl } from '#electron/headless/window-url.ts';
 import { createSessions, type Sessions } from '#electron/headless/sessions.ts';
@@ -12,8 +13,9 @@ import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/serve.ts';
 import { askHost, type HostAnswer, type HostAsk, pageHeaders, sessionIn, signInBy } from '#test/support/ask-host.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
 
 export type Host = {
   readonly at: HostAddress;
@@ -25,27 +27,35 @@ export type Host = {
   /** As our own page would call. */
   own(extra?: Readonly<Record<string, string>>): Record<string, string>;
   /** Moves the clock of tokens and sessions on. */
-  later(milliseconds: number): void;
-  /** The header of a session. */
-  signIn(): Promise<Record<string, string>>;
+  later(milliseconds: number): Promise<void>;
+  /** The header of a session, of a tab that shows these headers. */
+  signIn(headers?: Readonly<Record<string, string>>): Promise<Record<string, string>>;
+  /** Something changed in the engine: every open stream is told. */
+  ring(): void;
+  readonly log: RecordingLog;
 };
 
-/** A host with real sockets and real files; its engine answers one call. */
+/** A host with real sockets and real files; its engine says who it is, and rings. */
 export async function startHost(options: { readonly built: boolean } = { built: true }): Promise<Host> {
   const folder = tempFolder();
   if (options.built) buildWindow(folder);
   const api = implement(appContract);
-  const router = { info: api.info.handler(() => ({ version: '1.2.3', host: 'headless' as const, locale: 'fr' })) };
+  const changes = createChanges();
+  const router = {
+    info: api.info.handler(() => ({ version: '1.2.3', host: 'headless' as const, locale: 'fr' })),
+    changes: api.changes.handler(({ signal }) => changes.revisions(signal)),
+  };
   let port = 0;
-  let nowMs = 0;
+  const clock = virtualClock();
+  const log = recordingLog();
   const name = freshHostName(nodeRandom());
-  const sessions = createSessions(nodeRandom(), { monotonicMs: () => nowMs });
+  const sessions = createSessions({ random: nodeRandom(), clock, log });
   const app = hostApp({
     router,
     sessions,
     windowFiles: windowFiles(nodeFiles(), join(folder, 'window')),
     at: () => ({ name, port }),
-    log: recordingLog(),
+    log,
   });
   const served = await serve(app.fetch, { port: 0 });
   ({ port } = served);
@@ -57,11 +67,10 @@ export async function startHost(options: { readonly built: boolean } = { built: 
     ...pageHeaders(`http://${hostOf(at)}/`),
     ...extra,
   });
-  const signIn = async () => ({ [SESSION_HEADER]: sessionIn(await signInBy(windowUrl(at, sessions.issueToken()))) });
-  const later = (milliseconds: number): void => {
-    nowMs += milliseconds;
-  };
-  return { at, sessions, folder, ask, own, later, signIn };
+  const signIn: Host['signIn'] = async (headers) => ({
+    [SESSION_HEADER]: sessionIn(await signInBy(windowUrl(at, sessions.issueToken()), headers)),
+  });
+  return { at, sessions, folder, ask, own, later: clock.advance, signIn, ring: changes.ring, log };
 }
 
 function buildWindow(folder: string): void {

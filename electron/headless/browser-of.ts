@@ -1,0 +1,43 @@
+import { BROWSERS, type SignedIn, SYSTEMS } from '#shared/app-api/browsers-contract.ts';
+
+export type BrowserKind = Pick<SignedIn, 'browser' | 'system'>;
+
+/** Longer than any browser's own; what is longer was made up. */
+const CHARACTERS_MAX = 400;
+/** "Mozilla/5.0 (its system) its parts", as all browsers of today say it. */
+const USUAL = /^Mozilla\/5\.0 \(([^()]+)\) ([\x20-\x7e]+)$/;
+
+/** The first that fits: most browsers name others beside themselves. */
+const PARTS: Readonly<Record<(typeof BROWSERS)[number], RegExp>> = {
+  Edge: /\bEdg(?:A|iOS)?\/\d/,
+  Opera: /\bOPR\/\d/,
+  Firefox: /\b(?:Firefox|FxiOS)\/\d/,
+  Chrome: /\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\/\d/,
+  Safari: /\bVersion\/\d.*\bSafari\/\d/,
+};
+const IN_SYSTEM: Readonly<Record<(typeof SYSTEMS)[number], RegExp>> = {
+  Windows: /\bWindows\b/,
+  iOS: /\b(?:iPhone|iPad|iPod)\b/,
+  macOS: /\bMacintosh\b/,
+  ChromeOS: /\bCrOS\b/,
+  Android: /\bAndroid\b/,
+  Linux: /\bLinux\b/,
+};
+
+/**
+ * What a browser says of itself, in words of ours alone. It is only to tell one's own browsers apart: whoever signs in can say anything,
+ * and what is not usual is a browser and no more.
+ */
+export function browserOf(userAgent: string | null): BrowserKind {
+  if (userAgent === null || userAgent.length > CHARACTERS_MAX) return UNKNOWN;
+  const [, system = '', parts = ''] = USUAL.exec(userAgent) ?? [];
+  const browser = firstThatFits(PARTS, parts);
+  return browser === null ? UNKNOWN : { browser, system: firstThatFits(IN_SYSTEM, system) };
+}
+
+const UNKNOWN: BrowserKind = { browser: null, system: null };
+
+function firstThatFits<T extends string>(patterns: Readonly<Record<T, RegExp>>, text: string): T | null {
+  for (const name in patterns) if (patterns[name].test(text)) return name;
+  return null;
+}

@@ -1,0 +1,92 @@
+import { HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
+import type { World } from '#shared/ports/world.ts';
+import { type BrowserKind, browserOf } from './browser-of.ts';
+import { findBySecret, freshSecret, hashOf, type KeptByHash } from './kept-by-hash.ts';
+
+/** One person with a few tabs in a few browsers; the oldest goes first. */
+const SESSIONS_MAX = 16;
+/** A window that nobody looked at for longer than a working day. */
+const IDLE_MS = 12 * HOUR_MS;
+/** Enough to tell sixteen apart, and short enough to be typed. */
+const ID_BYTES = 6;
+
+/** Of one tab. What is told of it opens nothing. */
+export type Session = BrowserKind & {
+  readonly id: string;
+  readonly signedInAt: WallMs;
+  readonly usedAt: WallMs;
+  /** Aborted when the session ends, for whatever reason: what is still open for it ends then. */
+  readonly ended: AbortSignal;
+};
+
+/** `replaced`: its tab signed in anew. `too-many`: it was the oldest. */
+export type WhyEnded = 'signed-out' | 'replaced' | 'not-used' | 'too-many';
+
+export type SignedIn = {
+  /** The secret of a new session. */
+  begin(userAgent: string | null): string;
+  /** The session of this secret, which is in use then; null where there is none, or none any more. */
+  use(secret: string): Session | null;
+  /** The oldest first. */
+  all(): readonly Session[];
+  end(session: Session, why: WhyEnded): void;
+  /** Nothing ends by itself any more: the host does. */
+  close(): void;
+};
+
+type Kept = KeptByHash & Session & { usedAt: WallMs; untilMs: number; readonly end: AbortController; readonly timer: AbortController };
+
+/** The sessions of this start. One that was not used for twelve hours ends by itself, and so does what is open for it. */
+export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'clock' | 'log'>): SignedIn {
+  const sessions: Kept[] = [];
+  const end = (session: Session, why: WhyEnded): void => {
+    const at = sessions.findIndex(({ id }) => id === session.id);
+    const [gone] = at === -1 ? [] : sessions.splice(at, 1);
+    if (gone === undefined) return;
+    gone.end.abort();
+    gone.timer.abort();
+    log.info('a browser was signed out', { why });
+  };
+  const endWhenIdle = async (session: Kept): Promise<void> => {
+    const { signal } = session.timer;
+    while (!signal.aborted) {
+      const leftMs = session.untilMs - clock.monotonicMs();
+      if (leftMs <= 0) end(session, 'not-used');
+      else await clock.sleep(leftMs, signal);
+    }
+  };
+  return {
+    begin: (userAgent) => {
+      const secret = freshSecret(random);
+      const [ending, timer] = [new AbortController(), new AbortController()];
+      const id = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
+      const now = clock.wallMs();
+      const times = { signedInAt: now, usedAt: now, untilMs: clock.monotonicMs() + IDLE_MS };
+      const session: Kept = { id, hash: hashOf(secret), ...browserOf(userAgent), ...times, end: ending, timer, ended: ending.signal };
+      const [oldest] = sessions;
+      if (oldest !== undefined && sessions.length >= SESSIONS_MAX) end(oldest, 'too-many');
+      sessions.push(session);
+      void endWhenIdle(session);
+      log.info('a browser signed in');
+      return secret;
+    },
+    use: (secret) => {
+      const session = findBySecret(sessions, secret);
+      if (session === undefined) return null;
+      const now = clock.monotonicMs();
+      // The timer of a busy or sleeping computer may be late.
+      if (session.untilMs <= now) {
+        end(session, 'not-used');
+        return null;
+      }
+      session.untilMs = now + IDLE_MS;
+      session.usedAt = clock.wallMs();
+      return session;
+    },
+    all: () => sessions,
+    end,
+    close: () => {
+      for (const { timer } of sessions) timer.abort();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+
+/** A stream that a host was asked for, as it comes in. */
+export type Heard = {
+  readonly status: number;
+  /** All that came until now. */
+  text(): string;
+  /** Whether the host has ended it. */
+  isOver(): boolean;
+  close(): void;
+};
+
+/** Asks what listens on this port of 127.0.0.1 for a stream, with just these headers, and goes on listening. */
+export async function hearHost(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Heard> {
+  const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers: { ...headers } });
+  asked.end('{}');
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  let text = '';
+  let isOver = false;
+  answer.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  for (const end of ['end', 'error'] as const)
+    answer.on(end, () => {
+      isOver = true;
+    });
+  return { status: answer.statusCode ?? 0, text: () => text, isOver: () => isOver, close: () => asked.destroy() };
+}
