@@ -8,8 +8,8 @@ import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
+import styles from '../parts/row-list.module.css';
 import { useSpeech } from '../speech/speech.tsx';
-import styles from './computers-dialog.module.css';
 
 type Computer = ComputersView['computers'][number];
 

@@ -25,7 +25,7 @@ import { usePageTurn } from './use-page-turn.ts';
 import { VaultBanner } from './vault-banner.tsx';
 import styles from './window-frame.module.css';
 
-/** The whole window. Before the first answer only trouble is shown, in the browser's language. */
+/** The whole window. Before the first answer only trouble is shown, in the browser's language; once it is signed out, only that. */
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   const look = useLook();
   const link = useLinkState(watch);
@@ -38,7 +38,7 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
       language={languageOf(look?.settings.language ?? 'system', locale)}
       locale={locale}
     >
-      {look === null ? (
+      {look === null || link === 'signed-out' ? (
         <div className={classNames(styles['frame'], styles['bare'])}>
           <div className={styles['banners']}>
             <LinkBanner state={link} />

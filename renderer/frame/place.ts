@@ -6,7 +6,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 export const DOCUMENTS_SHOWS = ['needs-you', 'refused', 'unfit', 'held', 'unproven', 'no-answer', 'under-way', 'done', 'aside'] as const;
 export type DocumentsShow = (typeof DOCUMENTS_SHOWS)[number];
 
-export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notifications', 'diagnostics'] as const;
+export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notifications', 'browsers', 'diagnostics'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
 /** Where the person is, kept in the fragment of the address so that a notification can point at it and the way back works. */

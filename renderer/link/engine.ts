@@ -3,16 +3,29 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { createContext, use } from 'react';
 import type { appContract } from '#shared/app-api/app-contract.ts';
+import type { browsersContract } from '#shared/app-api/browsers-contract.ts';
 import type { Link } from './open-link.ts';
 
 export type EngineClient = ContractRouterClient<typeof appContract>;
 
+export type BrowserQueries = ReturnType<typeof browserQueriesOf>;
+
 /** The one client of the window, and its calls as queries. */
-export type Engine = { readonly client: EngineClient; readonly queries: ReturnType<typeof queriesOf> };
+export type Engine = {
+  readonly client: EngineClient;
+  readonly queries: ReturnType<typeof queriesOf>;
+  /** Of the headless host; null in the desktop app. */
+  readonly browsers: BrowserQueries | null;
+};
 
 export function createEngine(link: Link): Engine {
   const client: EngineClient = createORPCClient(link.transport);
-  return { client, queries: queriesOf(client) };
+  return { client, queries: queriesOf(client), browsers: link.browsers === null ? null : browserQueriesOf(link.browsers) };
+}
+
+function browserQueriesOf(link: NonNullable<Link['browsers']>) {
+  const client: ContractRouterClient<typeof browsersContract> = createORPCClient(link);
+  return createTanstackQueryUtils(client, { path: ['browsers'] });
 }
 
 function queriesOf(client: EngineClient) {

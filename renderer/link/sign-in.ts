@@ -14,7 +14,8 @@ export async function signIn(): Promise<void> {
   const token = tokenHere();
   if (token === null) return;
   window.history.replaceState(null, '', window.location.pathname);
-  const request = { method: 'POST', headers: { ...CALL_HEADERS, 'content-type': 'application/json' }, body: JSON.stringify({ token }) };
+  // With the session that this tab has already, which ends by that.
+  const request = { method: 'POST', headers: { ...sessionHeaders(), 'content-type': 'application/json' }, body: JSON.stringify({ token }) };
   // Refused or unreachable: the first call will say so, and the window shows it.
   const answer = await fetch('/session', request)
     .then((response) => response.json() as unknown)

@@ -5,6 +5,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { Note } from '#shared/look/parts/note.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from '../frame/place.ts';
 import { useSpeech } from '../speech/speech.tsx';
+import { BrowsersSection } from './browsers-section.tsx';
 import { ConnectionSection } from './connection-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { GeneralSection } from './general-section.tsx';
@@ -23,9 +24,11 @@ type Props = {
 };
 
 /** One section at a time; what is changed is saved at once, and said quietly. */
-export function SettingsPage({ section = 'general', ...rest }: Props) {
+export function SettingsPage({ section: wanted = 'general', ...rest }: Props) {
   const { t } = useSpeech();
   const { change, hasFailed, savedAt } = useChangeSettings();
+  const sections = SETTINGS_SECTIONS.filter((one) => one !== 'browsers' || rest.info.host === 'headless');
+  const section = sections.find((one) => one === wanted) ?? 'general';
   return (
     <main className={styles['page']}>
       <header className={styles['head']}>
@@ -33,7 +36,7 @@ export function SettingsPage({ section = 'general', ...rest }: Props) {
         <SavedMark savedAt={savedAt} />
       </header>
       <nav className={styles['sections']} aria-label={t('settings.sections')}>
-        {SETTINGS_SECTIONS.map((one) => (
+        {sections.map((one) => (
           <a
             key={one}
             href={`#/settings/${one}`}
@@ -62,6 +65,8 @@ function Section({ section, settings, info, overview, now, change }: SectionProp
       return <ConnectionSection settings={settings} change={change} />;
     case 'notifications':
       return <NotificationSection settings={settings} change={change} />;
+    case 'browsers':
+      return <BrowsersSection now={now} />;
     case 'diagnostics':
       return <DiagnosticsSection overview={overview} now={now} />;
     default:

@@ -1,6 +1,7 @@
 import type { KeyOf } from './speaker.ts';
 import { allTheSame } from './en/all-the-same.ts';
 import { answers } from './en/answers.ts';
+import { browsers } from './en/browsers.ts';
 import { computers } from './en/computers.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
@@ -28,6 +29,7 @@ import { wizard } from './en/wizard.ts';
 export const en = {
   ...allTheSame,
   ...answers,
+  ...browsers,
   ...computers,
   ...connect,
   ...desktop,

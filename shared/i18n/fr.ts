@@ -1,6 +1,7 @@
 import type { en } from './en.ts';
 import { allTheSame } from './fr/all-the-same.ts';
 import { answers } from './fr/answers.ts';
+import { browsers } from './fr/browsers.ts';
 import { computers } from './fr/computers.ts';
 import { connect } from './fr/connect.ts';
 import { desktop } from './fr/desktop.ts';
@@ -28,6 +29,7 @@ import type { French } from './french.ts';
 export const fr: French<typeof en> = {
   ...allTheSame,
   ...answers,
+  ...browsers,
   ...computers,
   ...connect,
   ...desktop,

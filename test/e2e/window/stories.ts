@@ -97,6 +97,7 @@ export const STORIES = {
     ),
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
   'two companies': () => base([bakery(), garage()], [...folders('missing'), ...garageFolders()], manyAccepted(8)),
+  'in a browser': () => inBrowser(base([bakery()], folders(), manyAccepted(3))),
   'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), handover: 'slow' as const }),
   'export under way': () => ({ ...base([bakery()], folders(), manyAccepted(40)), register: 'slow' as const }),
   'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
@@ -130,6 +131,16 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
 function withOverview(state: WindowState, change: Partial<Overview>): WindowState {
   const overview = { ...state.overview, ...change };
   return { ...state, overview: { ...overview, standing: standingOf(overview) } };
+}
+
+/** As the headless host shows it: signed in elsewhere too, and by something that is no known browser. */
+function inBrowser(state: WindowState): WindowState {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
+  const browsers = [
+    { userAgent: 'made up', signedInAgoMs: 3 * 24 * HOUR_MS, usedAgoMs: 11 * HOUR_MS },
+    { userAgent: firefox, signedInAgoMs: 26 * HOUR_MS, usedAgoMs: 40 * MINUTE_MS },
+  ];
+  return { ...state, info: { ...state.info, host: 'headless' }, browsers };
 }
 
 /** One that waits for its end, one that is being written, and a few more. */

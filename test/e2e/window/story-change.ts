@@ -10,8 +10,9 @@ export type StoryChange = {
 };
 
 /** A story as somebody with these settings sees it. */
-export function changed(name: StoryName, { language = 'en', theme = 'light', host = 'electron' }: StoryChange): WindowState {
-  const state = STORIES[name]();
+export function changed(name: StoryName, { language = 'en', theme = 'light', ...change }: StoryChange): WindowState {
+  const state: WindowState = STORIES[name]();
+  const host = change.host ?? state.info.host;
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
   return { ...state, settings: { ...state.settings, language, theme }, info: { ...state.info, host, locale } };
 }

@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react';
+import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { Button } from '#shared/look/parts/button.tsx';
+import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { Note } from '#shared/look/parts/note.tsx';
+import { type BrowserQueries, useEngine } from '../link/engine.ts';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import list from '../parts/row-list.module.css';
+import { ToldBox } from '../parts/told-box.tsx';
+import { useSpeech } from '../speech/speech.tsx';
+import { BrowserRow } from './browser-row.tsx';
+import { browserName } from './browser-name.ts';
+import styles from './settings.module.css';
+import { SettingsPart } from './settings-part.tsx';
+import { useBrowsers } from './use-browsers.ts';
+
+/** Which browsers are signed in to the headless host, and how to sign them out. The desktop app has none. */
+export function BrowsersSection({ now }: { readonly now: WallMs }) {
+  const { browsers } = useEngine();
+  return browsers === null ? null : <Browsers queries={browsers} now={now} />;
+}
+
+function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly now: WallMs }) {
+  const { t } = useSpeech();
+  const told = useRef<HTMLDivElement>(null);
+  const [asking, ask] = useState<'own' | 'all' | null>(null);
+  const { browsers, say, forget, hasFailed, isPending, end, endOthers, endAll } = useBrowsers(queries, told);
+  if (browsers === null) return <p className={styles['quiet']}>{t('common.loading')}</p>;
+  const own = browsers.find((one) => one.own);
+  return (
+    <SettingsPart title={t('browsers.title')}>
+      <p className={styles['quiet']}>{t('browsers.text')}</p>
+      {hasFailed && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}
+      <div ref={told} className={styles['told']}>
+        {say !== null && <ToldBox onForget={forget}>{say}</ToldBox>}
+      </div>
+      <ul className={list['list']}>
+        {browsers.map((one) => (
+          <BrowserRow key={one.id} browser={one} now={now} onEnd={() => (one.own ? ask('own') : end(one))} />
+        ))}
+      </ul>
+      {browsers.length > 1 && (
+        <div className={styles['try']}>
+          <Button isPending={isPending} onPress={endOthers}>
+            {t('browsers.end.others')}
+          </Button>
+          <Button onPress={() => ask('all')}>{t('browsers.end.all')}</Button>
+        </div>
+      )}
+      {asking !== null && (
+        <LeaveDialog
+          what={asking}
+          isPending={isPending}
+          onClose={() => ask(null)}
+          onLeave={() => (asking === 'own' && own !== undefined ? end(own) : endAll())}
+        />
+      )}
+    </SettingsPart>
+  );
+}
+
+type LeaveProps = {
+  readonly what: 'own' | 'all';
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onLeave: () => void;
+};
+
+/** Whoever leaves has to be let in again from elsewhere. */
+function LeaveDialog({ what, isPending, onClose, onLeave }: LeaveProps) {
+  const { t } = useSpeech();
+  return (
+    <DialogBox role="alertdialog" title={t(`browsers.${what}.title`)} onClose={onClose}>
+      <p>{t(`browsers.${what}.text`)}</p>
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button look="danger" isPending={isPending} onPress={onLeave}>
+          {t(what === 'own' ? 'browsers.end' : 'browsers.end.all')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
