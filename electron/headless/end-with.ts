@@ -18,7 +18,11 @@ function untilEnded(body: ReadableStream<Uint8Array>, ended: AbortSignal): Reada
       ended.addEventListener('abort', end, { once: true, signal: leave.signal });
     },
     pull: async (controller) => {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        // It is over: what has failed cannot be closed as well.
+        leave.abort();
+        throw error;
+      });
       if (ended.aborted) return;
       if (!done) return controller.enqueue(value);
       leave.abort();

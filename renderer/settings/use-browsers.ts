@@ -8,11 +8,15 @@ import { browserName } from './browser-name.ts';
 /** Nobody rings when another browser signs in; the host is on this very computer. */
 const LOOK_MS = 5_000;
 
+/** A new one each time, also where the words are the same. */
+type Said = { readonly words: string };
+
 /** Who is signed in, and the ways to sign them out. What came of it gets the focus, since the button that was pressed is gone. */
 export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement | null>) {
   const { t } = useSpeech();
   const client = useQueryClient();
-  const [say, tell] = useState<string | null>(null);
+  const [say, setSay] = useState<Said | null>(null);
+  const tell = (words: string): void => setSay({ words });
   const answer = useQuery({ ...queries.list.queryOptions(), refetchInterval: LOOK_MS });
   // Whoever signed out itself is told so by each of these calls.
   const lookAgain = () => client.invalidateQueries();
@@ -20,12 +24,14 @@ export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement
   const others = useMutation(queries.endOthers.mutationOptions());
   const all = useMutation(queries.endAll.mutationOptions());
   useEffect(() => {
-    if (say !== null) told.current?.querySelector('button')?.focus();
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || activeElement?.closest('section') === told.current?.closest('section');
+    if (say !== null && isHere) told.current?.querySelector('button')?.focus();
   }, [say, told]);
   return {
     browsers: answer.data?.browsers ?? null,
-    say,
-    forget: () => tell(null),
+    say: say?.words ?? null,
+    forget: () => setSay(null),
     hasFailed: one.isError || others.isError || all.isError,
     isPending: one.isPending || others.isPending || all.isPending,
     end: (browser: SignedIn) => {

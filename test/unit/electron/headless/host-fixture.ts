@@ -30,6 +30,9 @@ export type Host = {
   later(milliseconds: number): Promise<void>;
   /** The header of a session, of a tab that shows these headers. */
   signIn(headers?: Readonly<Record<string, string>>): Promise<Record<string, string>>;
+  /** A call of `lookAgain` has come in; it is answered after `endLook`. */
+  readonly looking: Promise<void>;
+  endLook(): void;
   /** Something changed in the engine: every open stream is told. */
   ring(): void;
   readonly log: RecordingLog;
@@ -41,9 +44,19 @@ export async function startHost(options: { readonly built: boolean } = { built: 
   if (options.built) buildWindow(folder);
   const api = implement(appContract);
   const changes = createChanges();
+  const looked = Promise.withResolvers<void>();
+  let isLooking = (): void => undefined;
+  const looking = new Promise<void>((resolve) => {
+    isLooking = resolve;
+  });
   const router = {
     info: api.info.handler(() => ({ version: '1.2.3', host: 'headless' as const, locale: 'fr' })),
     changes: api.changes.handler(({ signal }) => changes.revisions(signal)),
+    lookAgain: api.lookAgain.handler(async () => {
+      isLooking();
+      await looked.promise;
+      return { looked: true as const };
+    }),
   };
   let port = 0;
   const clock = virtualClock();
@@ -70,7 +83,7 @@ export async function startHost(options: { readonly built: boolean } = { built: 
   const signIn: Host['signIn'] = async (headers) => ({
     [SESSION_HEADER]: sessionIn(await signInBy(windowUrl(at, sessions.issueToken()), headers)),
   });
-  return { at, sessions, folder, ask, own, later: clock.advance, signIn, ring: changes.ring, log };
+  return { at, sessions, folder, ask, own, later: clock.advance, signIn, ring: changes.ring, log, looking, endLook: looked.resolve };
 }
 
 function buildWindow(folder: string): void {
