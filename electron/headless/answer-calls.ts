@@ -21,11 +21,11 @@ type Door = { readonly sessions: Sessions; readonly at: () => HostAddress; reado
 export function answerCalls({ router, prefix, endsSessions }: Calls, { sessions, at, log }: Door): (c: Context) => Promise<Response> {
   const handler = new RPCHandler<{ caller: Caller }>(router, {
     interceptors: [
-      async ({ next, ...call }) => {
+      async (call) => {
         const ended = call.context.caller?.ended;
         const { signal } = call.request;
         const either = ended === undefined ? signal : signal === undefined ? ended : AbortSignal.any([signal, ended]);
-        const result = await next({ ...call, request: { ...call.request, signal: either } });
+        const result = await call.next({ ...call, request: { ...call.request, signal: either } });
         if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
         return result;
       },

@@ -1,4 +1,4 @@
-import { BROWSERS, type SignedIn, SYSTEMS } from '#shared/app-api/browsers-contract.ts';
+import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
 
 export type BrowserKind = Pick<SignedIn, 'browser' | 'system'>;
 
@@ -8,14 +8,14 @@ const CHARACTERS_MAX = 400;
 const USUAL = /^Mozilla\/5\.0 \(([^()]+)\) ([\x20-\x7e]+)$/;
 
 /** The first that fits: most browsers name others beside themselves. */
-const PARTS: Readonly<Record<(typeof BROWSERS)[number], RegExp>> = {
+const PARTS: Readonly<Record<NonNullable<SignedIn['browser']>, RegExp>> = {
   Edge: /\bEdg(?:A|iOS)?\/\d/,
   Opera: /\bOPR\/\d/,
   Firefox: /\b(?:Firefox|FxiOS)\/\d/,
   Chrome: /\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\/\d/,
   Safari: /\bVersion\/\d.*\bSafari\/\d/,
 };
-const IN_SYSTEM: Readonly<Record<(typeof SYSTEMS)[number], RegExp>> = {
+const IN_SYSTEM: Readonly<Record<NonNullable<SignedIn['system']>, RegExp>> = {
   Windows: /\bWindows\b/,
   iOS: /\b(?:iPhone|iPad|iPod)\b/,
   macOS: /\bMacintosh\b/,

@@ -36,7 +36,7 @@ export function browsersClient(http: Http, note: HostNote): BrowsersClient {
   return createORPCClient(linkTo(http, note, BROWSERS_PATH));
 }
 
-function linkTo(http: Http, note: HostNote, path: `/${string}`): RPCLink<Record<never, never>> {
+function linkTo(http: Http, note: HostNote, path: `/${string}`) {
   return new RPCLink({
     url: `http://127.0.0.1:${note.port}${path}`,
     headers: commandHeaders(note),

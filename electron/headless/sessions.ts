@@ -79,12 +79,12 @@ export function createSessions(by: Pick<World, 'random' | 'clock' | 'log'>): Ses
       return signedIn.begin(userAgent);
     },
     use: (secret) => (secret === null ? null : signedIn.use(secret)),
-    all: signedIn.all,
+    all: () => signedIn.all(),
     end: (id) => endEach(signedIn.all().filter((session) => session.id === id)) > 0,
     endAll: (but) => {
       for (const among of [started, tokens]) among.length = 0;
       return endEach(signedIn.all().filter(({ id }) => id !== but?.id));
     },
-    close: signedIn.close,
+    close: () => signedIn.close(),
   };
 }

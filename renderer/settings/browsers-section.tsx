@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
@@ -10,7 +9,6 @@ import list from '../parts/row-list.module.css';
 import { ToldBox } from '../parts/told-box.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { BrowserRow } from './browser-row.tsx';
-import { browserName } from './browser-name.ts';
 import styles from './settings.module.css';
 import { SettingsPart } from './settings-part.tsx';
 import { useBrowsers } from './use-browsers.ts';
@@ -25,19 +23,23 @@ function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly
   const { t } = useSpeech();
   const told = useRef<HTMLDivElement>(null);
   const [asking, ask] = useState<'own' | 'all' | null>(null);
-  const { browsers, say, forget, hasFailed, isPending, end, endOthers, endAll } = useBrowsers(queries, told);
+  const { browsers, words, forget, hasFailed, isPending, end, endOthers, endAll } = useBrowsers(queries, told);
+  const askTo = (what: 'own' | 'all'): void => {
+    forget();
+    ask(what);
+  };
   if (browsers === null) return <p className={styles['quiet']}>{t('common.loading')}</p>;
   const own = browsers.find((one) => one.own);
   return (
     <SettingsPart title={t('browsers.title')}>
       <p className={styles['quiet']}>{t('browsers.text')}</p>
-      {hasFailed && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}
+      {hasFailed && asking === null && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}
       <div ref={told} className={styles['told']}>
-        {say !== null && <ToldBox onForget={forget}>{say}</ToldBox>}
+        {words !== null && <ToldBox onForget={forget}>{words}</ToldBox>}
       </div>
       <ul className={list['list']}>
         {browsers.map((one) => (
-          <BrowserRow key={one.id} browser={one} now={now} onEnd={() => (one.own ? ask('own') : end(one))} />
+          <BrowserRow key={one.id} browser={one} now={now} onEnd={() => (one.own ? askTo('own') : end(one))} />
         ))}
       </ul>
       {browsers.length > 1 && (
@@ -45,12 +47,13 @@ function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly
           <Button isPending={isPending} onPress={endOthers}>
             {t('browsers.end.others')}
           </Button>
-          <Button onPress={() => ask('all')}>{t('browsers.end.all')}</Button>
+          <Button onPress={() => askTo('all')}>{t('browsers.end.all')}</Button>
         </div>
       )}
       {asking !== null && (
         <LeaveDialog
           what={asking}
+          hasFailed={hasFailed}
           isPending={isPending}
           onClose={() => ask(null)}
           onLeave={() => (asking === 'own' && own !== undefined ? end(own) : endAll())}
@@ -62,17 +65,19 @@ function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly
 
 type LeaveProps = {
   readonly what: 'own' | 'all';
+  readonly hasFailed: boolean;
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onLeave: () => void;
 };
 
 /** Whoever leaves has to be let in again from elsewhere. */
-function LeaveDialog({ what, isPending, onClose, onLeave }: LeaveProps) {
+function LeaveDialog({ what, hasFailed, isPending, onClose, onLeave }: LeaveProps) {
   const { t } = useSpeech();
   return (
     <DialogBox role="alertdialog" title={t(`browsers.${what}.title`)} onClose={onClose}>
       <p>{t(`browsers.${what}.text`)}</p>
+      {hasFailed && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
         <Button look="danger" isPending={isPending} onPress={onLeave}>

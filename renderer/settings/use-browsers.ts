@@ -8,41 +8,44 @@ import { browserName } from './browser-name.ts';
 /** Nobody rings when another browser signs in; the host is on this very computer. */
 const LOOK_MS = 5_000;
 
-/** A new one each time, also where the words are the same. */
-type Said = { readonly words: string };
+/** What came of the last press. A new one each time, also where the words are the same. */
+type Outcome = { readonly words: string } | 'failed';
 
 /** Who is signed in, and the ways to sign them out. What came of it gets the focus, since the button that was pressed is gone. */
 export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement | null>) {
   const { t } = useSpeech();
   const client = useQueryClient();
-  const [say, setSay] = useState<Said | null>(null);
-  const tell = (words: string): void => setSay({ words });
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const answer = useQuery({ ...queries.list.queryOptions(), refetchInterval: LOOK_MS });
-  // Whoever signed out itself is told so by each of these calls.
-  const lookAgain = () => client.invalidateQueries();
   const one = useMutation(queries.end.mutationOptions());
   const others = useMutation(queries.endOthers.mutationOptions());
   const all = useMutation(queries.endAll.mutationOptions());
+  const common = {
+    onError: () => setOutcome('failed'),
+    // Whoever signed out itself learns it by any of these calls.
+    onSettled: () => void client.invalidateQueries(),
+  };
+  const words = outcome === 'failed' ? null : (outcome?.words ?? null);
   useEffect(() => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || activeElement?.closest('section') === told.current?.closest('section');
-    if (say !== null && isHere) told.current?.querySelector('button')?.focus();
-  }, [say, told]);
+    if (outcome !== null && outcome !== 'failed' && isHere) told.current?.querySelector('button')?.focus();
+  }, [outcome, told]);
   return {
     browsers: answer.data?.browsers ?? null,
-    say: say?.words ?? null,
-    forget: () => setSay(null),
-    hasFailed: one.isError || others.isError || all.isError,
+    words,
+    forget: () => setOutcome(null),
+    hasFailed: outcome === 'failed',
     isPending: one.isPending || others.isPending || all.isPending,
     end: (browser: SignedIn) => {
+      const name = browserName(browser, t);
       // One that had ended by itself meanwhile is signed out as well.
-      one.mutate(
-        { id: browser.id },
-        { onSuccess: () => tell(t('browsers.told.one', { name: browserName(browser, t) })), onSettled: lookAgain },
-      );
+      one.mutate({ id: browser.id }, { ...common, onSuccess: () => setOutcome({ words: t('browsers.told.one', { name }) }) });
     },
-    endOthers: () =>
-      others.mutate(undefined, { onSuccess: ({ ended }) => tell(t('browsers.told.others', { count: ended })), onSettled: lookAgain }),
-    endAll: () => all.mutate(undefined, { onSettled: lookAgain }),
+    endOthers: () => {
+      const onSuccess = ({ ended }: { readonly ended: number }) => setOutcome({ words: t('browsers.told.others', { count: ended }) });
+      others.mutate(undefined, { ...common, onSuccess });
+    },
+    endAll: () => all.mutate(undefined, common),
   };
 }

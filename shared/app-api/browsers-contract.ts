@@ -8,8 +8,8 @@ import { resultSchema } from './result-schema.ts';
 export const BROWSERS_PATH = '/browsers';
 
 /** What a browser calls itself, as far as it is known here; everything else is "a browser". */
-export const BROWSERS = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari'] as const;
-export const SYSTEMS = ['Windows', 'macOS', 'Linux', 'ChromeOS', 'Android', 'iOS'] as const;
+const BROWSERS = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari'] as const;
+const SYSTEMS = ['Windows', 'macOS', 'Linux', 'ChromeOS', 'Android', 'iOS'] as const;
 
 export const browserIdSchema = z.string().regex(/^[0-9a-f]{12}$/, 'is no id of "browsers"');
 

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 export type Heard = {
   readonly status: number;
   /** All that came until now. */
-  text(): string;
+  readonly text: () => string;
   /** Whether the host has ended it. */
-  isOver(): boolean;
-  close(): void;
+  readonly isOver: () => boolean;
+  readonly close: () => void;
 };
 
 /** Asks what listens on this port of 127.0.0.1 for a stream, with just these headers, and goes on listening. */

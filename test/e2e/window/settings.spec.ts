@@ -44,6 +44,34 @@ test('two fields that are left before the first is answered are both saved', asy
   expect(sent).toBe(2);
 });
 
+test('the browsers are a section of the headless host alone, which says what could not be done', async ({ page, openStory, context }) => {
+  await openStory('in a browser', { place: '#/settings/browsers', host: 'electron' });
+  await expect(page.getByRole('heading', { name: en('settings.general') })).toBeVisible();
+  await expect(page.getByRole('link', { name: en('settings.section.browsers') })).toHaveCount(0);
+  const host = await openStory('in a browser', { place: '#/settings/browsers' });
+  const rows = page.getByRole('main').getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await context.route('**/browsers/end', (route) => route.abort());
+  await rows.last().getByRole('button').click();
+  await expect(page.getByRole('alert')).toContainText(en('common.unexpected'));
+  await rows.first().getByRole('button').click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: en('browsers.end') }).click();
+  await expect(dialog.getByRole('alert')).toContainText(en('common.unexpected'));
+  await context.unroute('**/browsers/end');
+  await dialog.getByRole('button', { name: en('common.cancel') }).click();
+  // One that ended by itself just now is signed out as well.
+  const gone = host.sessions.all().at(0)?.id ?? '';
+  await context.route('**/browsers/end', async (route) => {
+    host.sessions.end(gone);
+    await route.continue();
+  });
+  await rows.last().getByRole('button').click();
+  await expect(page.getByText(en('browsers.told.one', { name: en('browsers.unknown') }))).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(rows).toHaveCount(2);
+});
+
 test('starting with the computer is not offered where nothing could do it', async ({ page, openStory }) => {
   const host = await openStory('all accepted', { place: '#/settings' });
   await expect(page.getByText('Start with the computer')).toBeVisible();

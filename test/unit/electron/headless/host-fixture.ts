@@ -44,16 +44,13 @@ export async function startHost(options: { readonly built: boolean } = { built: 
   if (options.built) buildWindow(folder);
   const api = implement(appContract);
   const changes = createChanges();
+  const looking = Promise.withResolvers<void>();
   const looked = Promise.withResolvers<void>();
-  let isLooking = (): void => undefined;
-  const looking = new Promise<void>((resolve) => {
-    isLooking = resolve;
-  });
   const router = {
     info: api.info.handler(() => ({ version: '1.2.3', host: 'headless' as const, locale: 'fr' })),
     changes: api.changes.handler(({ signal }) => changes.revisions(signal)),
     lookAgain: api.lookAgain.handler(async () => {
-      isLooking();
+      looking.resolve();
       await looked.promise;
       return { looked: true as const };
     }),
@@ -83,7 +80,19 @@ export async function startHost(options: { readonly built: boolean } = { built: 
   const signIn: Host['signIn'] = async (headers) => ({
     [SESSION_HEADER]: sessionIn(await signInBy(windowUrl(at, sessions.issueToken()), headers)),
   });
-  return { at, sessions, folder, ask, own, later: clock.advance, signIn, ring: changes.ring, log, looking, endLook: looked.resolve };
+  return {
+    at,
+    sessions,
+    folder,
+    ask,
+    own,
+    later: (milliseconds) => clock.advance(milliseconds),
+    signIn,
+    ring: () => changes.ring(),
+    log,
+    looking: looking.promise,
+    endLook: looked.resolve,
+  };
 }
 
 function buildWindow(folder: string): void {
