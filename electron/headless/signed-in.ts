@@ -58,11 +58,7 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
   return {
     begin: (userAgent) => {
       const secret = freshSecret(random);
-      const [ending, timer] = [new AbortController(), new AbortController()];
-      const id = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
-      const now = clock.wallMs();
-      const times = { signedInAt: now, usedAt: now, untilMs: clock.monotonicMs() + IDLE_MS };
-      const session: Kept = { id, hash: hashOf(secret), ...browserOf(userAgent), ...times, end: ending, timer, ended: ending.signal };
+      const session: Kept = { ...fresh({ random, clock }), hash: hashOf(secret), ...browserOf(userAgent) };
       const [oldest] = sessions;
       if (oldest !== undefined && sessions.length >= SESSIONS_MAX) end(oldest, 'too-many');
       sessions.push(session);
@@ -89,4 +85,11 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
       for (const { timer } of sessions) timer.abort();
     },
   };
+}
+
+function fresh({ random, clock }: Pick<World, 'random' | 'clock'>): Omit<Kept, 'hash' | keyof BrowserKind> {
+  const [ending, timer] = [new AbortController(), new AbortController()];
+  const id = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
+  const now = clock.wallMs();
+  return { id, signedInAt: now, usedAt: now, untilMs: clock.monotonicMs() + IDLE_MS, end: ending, timer, ended: ending.signal };
 }

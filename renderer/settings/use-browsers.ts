@@ -42,10 +42,11 @@ export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement
       // One that had ended by itself meanwhile is signed out as well.
       one.mutate({ id: browser.id }, { ...common, onSuccess: () => setOutcome({ words: t('browsers.told.one', { name }) }) });
     },
-    endOthers: () => {
-      const onSuccess = ({ ended }: { readonly ended: number }) => setOutcome({ words: t('browsers.told.others', { count: ended }) });
-      others.mutate(undefined, { ...common, onSuccess });
-    },
+    endOthers: () =>
+      others.mutate(undefined, {
+        ...common,
+        onSuccess: ({ ended }) => setOutcome({ words: t('browsers.told.others', { count: ended }) }),
+      }),
     endAll: () => all.mutate(undefined, common),
   };
 }

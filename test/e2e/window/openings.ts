@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
+import { browsersOpenings } from './browsers-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { handoverOpenings } from './handover-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
@@ -120,6 +121,7 @@ export const OPENINGS = {
   }),
   settings: onEveryState((page, t) => go(page, t('frame.settings'))),
   ...settingsOpenings({ section, press, unfold }),
+  ...browsersOpenings({ section, press }),
   ...wizardOpenings({ press, go }),
   ...handoverOpenings({ press }),
 } as const satisfies Record<string, Opening>;

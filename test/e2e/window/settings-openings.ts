@@ -44,26 +44,12 @@ export function settingsOpenings({ section, press, unfold }: Steps) {
       await press(page, t('installation.save'));
       await page.getByText(t('installation.secrets.title')).waitFor();
     }),
-    browsers: inBrowser((page, t) => section(page, t, t('settings.section.browsers'))),
-    'another browser signed out': inBrowser(async (page, t) => {
-      await section(page, t, t('settings.section.browsers'));
-      await press(page, t('browsers.end.others'));
-      await page.getByText(t('browsers.told.others', { count: 2 })).waitFor();
-    }),
-    'signing out everywhere': inBrowser(async (page, t) => {
-      await section(page, t, t('settings.section.browsers'));
-      await press(page, t('browsers.end.all'));
-    }),
     diagnostics: on(async (page, t) => {
       await section(page, t, t('settings.section.diagnostics'));
       await page.getByText(t('diagnostics.computer')).waitFor();
       await unfold(page, t('diagnostics.report.show'));
     }),
   } as const;
-}
-
-function inBrowser(open: Opening['open']): Opening {
-  return { story: 'in a browser', open };
 }
 
 function on(open: Opening['open']): Opening {

@@ -42,19 +42,7 @@ export type Host = {
 export async function startHost(options: { readonly built: boolean } = { built: true }): Promise<Host> {
   const folder = tempFolder();
   if (options.built) buildWindow(folder);
-  const api = implement(appContract);
-  const changes = createChanges();
-  const looking = Promise.withResolvers<void>();
-  const looked = Promise.withResolvers<void>();
-  const router = {
-    info: api.info.handler(() => ({ version: '1.2.3', host: 'headless' as const, locale: 'fr' })),
-    changes: api.changes.handler(({ signal }) => changes.revisions(signal)),
-    lookAgain: api.lookAgain.handler(async () => {
-      looking.resolve();
-      await looked.promise;
-      return { looked: true as const };
-    }),
-  };
+  const { router, changes, looking, looked } = anEngine();
   let port = 0;
   const clock = virtualClock();
   const log = recordingLog();
@@ -93,6 +81,24 @@ export async function startHost(options: { readonly built: boolean } = { built: 
     looking: looking.promise,
     endLook: looked.resolve,
   };
+}
+
+/** Says who it is and rings; its look takes as long as the test wants. */
+function anEngine() {
+  const api = implement(appContract);
+  const changes = createChanges();
+  const looking = Promise.withResolvers<void>();
+  const looked = Promise.withResolvers<void>();
+  const router = {
+    info: api.info.handler(() => ({ version: '1.2.3', host: 'headless' as const, locale: 'fr' })),
+    changes: api.changes.handler(({ signal }) => changes.revisions(signal)),
+    lookAgain: api.lookAgain.handler(async () => {
+      looking.resolve();
+      await looked.promise;
+      return { looked: true as const };
+    }),
+  };
+  return { router, changes, looking, looked };
 }
 
 function buildWindow(folder: string): void {
