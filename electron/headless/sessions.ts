@@ -28,7 +28,7 @@ export type Sessions = {
   issueToken(): string;
   /** The secret of a new session, which ends the former one of its tab; or null for a token that is unknown, used or too old. */
   signIn(wanted: SignIn): string | null;
-  /** The session of this secret, which is in use then; one that was not for twelve hours has ended. */
+  /** The session of this secret, which is in use then; one that was not for twelve hours, or is seven days old, has ended. */
   use(secret: string | null): Session | null;
   /** The oldest first. */
   all(): readonly Session[];

@@ -1,4 +1,4 @@
-import { HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type BrowserKind, browserOf } from './browser-of.ts';
 import { findBySecret, freshSecret, hashOf, type KeptByHash } from './kept-by-hash.ts';
@@ -7,6 +7,8 @@ import { findBySecret, freshSecret, hashOf, type KeptByHash } from './kept-by-ha
 const SESSIONS_MAX = 16;
 /** A window that nobody looked at for longer than a working day. */
 const IDLE_MS = 12 * HOUR_MS;
+/** A window that stays open asks all the time: it is never idle, and signs in once a week. */
+const AGE_MS = 7 * DAY_MS;
 /** Enough to tell sixteen apart, and short enough to be typed. */
 const ID_BYTES = 6;
 
@@ -20,7 +22,7 @@ export type Session = BrowserKind & {
 };
 
 /** `replaced`: its tab signed in anew. `too-many`: it was the oldest. */
-export type WhyEnded = 'signed-out' | 'replaced' | 'not-used' | 'too-many';
+export type WhyEnded = 'signed-out' | 'replaced' | 'not-used' | 'too-old' | 'too-many';
 
 export type SignedIn = {
   /** The secret of a new session. */
@@ -34,9 +36,18 @@ export type SignedIn = {
   close(): void;
 };
 
-type Kept = KeptByHash & Session & { usedAt: WallMs; untilMs: number; readonly end: AbortController; readonly timer: AbortController };
+type Kept = KeptByHash &
+  Session & {
+    usedAt: WallMs;
+    /** Unless it is used before; by the clock that nobody sets, as `lastMs`. */
+    untilMs: number;
+    /** Whatever happens. */
+    readonly lastMs: number;
+    readonly end: AbortController;
+    readonly timer: AbortController;
+  };
 
-/** The sessions of this start. One that was not used for twelve hours ends by itself, and so does what is open for it. */
+/** The sessions of this start. One ends by itself when it was not used for twelve hours, and after seven days; so does what is open for it. */
 export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'clock' | 'log'>): SignedIn {
   const sessions: Kept[] = [];
   const end = (session: Session, why: WhyEnded): void => {
@@ -51,7 +62,7 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
     const { signal } = session.timer;
     while (!signal.aborted) {
       const leftMs = session.untilMs - clock.monotonicMs();
-      if (leftMs <= 0) end(session, 'not-used');
+      if (leftMs <= 0) end(session, whyOver(session));
       else await clock.sleep(leftMs, signal);
     }
   };
@@ -72,10 +83,10 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
       const now = clock.monotonicMs();
       // The timer of a busy or sleeping computer may be late.
       if (session.untilMs <= now) {
-        end(session, 'not-used');
+        end(session, whyOver(session));
         return null;
       }
-      session.untilMs = now + IDLE_MS;
+      session.untilMs = Math.min(now + IDLE_MS, session.lastMs);
       session.usedAt = clock.wallMs();
       return session;
     },
@@ -90,6 +101,10 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
 function fresh({ random, clock }: Pick<World, 'random' | 'clock'>): Omit<Kept, 'hash' | keyof BrowserKind> {
   const [ending, timer] = [new AbortController(), new AbortController()];
   const id = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
-  const now = clock.wallMs();
-  return { id, signedInAt: now, usedAt: now, untilMs: clock.monotonicMs() + IDLE_MS, end: ending, timer, ended: ending.signal };
+  const [at, now] = [clock.wallMs(), clock.monotonicMs()];
+  return { id, signedInAt: at, usedAt: at, untilMs: now + IDLE_MS, lastMs: now + AGE_MS, end: ending, timer, ended: ending.signal };
+}
+
+function whyOver({ untilMs, lastMs }: Kept): WhyEnded {
+  return untilMs === lastMs ? 'too-old' : 'not-used';
 }

@@ -89,6 +89,23 @@ describe('an open stream of changes', () => {
   });
 });
 
+describe('a session that is used all the time', () => {
+  test('ends after seven days, and so does its open stream', async () => {
+    const host = await startHost();
+    const mine = await host.signIn();
+    const heard = await listening(host, mine);
+    for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
+      await host.later(8 * HOUR_MS);
+      expect(await statusOf(host, mine)).toBe(200);
+    }
+    expect(heard.isOver()).toBe(false);
+    await host.later(8 * HOUR_MS);
+    await expect.poll(heard.isOver).toBe(true);
+    expect(await statusOf(host, mine)).toBe(401);
+    expect(host.log.lines.at(-1)).toMatchObject({ message: 'a browser was signed out', fields: { why: 'too-old' } });
+  });
+});
+
 describe('who is signed in', () => {
   test('is told with browser and times, the one that asks first; and no secret, nor its hash', async () => {
     const host = await startHost();
