@@ -47,7 +47,12 @@ const COMMON = {
 } as const;
 
 function connectOf(options: HttpOptions) {
-  return { timeout: options.connectTimeoutMs ?? CONNECT_MS, ...(options.ca === undefined ? {} : { ca: [...options.ca] }) };
+  return {
+    timeout: options.connectTimeoutMs ?? CONNECT_MS,
+    // Said, and not left to Node's default: with NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment that believes any server.
+    rejectUnauthorized: true,
+    ...(options.ca === undefined ? {} : { ca: [...options.ca] }),
+  };
 }
 
 function proxyAgent(via: ProxyAddress, options: HttpOptions): Dispatcher {
