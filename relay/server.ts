@@ -6,11 +6,13 @@ import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
+import { API_HEADERS } from '#shared/node/answer-headers.ts';
 import { plainPost } from '#shared/node/plain-post.ts';
 import { readText } from '#shared/node/read-text.ts';
 import { openStreamOn } from '#shared/node/stream-sink.ts';
 import { serve } from '#shared/node/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cameByTls } from './came-by-tls.ts';
 import { checkConfig } from './commands/check-config.ts';
 import { examine } from './commands/doctor.ts';
 import { distrustKey, listKeys } from './commands/keys.ts';
@@ -122,6 +124,7 @@ async function serveIt(settings: Settings): Promise<number> {
   for (const { setting, detail } of settingRisks(settings)) world.log.warn(detail, { setting });
   const store = await storeOf(settings, world);
   const relay = createRelay(world, relayConfig(settings), store);
+  const isSecure = cameByTls(settings);
   const served = await serve(
     (request, { incoming, outgoing }) =>
       relay.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '', ...openStreamOn(outgoing) }),
@@ -129,6 +132,7 @@ async function serveIt(settings: Settings): Promise<number> {
       port,
       host,
       problemType: PROBLEM_TYPE,
+      headers: { always: API_HEADERS, ...(isSecure === null ? {} : { isSecure }) },
       plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }),
     },
   );

@@ -40,11 +40,10 @@ export function hostApp(parts: HostParts): Hono {
     if (refusal === null) await next();
     else c.res = refuseToPerson(c.req.raw) ?? refuse(refusal);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.use(async (c, next) => refuseBody(c.req.raw.headers) ?? next());
 
-  app.get(HEALTH_PATH, () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } }));
+  app.get(HEALTH_PATH, () => new Response('ok\n', { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
 
   app.post('/session', async (c) => {
     const refusal = refusePage(c.req.raw, parts.at());

@@ -3,6 +3,7 @@ import type { App } from '#electron/app-shape.ts';
 import type { ServeOptions, Served } from '#shared/node/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 import { freshHostName, windowUrl } from './window-url.ts';
 import { windowFiles } from './window-files.ts';
@@ -75,7 +76,13 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
 /** On loopback, whoever opened the socket: what is served here is encrypted by nobody. */
 async function listen({ serve, port, socket }: HostRun, answer: Parameters<HostRun['serve']>[0]): Promise<Result<Served, string>> {
   try {
-    const served = await serve(answer, { port, host: LOOPBACK, drainMs: DRAIN_MS, ...(socket === null ? {} : { socket }) });
+    const served = await serve(answer, {
+      port,
+      host: LOOPBACK,
+      drainMs: DRAIN_MS,
+      headers: { always: SECURITY_HEADERS },
+      ...(socket === null ? {} : { socket }),
+    });
     if (served.host === LOOPBACK) return ok(served);
     await served.close();
     return fail(

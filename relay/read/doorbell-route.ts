@@ -14,7 +14,8 @@ const STREAMS_OF_ALL_MAX = 20_000;
 const RETRY_SECONDS = 60;
 
 const HEADERS = {
-  'content-type': 'text/event-stream',
+  // It is UTF-8 in any case; the parameter is for whoever looks at `text/…` alone.
+  'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   // nginx would otherwise keep the bell's ring until its buffer is full.
   'x-accel-buffering': 'no',

@@ -1,30 +1,32 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** `type`: the media type of problems, which the contract names. */
-export type PlainProblem = { readonly status: number; readonly detail: string; readonly type: string };
+/** `type`: the media type of problems, which the contract names; null where the status alone is told. */
+export type PlainProblem = { readonly status: number; readonly detail: string; readonly type: string | null };
 
 /** A problem of RFC 9457 for what is refused before it is a request that a handler could be given. The connection ends with it. */
 export function answerProblem(outgoing: ServerResponse, of: PlainProblem): void {
   const body = bodyOf(of);
-  outgoing.writeHead(of.status, { 'content-type': of.type, 'content-length': body.byteLength, connection: 'close' }).end(body);
+  outgoing.writeHead(of.status, { ...typeOf(of), 'content-length': body.byteLength, connection: 'close' }).end(body);
 }
 
 /** The same where Node has no answer to write on. */
-export function writeProblem(socket: Duplex, of: PlainProblem): void {
+export function writeProblem(socket: Duplex, of: PlainProblem, headers: Readonly<Record<string, string>>): void {
   const body = bodyOf(of);
-  const head = [
-    `HTTP/1.1 ${of.status} ${STATUS_CODES[of.status] ?? ''}`,
-    `content-type: ${of.type}`,
-    `content-length: ${body.byteLength}`,
-    'connection: close',
-  ];
+  const said = { ...headers, ...typeOf(of), 'content-length': String(body.byteLength), connection: 'close' };
+  const lines = Object.entries(said).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${of.status} ${STATUS_CODES[of.status] ?? ''}`, ...lines];
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
 }
 
 // An import would read each of its properties, one of which is a second HTTP client.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-function bodyOf({ status, detail }: PlainProblem): Buffer {
+function typeOf({ type }: PlainProblem): Record<string, string> {
+  return type === null ? {} : { 'content-type': type };
+}
+
+function bodyOf({ status, detail, type }: PlainProblem): Buffer {
+  if (type === null) return Buffer.alloc(0);
   return Buffer.from(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail }));
 }

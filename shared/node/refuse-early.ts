@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { type AnswerHeaders, sayAnswerHeaders } from './answer-headers.ts';
 import { codeOf } from './code-of.ts';
 import { answerProblem, writeProblem } from './plain-problem.ts';
 
@@ -8,15 +9,19 @@ const HOST = /^(\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d{0,5})?$/i;
 /**
  * What Node would answer without a word, or not at all, is answered with a problem: bytes that are no request, headers that are too long,
  * a request that does not come to its end, an expectation that nobody can meet. Node itself answers, without a body, what breaks
- * off in the middle of a body.
+ * off in the middle of a body. `type`: the media type of problems; null where the status alone is told.
  */
-export function refuseEarly(server: Server, type: string): void {
-  server.on('checkExpectation', (_incoming, outgoing) =>
-    answerProblem(outgoing, { type, status: 417, detail: 'The only expectation that can be met is 100-continue.' }),
-  );
+export function refuseEarly(server: Server, { type, headers }: { readonly type: string | null; readonly headers: AnswerHeaders }): void {
+  server.on('checkExpectation', (incoming, outgoing) => {
+    sayAnswerHeaders(incoming, outgoing, headers);
+    answerProblem(outgoing, { type, status: 417, detail: 'The only expectation that can be met is 100-continue.' });
+  });
   server.on('clientError', (error, socket) => {
     if (!socket.writable || codeOf(error) === 'ECONNRESET') socket.destroy();
-    else writeProblem(socket, { type, ...(REFUSALS[codeOf(error)] ?? { status: 400, detail: 'This is no request of HTTP/1.1.' }) });
+    else {
+      const refusal = REFUSALS[codeOf(error)] ?? { status: 400, detail: 'This is no request of HTTP/1.1.' };
+      writeProblem(socket, { type, ...refusal }, headers.always);
+    }
   });
 }
 

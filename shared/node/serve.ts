@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
-
+import { type AnswerHeaders, API_HEADERS, sayAnswerHeaders } from './answer-headers.ts';
 import { answerProblem } from './plain-problem.ts';
 import { hostFault, refuseEarly } from './refuse-early.ts';
 
@@ -20,6 +20,8 @@ export type ServeOptions = {
   readonly drainMs?: number;
   /** The media type of problems: in such a one it is told what is refused before it is a request; without it, by the status alone. */
   readonly problemType?: string;
+  /** What every answer carries, also one that no handler has made; those of a server for programs when it is absent. */
+  readonly headers?: AnswerHeaders;
   /** Answers on Node's own objects what is asked so often that `Request` and `Response` would be most of its cost; says whether it does. */
   readonly plain?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 };
@@ -46,16 +48,18 @@ const { createServer } = process.getBuiltinModule('node:http');
 /** Serves a fetch handler over HTTP. Rejects when the port is taken. `close` takes no new requests, lets those under way end, then cuts. */
 export async function serve(handler: ConnectionHandler, options: ServeOptions): Promise<Served> {
   const answer = answering(handler);
+  const headers = options.headers ?? { always: API_HEADERS };
+  const type = options.problemType ?? null;
   const server = createServer({
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
     connectionsCheckingInterval: HEADERS_MS / 2,
-    // Else it is looked at below, and answered in words.
-    requireHostHeader: options.problemType === undefined,
+    // It is looked at below, and answered like all else.
+    requireHostHeader: false,
   });
-  if (options.problemType !== undefined) refuseEarly(server, options.problemType);
+  refuseEarly(server, { headers, type });
   let closing: Promise<void> | null = null;
   // A kept-alive connection whose last answer went out while we close would hold the server until its time-out.
   const cutIdle = (): void => {
@@ -64,9 +68,9 @@ export async function serve(handler: ConnectionHandler, options: ServeOptions): 
   const answered = (): void => void setImmediate(cutIdle);
   server.on('request', (incoming, outgoing) => {
     outgoing.once('close', answered);
-    const type = options.problemType;
-    const detail = type === undefined ? null : hostFault(incoming);
-    if (type !== undefined && detail !== null) answerProblem(outgoing, { type, status: 400, detail });
+    sayAnswerHeaders(incoming, outgoing, headers);
+    const detail = hostFault(incoming);
+    if (detail !== null) answerProblem(outgoing, { type, status: 400, detail });
     else if (options.plain?.(incoming, outgoing) !== true) answer(incoming, outgoing);
   });
   await listening(server, options);

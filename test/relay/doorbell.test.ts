@@ -11,7 +11,7 @@ describe('the doorbell', () => {
     const { token } = await bench.device(INTEGRATION_ID);
     await bench.deliver({ id: uuid(4, 1) });
     const stream = await listen(bench, token);
-    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
     const head = (seq: number) =>
       `event: seq\ndata: ${JSON.stringify({ integrationId: INTEGRATION_ID, epoch: bench.store.epoch, seq })}\n\n`;
