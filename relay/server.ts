@@ -14,9 +14,11 @@ import { serve } from '#shared/node/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { cameByTls } from './came-by-tls.ts';
 import { checkConfig } from './commands/check-config.ts';
+import { deviceCommand } from './commands/device.ts';
 import { examine } from './commands/doctor.ts';
 import { distrustKey, listKeys } from './commands/keys.ts';
-import { type QuarantineAsked, quarantineCommand } from './commands/quarantine.ts';
+import { quarantineCommand } from './commands/quarantine.ts';
+import type { Said } from './commands/said.ts';
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay } from './create-relay.ts';
 import { urlOf } from './listen-address.ts';
@@ -27,23 +29,8 @@ import { holdsPassword } from './store/postgres-address.ts';
 import type { Store } from './store/store.ts';
 import { sealWith } from './store/seal.ts';
 import { sqliteBackup } from './store/sqlite.ts';
+import { USAGE } from './usage.ts';
 import { realWorld } from './world.ts';
-
-const USAGE = `relay [--port N] [--store STORE]                      serves, until SIGTERM
-   STORE: sqlite:FILE, or postgres://USER@HOST/DATABASE without its password (RELAY_STORE, RELAY_STORE_FILE and PGPASSWORD
-   may hold it); ?sslmode=verify-full behind it unless the server is on this machine
-relay --check-config                                  says where each setting comes from and what is wrong
-relay doctor                                          looks at service, keys, clock, store and the public address
-relay backup FILE                                     copies the SQLite store while it is in use
-relay keys                                            the service's keys: when they were published, and used
-relay keys distrust THUMBPRINT                        nothing that this key signed is believed any more, for good
-relay quarantine [--json]                             lists what the service signed and nobody could read
-relay quarantine replay [ID] [--json]                 reads it again, all or one, and gives desktops what can be read now
-relay new-epoch                                       desktops read everything again; after data were brought back from a copy
-
-Settings are environment variables; --check-config lists them, and docs/operations/relay.md explains each. Behind a proxy
-RELAY_PROXY_ADDRESSES names it: x-forwarded-for is believed from nobody else. GET /metrics is shown to nobody unless
-RELAY_METRICS_LISTEN gives it an address of its own, or RELAY_METRICS_TOKEN is set and the request carries it.`;
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -53,7 +40,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'keys', 'quarantine', 'new-epoch']);
+const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'device', 'keys', 'quarantine', 'new-epoch']);
 
 /** One thumbprint in 64 begins as an option does. */
 const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
@@ -68,9 +55,9 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   // Hashes of tokens and people's results lie in the store's file.
   process.umask(0o077);
-  const asked = argumentsOf();
-  if (!asked.ok) return wrong(`${asked.failure}\n\n${USAGE}`);
-  const { values, positionals } = asked.value;
+  const given = argumentsOf();
+  if (!given.ok) return wrong(`${given.failure}\n\n${USAGE}`);
+  const { values, positionals } = given.value;
   if (values.help === true) return say(USAGE, 0);
   const [command, target] = positionals;
   // Before anything is read: the word is what is wrong, and not the settings.
@@ -89,7 +76,9 @@ async function main(): Promise<number> {
   }
   const settings = readSettings(environment);
   if (!settings.ok) return wrong(['The relay cannot start:', ...settings.failure.map((line) => `  ${line}`)].join('\n'));
-  if (command === 'quarantine') return quarantined(settings.value, { words: positionals.slice(1), json: values.json === true });
+  const asked = { words: positionals.slice(1), json: values.json === true };
+  if (command === 'quarantine') return told(settings.value, ({ store }) => quarantineCommand(store, asked));
+  if (command === 'device') return told(settings.value, (by) => deviceCommand(by, { ...asked, by: whoAmI() }));
   if (values.json === true) return wrong(USAGE);
   if (command === undefined) return serveIt(settings.value);
   if (command === 'doctor' && target === undefined) return doctor(settings.value);
@@ -195,9 +184,10 @@ function whoAmI(): string {
   return process.env['SUDO_USER'] ?? process.env['USER'] ?? `uid ${process.getuid?.() ?? '?'}`;
 }
 
-async function quarantined(settings: Settings, asked: QuarantineAsked): Promise<number> {
+/** A command on the store that says what it found; null where it was asked wrongly. */
+async function told(settings: Settings, ask: (by: Awaited<ReturnType<typeof opened>>) => Promise<Said | null>): Promise<number> {
   const { world, store } = await opened(settings);
-  const said = await quarantineCommand(store, asked);
+  const said = await ask({ world, store });
   await Promise.all([store.close(), world.close()]);
   return said === null ? wrong(USAGE) : say(said.text, said.code);
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { QuarantinedRow } from '../store/store.ts';
+import type { Said } from './said.ts';
 import { replay, type Replayed, type ReplayStore } from './replay.ts';
 
 export type QuarantineAsked = {
@@ -7,8 +8,6 @@ export type QuarantineAsked = {
   readonly words: readonly string[];
   readonly json: boolean;
 };
-
-export type Said = { readonly text: string; readonly code: number };
 
 /** A list for a person; beyond this nobody reads it. */
 const LISTED_MAX = 1_000;

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Device } from '#shared/relay-protocol/messages.ts';
-import type { KnownDevice, Store } from './store.ts';
+import type { DevicesQuestion, KnownDevice, ListedDevice, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-type DeviceStore = Pick<Store, 'addDevice' | 'deviceByToken' | 'noteUse' | 'removeDevice' | 'devicesOf' | 'hasProved'>;
+type DeviceStore = Pick<
+  Store,
+  'addDevice' | 'deviceByToken' | 'noteUse' | 'removeDevice' | 'devices' | 'endDevice' | 'devicesOf' | 'hasProved'
+>;
 
 export function deviceRows(tables: Kysely<Tables>): DeviceStore {
   return {
@@ -33,6 +36,16 @@ export function deviceRows(tables: Kysely<Tables>): DeviceStore {
     async removeDevice(deviceId) {
       await tables.deleteFrom('devices').where('device_id', '=', deviceId).execute();
     },
+
+    devices: (question) => listed(tables, question),
+
+    endDevice: ({ deviceId, at, by }) =>
+      tables.transaction().execute(async (rows) => {
+        const gone = await rows.deleteFrom('devices').where('device_id', '=', deviceId).returning('device_id').executeTakeFirst();
+        if (gone === undefined) return false;
+        await rows.insertInto('audit_log').values({ at, act: 'device ended', subject: deviceId, who: by }).execute();
+        return true;
+      }),
 
     async hasProved({ deviceId, integrationId }) {
       const row = await tables
@@ -70,6 +83,40 @@ async function devicesOf(tables: Kysely<Tables>, integrationId: IntegrationId): 
     .orderBy('devices.device_id')
     .execute();
   return rows.map(deviceOf);
+}
+
+async function listed(tables: Kysely<Tables>, { after, rowsMax }: DevicesQuestion): Promise<readonly ListedDevice[]> {
+  const from = after ?? { createdAt: -1, deviceId: '' };
+  const rows = await tables
+    .selectFrom('devices')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('created_at', '>', from.createdAt),
+        row.and([row('created_at', '=', from.createdAt), row('device_id', '>', from.deviceId)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('device_id')
+    .limit(rowsMax)
+    .execute();
+  if (rows.length === 0) return [];
+  const links = await tables
+    .selectFrom('links')
+    .select(['device_id', 'integration_id', 'lapsed_at'])
+    .where(
+      'device_id',
+      'in',
+      rows.map((row) => row.device_id),
+    )
+    .orderBy('integration_id')
+    .execute();
+  const of = Map.groupBy(links, (link) => link.device_id);
+  return rows.map((row) => {
+    const [reads, lapsed]: [IntegrationId[], IntegrationId[]] = [[], []];
+    for (const link of of.get(row.device_id) ?? []) (link.lapsed_at === null ? reads : lapsed).push(link.integration_id as IntegrationId);
+    return { ...knownDevice(row), reads, lapsed };
+  });
 }
 
 function knownDevice(row: Tables['devices']): KnownDevice {

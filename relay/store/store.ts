@@ -62,6 +62,15 @@ export type Acknowledged = 'done' | 'not-linked' | 'other-epoch' | 'ahead';
 /** `lastUsedAt`: its last call, to the day; its enrolment before the first. */
 export type KnownDevice = Device & { readonly lastUsedAt: number };
 
+/** A device as its operator sees it. `reads`: the integrations that it may read; `lapsed`: those that it has to prove again first. */
+export type ListedDevice = KnownDevice & { readonly reads: readonly IntegrationId[]; readonly lapsed: readonly IntegrationId[] };
+
+export type DevicesQuestion = {
+  /** Those behind this one, by the time of their enrolment; null from the first. */
+  readonly after: Pick<Device, 'createdAt' | 'deviceId'> | null;
+  readonly rowsMax: number;
+};
+
 export type Link = { readonly deviceId: string; readonly integrationId: IntegrationId };
 
 /** `undone`: all that is kept about the integration was to be deleted, and stays. */
@@ -180,6 +189,10 @@ export interface Store {
   deviceByToken(tokenDigest: string): Promise<KnownDevice | null>;
   noteUse(deviceId: string, at: number): Promise<void>;
   removeDevice(deviceId: string): Promise<void>;
+  /** The oldest first. */
+  devices(question: DevicesQuestion): Promise<readonly ListedDevice[]>;
+  /** The same as removing it, by an operator: written to the audit log in the same transaction. False when there is no such device. */
+  endDevice(of: { readonly deviceId: string; readonly at: WallMs; readonly by: string }): Promise<boolean>;
   /**
    * The device has proved this integration: it may read it, is known to have proved it for good, and is swept no more. From `dueAt` on, where
    * that is said, the next sweep wants it proved again. Where all of the integration was to be deleted, it is not.

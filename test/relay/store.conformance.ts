@@ -4,6 +4,7 @@ import { uuid } from './relay-bench.ts';
 import type { StorePromise } from './store-rows.ts';
 import { ANSWER_PROMISES } from './store.answers.ts';
 import { DELETION_PROMISES } from './store.deletion.ts';
+import { DEVICE_PROMISES } from './store.devices.ts';
 import { KEY_PROMISES } from './store.keys.ts';
 import { QUARANTINE_PROMISES } from './store.quarantine.ts';
 import { RETENTION_PROMISES } from './store.retention.ts';
@@ -212,6 +213,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
   ...RETENTION_PROMISES,
   ...DELETION_PROMISES,
   ...ANSWER_PROMISES,
+  ...DEVICE_PROMISES,
   ...KEY_PROMISES,
   ...QUARANTINE_PROMISES,
   {

@@ -1,0 +1,82 @@
+import { DAY_MS } from '#shared/lib/duration.ts';
+import type { RelayWorld } from '../relay-world.ts';
+import type { ListedDevice, Store } from '../store/store.ts';
+import type { Said } from './said.ts';
+
+export type DeviceAsked = {
+  /** What stands behind `device` on the command line. */
+  readonly words: readonly string[];
+  readonly json: boolean;
+  /** Who does it, for the audit log. */
+  readonly by: string;
+};
+
+export type DeviceBy = {
+  readonly world: Pick<RelayWorld, 'clock' | 'log'>;
+  readonly store: Pick<Store, 'devices' | 'endDevice' | 'nodes'>;
+};
+
+const ROWS_OF_PAGE = 500;
+/** The whole of it, as it is listed: what is ended cannot be brought back. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const NONE = 'No device is enrolled.';
+const UNKNOWN = 'There is no device with this id. `relay device list` lists them.';
+const ENDED =
+  'Ended: its token opens nothing from now on, and its streams end within seconds. The program on it enrols again by itself and proves what it has ' +
+  'the secret of: where the computer was stolen, have the secrets of its integrations changed at the service, too.';
+
+/** `device list`: who may read what. `device end ID`: takes a device its token and its links. Null when it was asked wrongly. */
+export async function deviceCommand(of: DeviceBy, { words, json, by }: DeviceAsked): Promise<Said | null> {
+  const [verb, deviceId, ...more] = words;
+  if (more.length > 0) return null;
+  if (verb === 'list' && deviceId === undefined) return list(of, json);
+  if (verb !== 'end' || deviceId === undefined || !ID.test(deviceId)) return null;
+  const ended = await end(of, deviceId, by);
+  return { text: json ? JSON.stringify({ ended }) : ended ? ENDED : UNKNOWN, code: ended ? 0 : 1 };
+}
+
+async function list({ store }: DeviceBy, json: boolean): Promise<Said> {
+  const all: ListedDevice[] = [];
+  for (let after: ListedDevice | null = null; ; ) {
+    const page: readonly ListedDevice[] = await store.devices({ after, rowsMax: ROWS_OF_PAGE });
+    all.push(...page);
+    after = page.at(-1) ?? null;
+    if (after === null) break;
+  }
+  if (json) return { text: JSON.stringify(all.map(rowJson)), code: 0 };
+  return { text: all.length === 0 ? NONE : all.map(line).join('\n'), code: 0 };
+}
+
+async function end({ world, store }: DeviceBy, deviceId: string, by: string): Promise<boolean> {
+  if (!(await store.endDevice({ deviceId, at: world.clock.wallMs(), by }))) return false;
+  // Who did it stands in the audit log.
+  world.log.warn('device ended by the operator', { deviceId });
+  // Lost, or on SQLite, running relays find it at their next sweep.
+  await store.nodes?.announce([{ kind: 'links', deviceId }]).catch(() => undefined);
+  return true;
+}
+
+/** The name was chosen by a person, and is shown as text that can do nothing to a terminal. */
+function line({ deviceId, name, createdAt, lastUsedAt, reads, lapsed }: ListedDevice): string {
+  const times = [`enrolled ${iso(createdAt)}`, `used ${dayOf(lastUsedAt)}`];
+  const what = [idsText('reads', reads), ...(lapsed.length === 0 ? [] : [idsText('has to prove again', lapsed)])];
+  return [deviceId, ...times, JSON.stringify(name), ...what].join('  ');
+}
+
+function idsText(what: string, ids: readonly string[]): string {
+  return ids.length === 0 ? `${what} none` : `${what} ${ids.length}: ${ids.join(' ')}`;
+}
+
+function rowJson({ createdAt, lastUsedAt, ...device }: ListedDevice): object {
+  return { ...device, createdAt: iso(createdAt), lastUsedOn: dayOf(lastUsedAt) };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** In UTC; a last use is written once a day at most. */
+function dayOf(at: number): string {
+  return new Date(Math.floor(at / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
+}
