@@ -39,13 +39,7 @@ export function deviceRows(tables: Kysely<Tables>): DeviceStore {
 
     devices: (question) => listed(tables, question),
 
-    endDevice: ({ deviceId, at, by }) =>
-      tables.transaction().execute(async (rows) => {
-        const gone = await rows.deleteFrom('devices').where('device_id', '=', deviceId).returning('device_id').executeTakeFirst();
-        if (gone === undefined) return false;
-        await rows.insertInto('audit_log').values({ at, act: 'device ended', subject: deviceId, who: by }).execute();
-        return true;
-      }),
+    endDevice: (of) => ended(tables, of),
 
     async hasProved({ deviceId, integrationId }) {
       const row = await tables
@@ -116,6 +110,15 @@ async function listed(tables: Kysely<Tables>, { after, rowsMax }: DevicesQuestio
     const [reads, lapsed]: [IntegrationId[], IntegrationId[]] = [[], []];
     for (const link of of.get(row.device_id) ?? []) (link.lapsed_at === null ? reads : lapsed).push(link.integration_id as IntegrationId);
     return { ...knownDevice(row), reads, lapsed };
+  });
+}
+
+function ended(tables: Kysely<Tables>, { deviceId, at, by }: Parameters<Store['endDevice']>[0]): Promise<boolean> {
+  return tables.transaction().execute(async (rows) => {
+    const gone = await rows.deleteFrom('devices').where('device_id', '=', deviceId).returning('device_id').executeTakeFirst();
+    if (gone === undefined) return false;
+    await rows.insertInto('audit_log').values({ at, act: 'device ended', subject: deviceId, who: by }).execute();
+    return true;
   });
 }
 
