@@ -18,6 +18,9 @@ import { keyUses } from './keys/key-uses.ts';
 import { keyWatch } from './keys/key-watch.ts';
 import { serviceKeys } from './keys/service-keys.ts';
 import { metrics } from './metrics.ts';
+import { callerHash } from './misuse/caller-hash.ts';
+import { lendings } from './misuse/lendings.ts';
+import { refusals } from './misuse/refusals.ts';
 import { metricsRoutes } from './metrics-route.ts';
 import { onceLog } from './once-log.ts';
 import { notFound, tryLater } from './problem.ts';
@@ -37,7 +40,7 @@ export type Relay = {
   /** The whole relay as a function; the peer's address is for rate limits alone, its connection for streams. */
   fetch(request: Request, peer?: { readonly remoteAddress: string; readonly stream?: OpenStream }): Promise<Response>;
   /** The metrics alone, for a listener of their own. */
-  metrics(request: Request): Promise<Response>;
+  metrics(request: Request, peer?: { readonly remoteAddress: string }): Promise<Response>;
   /** What `fetch` does with a webhook, for a server that needs no `Request` around it. Never rejects. */
   readonly webhook: TakePosted;
   /** `post /webhooks` and so on: what the router knows, to be held against the description. */
@@ -82,12 +85,12 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
     // ALL is what stands before routes, or refuses.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     fetch: async (request, peer) => app.fetch(request, peer ?? {}),
-    metrics: async (request) => measured.apart.fetch(request),
+    metrics: async (request, peer) => measured.apart.fetch(request, peer ?? {}),
     webhook: (posted) => webhook(posted).catch(failed),
     start() {
       // Whoever asks for a page asks again.
       const began = core.logBegan().catch(() => core.onceLog.warn('the beginning of the log is not noted'));
-      beside = Promise.all([run(), sweeper(core), keyWatch(core), began]);
+      beside = Promise.all([run(), sweeper(core), keyWatch(core), core.refusals.run(core.stop), began]);
     },
     drain: () => draining.abort(),
     async close() {
@@ -96,6 +99,7 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
       await core.committer.idle();
       await core.keyUses.idle();
       await beside;
+      core.refusals.close();
     },
   };
 }
@@ -107,6 +111,7 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
   const measured = metrics(store);
   world.watchProcess?.(measured.registry);
   const onceLogged = onceLog(log, clock);
+  const hash = callerHash({ clock, random });
   const tokens = tokenCache(() => requestToken(http, config), clock);
   const nodes = nodeBell(bell(), { store, clock, stop: ends.stop, onceLog: onceLogged });
   const core: RelayCore = {
@@ -116,6 +121,9 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
     http,
     log,
     onceLog: onceLogged,
+    hashOf: (address) => hash.of(address),
+    refusals: refusals({ log, clock, hash }),
+    lent: lendings({ log, hash }),
     metrics: measured,
     store,
     logBegan: logBegan(store, clock),

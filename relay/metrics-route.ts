@@ -1,15 +1,17 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { isSameSecret } from '#shared/node/is-same-secret.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { addressOf } from './address.ts';
+import type { DeviceEnv } from './enrol/authenticate.ts';
 import { notFound, problem } from './problem.ts';
 import type { RelayCore } from './relay-core.ts';
 import { sharedLook } from './shared-look.ts';
 
 export type MetricsRoutes = {
   /** On the public address: there for who carries the token, where one is set and the metrics have no address of their own. */
-  readonly shared: Hono;
+  readonly shared: Hono<DeviceEnv>;
   /** On an address of their own, with the token where one is set. */
-  readonly apart: Hono;
+  readonly apart: Hono<DeviceEnv>;
 };
 
 const BEARER = /^Bearer (\S+)$/i;
@@ -22,13 +24,13 @@ export function metricsRoutes(core: RelayCore): MetricsRoutes {
     const answer = registry.metrics();
     return { answer, over: answer };
   });
-  const shown = async (request: Request): Promise<Response> => {
-    if (token !== undefined && !carries(request, token)) return refused();
+  const shown = async (context: Context<DeviceEnv>): Promise<Response> => {
+    if (token !== undefined && !carries(context.req.raw, token)) return refused(core, context);
     return new Response(await figures(), { headers: { 'content-type': registry.contentType } });
   };
   return {
-    shared: new Hono().get(RELAY_PATHS.metrics, ({ req }) => (isApart || token === undefined ? notFound() : shown(req.raw))),
-    apart: new Hono().notFound(() => notFound()).get(RELAY_PATHS.metrics, ({ req }) => shown(req.raw)),
+    shared: new Hono<DeviceEnv>().get(RELAY_PATHS.metrics, (context) => (isApart || token === undefined ? notFound() : shown(context))),
+    apart: new Hono<DeviceEnv>().notFound(() => notFound()).get(RELAY_PATHS.metrics, shown),
   };
 }
 
@@ -37,7 +39,10 @@ function carries(request: Request, token: string): boolean {
   return isSameSecret(given, token);
 }
 
-function refused(): Response {
+function refused(core: RelayCore, context: Context<DeviceEnv>): Response {
+  const code = context.req.header('authorization') === undefined ? 'none' : 'unknown';
+  core.metrics.tokensRefused.inc({ code: 'metrics' });
+  core.refusals.note({ what: 'metrics', code, address: addressOf(context, core.config) });
   const headers = { 'www-authenticate': 'Bearer' };
   return problem({ status: 401, code: 'metrics-token', detail: 'The metrics are for who carries their token.', headers });
 }

@@ -8,6 +8,9 @@ import type { RelayConfig } from './config.ts';
 import type { Committer } from './ingest/committer.ts';
 import type { KeyUses } from './keys/key-uses.ts';
 import type { Metrics } from './metrics.ts';
+import type { CallerHash } from './misuse/caller-hash.ts';
+import type { Lending } from './misuse/lendings.ts';
+import type { Refusals } from './misuse/refusals.ts';
 import type { OnceLog } from './once-log.ts';
 import type { Bell } from './read/bell.ts';
 import type { Held } from './read/held.ts';
@@ -23,6 +26,11 @@ export type RelayCore = {
   /** For what strangers can cause. */
   readonly onceLog: OnceLog;
   readonly metrics: Metrics;
+  /** Of an address, for the log. */
+  readonly hashOf: CallerHash['of'];
+  readonly refusals: Refusals;
+  /** An access token was handed out. */
+  readonly lent: (lending: Lending) => void;
   readonly store: Store;
   /** When the log that is told now began, in milliseconds since 1970; 0 where that is not known. */
   readonly logBegan: () => Promise<number>;

@@ -126,7 +126,13 @@ async function serveIt(settings: Settings): Promise<number> {
     },
   );
   const apart = settings.RELAY_METRICS_LISTEN;
-  const measured = apart === undefined ? null : await serve((request) => relay.metrics(request), { ...apart, problemType: PROBLEM_TYPE });
+  const measured =
+    apart === undefined
+      ? null
+      : await serve((request, { incoming }) => relay.metrics(request, { remoteAddress: incoming.socket.remoteAddress ?? '' }), {
+          ...apart,
+          problemType: PROBLEM_TYPE,
+        });
   relay.start();
   const url = urlOf({ host, port: served.port });
   const webhookUrl = joinUrl(publicUrl ?? url, RELAY_PATHS.webhooks);

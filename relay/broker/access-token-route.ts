@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { addressOf } from '../address.ts';
 import { type DeviceEnv } from '../enrol/authenticate.ts';
 import { limited } from '../limited.ts';
 import { notFound, tryLater } from '../problem.ts';
@@ -27,7 +28,8 @@ export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
     if (core.config.broker === 'off') return tryLater('broker-off', OFF_SECONDS);
     const { deviceId } = context.get('device');
     const waitMs = questions(deviceId);
-    if (waitMs > 0) return limited(core, 'token', waitMs);
+    const address = addressOf(context, core.config);
+    if (waitMs > 0) return limited(core, { what: 'token', waitMs, address });
     const integrations = await core.store.heads(deviceId);
     if (integrations === null || integrations.length === 0) return notFound();
     if (context.req.header('cache-control') === 'no-cache' && core.clock.monotonicMs() - renewedAtMs >= RENEWAL_COOL_DOWN_MS) {
@@ -41,6 +43,7 @@ export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
       return tryLater(`token-${token.failure.kind}`, RETRY_SECONDS);
     }
     core.metrics.tokensLent.inc();
+    core.lent({ deviceId, integrations: integrations.length, address });
     const answer = { accessToken: token.value.value, expiresIn: token.value.expiresInSeconds };
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   });

@@ -33,11 +33,16 @@ export function authenticate(core: RelayCore): MiddlewareHandler<DeviceEnv> {
   const refusals = rateLimit(core.clock, REFUSALS_OF_ADDRESS);
   const devices = sharedDevices(core.clock);
   return async (context, next) => {
-    const token = TOKEN.exec(context.req.header('authorization') ?? '')?.[1];
+    const shown = context.req.header('authorization');
+    const token = TOKEN.exec(shown ?? '')?.[1];
     const device = token === undefined ? null : await knownDevice(core, tokenDigest(token));
     if (device === null) {
-      const waitMs = refusals(addressOf(context, core.config));
-      if (waitMs > 0) return limited(core, 'authentication', waitMs);
+      const address = addressOf(context, core.config);
+      const waitMs = refusals(address);
+      if (waitMs > 0) return limited(core, { what: 'authentication', waitMs, address });
+      const code = shown === undefined ? 'none' : token === undefined ? 'malformed' : 'unknown';
+      core.metrics.tokensRefused.inc({ code });
+      core.refusals.note({ what: 'token', code, address });
       return problem({ status: 401, code: 'device', detail: 'No device has this token.', headers: { 'www-authenticate': 'Bearer' } });
     }
     context.set('device', device);

@@ -16,7 +16,7 @@ import { unlink } from './unlink.ts';
 /** What was deleted by mistake, or by a thief of token and secret, is noticed in an office within a week. */
 const DELETED_AFTER_MS = 7 * DAY_MS;
 
-type Deletion = { readonly deviceId: string; readonly integrationId: IntegrationId };
+type Deletion = { readonly deviceId: string; readonly integrationId: IntegrationId; readonly address: string };
 
 /** `of`: the device that is to go, where it is one alone. */
 type Wish = { readonly shownFor: ShownFor; readonly of?: string };
@@ -34,9 +34,9 @@ export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved):
     if (integrationId === null) return fail(notFound());
     const devices = await companions(core, { deviceId, integrationId });
     if (devices?.some((device) => device.deviceId === (of ?? deviceId)) !== true) return fail(notFound());
-    const asked = { deviceId, integrationId, ...shown.value, address: addressOf(context, core.config) };
-    const refused = await refuseUnproved(asked, shownFor);
-    return refused === null ? ok({ deviceId, integrationId }) : fail(refused);
+    const deletion = { deviceId, integrationId, address: addressOf(context, core.config) };
+    const refused = await refuseUnproved({ ...deletion, ...shown.value }, shownFor);
+    return refused === null ? ok(deletion) : fail(refused);
   };
 
   return new Hono<DeviceEnv>()
@@ -47,16 +47,19 @@ export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved):
     .delete(`${devicesPath(':integrationId')}/:deviceId`, async (context) => {
       const of = context.req.param('deviceId');
       const deletion = await allowed(context, { shownFor: 'send-away', of });
-      return deletion.ok ? unlink(core, { ...deletion.value, deviceId: of }, 'sendAway') : deletion.failure;
+      if (!deletion.ok) return deletion.failure;
+      const { deviceId: by, integrationId, address } = deletion.value;
+      return unlink(core, { deviceId: of, integrationId }, { how: 'sendAway', by, address });
     });
 }
 
 /** All that the relay keeps about an integration is deleted in a week, and its devices read it no more from now on (decision 44). */
-async function forget(core: RelayCore, { deviceId, integrationId }: Deletion): Promise<Response> {
+async function forget(core: RelayCore, { deviceId, integrationId, address }: Deletion): Promise<Response> {
   const now = core.clock.wallMs();
   const { devices, deleteAt } = await core.store.forget(integrationId, now, now + DELETED_AFTER_MS);
   for (const device of devices) core.bell.ring({ kind: 'links', deviceId: device });
-  const due = new Date(deleteAt).toISOString();
-  core.log.info('integration is to be deleted', { deviceId, integrationId, devices: devices.length, deleteAt: due });
+  core.metrics.forgotten.inc();
+  const [due, from] = [new Date(deleteAt).toISOString(), core.hashOf(address)];
+  core.log.info('integration is to be deleted', { deviceId, integrationId, devices: devices.length, deleteAt: due, from });
   return new Response(null, { status: 204 });
 }

@@ -20,8 +20,9 @@ export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
   const enrolments = rateLimit(core.clock, ENROLMENTS);
   return new Hono<DeviceEnv>()
     .post(RELAY_PATHS.devices, async (context) => {
-      const waitMs = enrolments(addressOf(context, core.config));
-      if (waitMs > 0) return limited(core, 'enrolment', waitMs);
+      const address = addressOf(context, core.config);
+      const waitMs = enrolments(address);
+      if (waitMs > 0) return limited(core, { what: 'enrolment', waitMs, address });
       const wanted = await readJson(context.req.raw, enrolRequestSchema);
       if (!wanted.ok) return wanted.failure;
       const deviceId = core.random.uuid();
@@ -32,7 +33,8 @@ export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
         createdAt: core.clock.wallMs(),
         tokenDigest: tokenDigest(deviceToken),
       });
-      core.log.info('device enrolled', { deviceId });
+      core.metrics.enrolments.inc();
+      core.log.info('device enrolled', { deviceId, from: core.hashOf(address) });
       return Response.json({ deviceId, deviceToken }, { status: 201, headers: { 'cache-control': 'no-store' } });
     })
     .get(RELAY_PATHS.me, async (context) => {
@@ -44,7 +46,8 @@ export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
       const { deviceId } = context.get('device');
       await core.store.removeDevice(deviceId);
       core.bell.ring({ kind: 'links', deviceId });
-      core.log.info('device removed', { deviceId });
+      core.metrics.linksEnded.inc({ how: 'removed' });
+      core.log.info('device removed', { deviceId, from: core.hashOf(addressOf(context, core.config)) });
       return new Response(null, { status: 204 });
     });
 }

@@ -30,8 +30,10 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       return Response.json(head);
     })
     .delete(integrationPath(':integrationId'), async (context) => {
+      const { deviceId } = context.get('device');
+      const address = addressOf(context, core.config);
       const integrationId = integrationOf(context);
-      return integrationId === null ? notFound() : unlink(core, { deviceId: context.get('device').deviceId, integrationId }, 'unlink');
+      return integrationId === null ? notFound() : unlink(core, { deviceId, integrationId }, { how: 'unlink', by: deviceId, address });
     })
     .get(devicesPath(':integrationId'), async (context) => {
       const { deviceId } = context.get('device');

@@ -15,10 +15,13 @@ export type RefuseUnproved = (asked: Asked, shownFor: ShownFor) => Promise<Respo
 export function refuserOfUnproved(core: RelayCore): RefuseUnproved {
   const prove = proverInTurn(core);
   return async (asked, shownFor) => {
-    const { deviceId, integrationId } = asked;
+    const { deviceId, integrationId, address } = asked;
     const proof = await prove(asked);
-    if (proof.kind === 'limited') return limited(core, 'proof', proof.waitMs);
-    core.log.info('proof', { deviceId, integrationId, shownFor, outcome: proof.kind, code: proof.code });
+    if (proof.kind === 'limited') return limited(core, { what: 'proof', waitMs: proof.waitMs, address });
+    const ids = { deviceId, integrationId, shownFor };
+    // A stranger may have two of these a second refused.
+    if (proof.kind === 'refused') core.refusals.note({ what: 'proof', code: proof.code, address, ids });
+    else core.log.info('proof', { ...ids, outcome: proof.kind, code: proof.code, from: core.hashOf(address) });
     core.metrics.proofs.inc({ outcome: proof.kind });
     switch (proof.kind) {
       case 'proved':

@@ -2,10 +2,14 @@ import { notFound } from '../problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Link } from '../store/store.ts';
 
+/** `by`: the device that asked for it, from this address. */
+export type Unlinking = { readonly how: 'unlink' | 'sendAway'; readonly by: string; readonly address: string };
+
 /** Ends a device's reading of an integration; where another device ends it, it is told so. */
-export async function unlink(core: RelayCore, link: Link, how: 'unlink' | 'sendAway'): Promise<Response> {
+export async function unlink(core: RelayCore, link: Link, { how, by, address }: Unlinking): Promise<Response> {
   if (!(await core.store[how](link))) return notFound();
   core.bell.ring({ kind: 'links', deviceId: link.deviceId });
-  core.log.info('device unlinked', { ...link, how });
+  core.metrics.linksEnded.inc({ how });
+  core.log.info('device unlinked', { ...link, how, by, from: core.hashOf(address) });
   return new Response(null, { status: 204 });
 }

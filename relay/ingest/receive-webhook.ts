@@ -4,6 +4,8 @@ import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Posted, TakePosted } from '#shared/node/plain-post.ts';
 import type { VerifiedEvent, WebhookFault } from '#shared/service-client/verify-webhook.ts';
+import { callerAddress } from '../address.ts';
+import type { Refusal } from '../misuse/refusals.ts';
 import { problem, tryLater } from '../problem.ts';
 import { tooLarge } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
@@ -53,13 +55,14 @@ async function received(of: Receiver, posted: Posted): Promise<Response | typeof
   const wire = await posted.body(WEBHOOK_BYTES_MAX);
   if (wire === null) {
     core.metrics.webhooks.inc({ outcome: 'too_large' });
+    refused(core, posted, { what: 'tooLarge', code: 'too-large' });
     return tooLarge(WEBHOOK_BYTES_MAX);
   }
   const jwt = posted.header(core.config.signatureHeader);
   const encoding = posted.header('content-encoding') ?? undefined;
   const { read, body } = await readWebhook(core, { jwt, body: wire, receivedAt, encoding });
   const raw = { jwt: jwt ?? '', body, receivedAt };
-  const answer = read.ok ? await stored(core, read.value, raw) : await notAnEvent(of, read.failure, raw);
+  const answer = read.ok ? await stored(core, read.value, raw) : await notAnEvent(of, read.failure, { ...raw, posted });
   const key = read.ok ? read.value.key : read.failure.kind === 'odd' ? read.failure.key : null;
   if (key === null) return answer;
   core.keyUses.note(key);
@@ -110,23 +113,27 @@ function told(core: RelayCore, appended: Appended, verified: VerifiedEvent): voi
   }
 }
 
-async function notAnEvent(of: Receiver, fault: WebhookFault, raw: Raw): Promise<Response | typeof TAKEN> {
+async function notAnEvent(
+  of: Receiver,
+  fault: WebhookFault,
+  { posted, ...raw }: Raw & { readonly posted: Posted },
+): Promise<Response | typeof TAKEN> {
   const { core } = of;
   switch (fault.kind) {
     case 'odd':
       return kept(of, { ...raw, bodyDigest: fault.bodyDigest, code: fault.code });
     case 'malformed':
       core.metrics.webhooks.inc({ outcome: 'malformed' });
-      core.onceLog.outside('webhook malformed', { code: fault.code });
+      refused(core, posted, { what: 'malformed', code: fault.code });
       return problem({ status: 400, code: fault.code, detail: 'The webhook cannot be read.' });
     case 'forged':
       core.metrics.webhooks.inc({ outcome: 'forged' });
-      core.onceLog.outside('webhook not signed by the service', { code: fault.code });
+      refused(core, posted, { what: 'forged', code: fault.code });
       return problem({ status: 401, code: fault.code, detail: 'The webhook is not signed by the service.' });
     case 'unknown-key':
       // Apart from what is in doubt: anybody can invent the name of a key, and nobody is to be woken for it.
       core.metrics.webhooks.inc({ outcome: 'unknown_key' });
-      core.onceLog.outside('webhook by a key that the service does not publish');
+      refused(core, posted, { what: 'unknownKey', code: fault.code });
       return problem({ status: 401, code: fault.code, detail: 'The service does not publish the key of this signature.' });
     case 'unsure':
       return inDoubt(core, fault.code);
@@ -141,6 +148,11 @@ async function kept({ core, keepApart }: Receiver, webhook: NewQuarantined): Pro
   core.metrics.webhooks.inc({ outcome: 'quarantined' });
   core.onceLog.outside('webhook in quarantine', { code: webhook.code });
   return TAKEN;
+}
+
+/** Who it was is asked here alone: it costs as much as half of a webhook's way. */
+function refused(core: RelayCore, posted: Posted, of: Pick<Refusal, 'what' | 'code'>): void {
+  core.refusals.note({ ...of, address: callerAddress(posted, core.config) });
 }
 
 function inDoubt(core: RelayCore, code: string): Response {

@@ -1,15 +1,21 @@
 import { Hono } from 'hono';
 import type { TakePosted } from '#shared/node/plain-post.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import type { DeviceEnv } from '../enrol/authenticate.ts';
 import { problem } from '../problem.ts';
 import { readBody } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /** The receiver's place among the routes; a server that has the connection in hand may give it most webhooks without a `Request`. */
-export function webhookRoute(core: RelayCore, take: TakePosted): Hono {
-  return new Hono()
-    .post(RELAY_PATHS.webhooks, async ({ req: { raw } }) => {
-      const posted = { header: (name: string) => raw.headers.get(name), body: (bytesMax: number) => readBody(raw, bytesMax) };
+export function webhookRoute(core: RelayCore, take: TakePosted): Hono<DeviceEnv> {
+  return new Hono<DeviceEnv>()
+    .post(RELAY_PATHS.webhooks, async ({ env, req: { raw } }) => {
+      const remoteAddress = env.remoteAddress ?? '';
+      const posted = {
+        remoteAddress,
+        header: (name: string) => raw.headers.get(name),
+        body: (bytesMax: number) => readBody(raw, bytesMax),
+      };
       return (await take(posted)) ?? new Response(null, { status: 204 });
     })
     .options(RELAY_PATHS.webhooks, () => handShake(core))

@@ -27,12 +27,14 @@ export function answersRoute(core: RelayCore): Hono<DeviceEnv> {
     const { deviceId } = context.get('device');
     const wanted = await readJson(context.req.raw, answersRequestSchema);
     if (!wanted.ok) return wanted.failure;
-    const waitMs = ofAddress(addressOf(context, core.config)) || ofDevice(deviceId);
-    if (waitMs > 0) return limited(core, 'answers', waitMs);
+    const address = addressOf(context, core.config);
+    const waitMs = ofAddress(address) || ofDevice(deviceId);
+    if (waitMs > 0) return limited(core, { what: 'answers', waitMs, address });
     if (await core.store.isSentAway({ deviceId, integrationId: wanted.value.integrationId })) return notFound();
     const events = await core.store.answers({ ...wanted.value, rowsMax: PAGE_ROWS_MAX, bytesMax: PAGE_BYTES_MAX });
     if (events.length === 0) return notFound();
-    core.log.info('answers of a former integration read', { deviceId, integrationId: wanted.value.integrationId, events: events.length });
+    const { integrationId } = wanted.value;
+    core.log.info('answers of a former integration read', { deviceId, integrationId, events: events.length, from: core.hashOf(address) });
     const answer: Answers = { epoch: core.store.epoch, events: written(events) };
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   });

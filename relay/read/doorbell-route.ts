@@ -39,8 +39,9 @@ export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
     // The newest wins: the oldest is most likely a connection that broke and has not been noticed yet.
     const [oldest, ...others] = open.get(deviceId) ?? [];
     if (others.length + 1 >= STREAMS_MAX) oldest?.close('over');
-    const release = core.heldByAddress.take(addressOf(context, core.config));
-    if (release === null) return tooManyHeld(core, 'doorbell');
+    const address = addressOf(context, core.config);
+    const release = core.heldByAddress.take(address);
+    if (release === null) return tooManyHeld(core, { what: 'doorbell', address });
     const mine = open.get(deviceId) ?? new Set();
     open.set(deviceId, mine);
     all += 1;

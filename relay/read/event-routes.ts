@@ -36,7 +36,7 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       const link = { deviceId: context.get('device').deviceId, integrationId };
       const address = addressOf(context, core.config);
       const found = await page(link, { after, rowsMax: limit, bytesMax: PAGE_BYTES_MAX }, { seconds: wait, address });
-      if (found === 'too-many') return tooManyHeld(core, 'long-poll');
+      if (found === 'too-many') return tooManyHeld(core, { what: 'long-poll', address });
       if (found === null) return (await core.store.isSentAway(link)) ? sentAway() : notFound();
       return Response.json(await answerOf(core, found), { headers: { 'cache-control': 'no-store' } });
     })

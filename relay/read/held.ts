@@ -37,8 +37,10 @@ export function heldUpTo(most: number): Held {
   };
 }
 
+export type TooMany = { readonly what: 'doorbell' | 'long-poll'; readonly address: string };
+
 /** As much is held open as may be. An office that really is so large is the operator's to notice. */
-export function tooManyHeld(core: RelayCore, what: 'doorbell' | 'long-poll'): Response {
+export function tooManyHeld(core: RelayCore, { what, address }: TooMany): Response {
   core.onceLog.outside('too much is held open at one address or by one device', { what });
-  return limited(core, what, FREE_AGAIN_MS);
+  return limited(core, { what, waitMs: FREE_AGAIN_MS, address });
 }

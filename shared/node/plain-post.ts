@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request as its handler needs it, whatever it came by. */
 export type Posted = {
+  /** Of the connection. */
+  readonly remoteAddress: string;
   /** What stands in a header, by its lower-case name. */
   header(name: string): string | null;
   /** The whole body, or null when it is longer; rejects when the sender hung up before its end. */
@@ -23,7 +25,14 @@ export function plainPost({ path, bytesMax, take }: PlainRoute): (incoming: Inco
     // A length is what the parser counts by, so it is a number; with a transfer-encoding beside it the parser has refused the request.
     const length = Number(headers['content-length'] ?? Number.NaN);
     if (method !== 'POST' || url !== path || !(length <= bytesMax)) return false;
-    void answered(take({ header: (name) => headerOf(incoming, name), body: (most) => bodyOf(incoming, most) }), outgoing);
+    void answered(
+      take({
+        remoteAddress: incoming.socket.remoteAddress ?? '',
+        header: (name) => headerOf(incoming, name),
+        body: (most) => bodyOf(incoming, most),
+      }),
+      outgoing,
+    );
     return true;
   };
 }

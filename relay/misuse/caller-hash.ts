@@ -1,0 +1,36 @@
+import { DAY_MS } from '#shared/lib/duration.ts';
+import { keyedHash } from '#shared/node/keyed-hash.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Random } from '#shared/ports/random.ts';
+
+/** Who called, for the log: the same for a day of this process, and nothing that leads to the address. */
+export type CallerHash = {
+  of(address: string): string;
+  /** How many keys there have been by now. */
+  turn(): number;
+};
+
+const KEY_BYTES = 32;
+
+/**
+ * There are so few addresses that whoever has the key has them all. So it lies in this memory alone, and is another one at each start and after
+ * each day (decision 46 of the project).
+ */
+export function callerHash({ clock, random }: { readonly clock: Clock; readonly random: Random }): CallerHash {
+  let [turn, untilMs, key] = [0, -Infinity, new Uint8Array()];
+  const renew = (): void => {
+    const now = clock.monotonicMs();
+    if (now < untilMs) return;
+    [turn, untilMs, key] = [turn + 1, now + DAY_MS, random.bytes(KEY_BYTES)];
+  };
+  return {
+    of(address) {
+      renew();
+      return keyedHash(key, address);
+    },
+    turn() {
+      renew();
+      return turn;
+    },
+  };
+}
