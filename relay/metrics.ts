@@ -62,7 +62,7 @@ export function metrics(store: Pick<Store, 'totals' | 'lastVerifiedAt'>) {
     tokensRefused: counter('tokens_refused_total', 'Requests without a token that counts, by what was wrong with it', ['code']),
     enrolments: counter('devices_enrolled_total', 'Devices that enrolled'),
     linksEnded: counter('links_ended_total', 'Links and devices that devices ended, by how', ['how']),
-    forgotten: counter('integrations_forgotten_total', 'Integrations of which all was deleted because a device asked for it'),
+    deletionsAsked: counter('deletions_asked_total', 'Integrations of which all is to be deleted because a device asked for it'),
     proofs: counter('proofs_total', 'Proofs of an integration by a device, by outcome', ['outcome']),
     rateLimited: counter('rate_limited_total', 'Requests answered 429, by what they wanted', ['what']),
     tokensLent: counter('tokens_lent_total', 'Access tokens handed to devices'),

@@ -3,6 +3,7 @@ import type { App } from '#electron/app-shape.ts';
 import type { ServeOptions, Served } from '#shared/node/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
+import { logRefusals } from './log-refusals.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 import { freshHostName, windowUrl } from './window-url.ts';
@@ -41,6 +42,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   const { world, app, profile } = run;
   let { port } = run;
   const name = freshHostName(world.random);
+  const refusals = logRefusals(world);
   const sessions = createSessions(world);
   // With the first request come the api with all of its schemas and what answers it: most hosts have no window open most of the time.
   const load = async () => {
@@ -55,7 +57,9 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
       host = null;
       throw error;
     });
-    return (await host).fetch(request);
+    const answered = await (await host).fetch(request);
+    refusals.note(request, answered);
+    return answered;
   };
   const listening = await listen(run, answer);
   if (!listening.ok) return listening;
@@ -68,6 +72,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
     close: async () => {
       await noted.remove();
       sessions.close();
+      refusals.close();
       await Promise.all([served.close(), app.close(PATIENCE_MS)]);
     },
   });

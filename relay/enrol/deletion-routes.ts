@@ -58,7 +58,7 @@ async function forget(core: RelayCore, { deviceId, integrationId, address }: Del
   const now = core.clock.wallMs();
   const { devices, deleteAt } = await core.store.forget(integrationId, now, now + DELETED_AFTER_MS);
   for (const device of devices) core.bell.ring({ kind: 'links', deviceId: device });
-  core.metrics.forgotten.inc();
+  core.metrics.deletionsAsked.inc();
   const [due, from] = [new Date(deleteAt).toISOString(), core.hashOf(address)];
   core.log.info('integration is to be deleted', { deviceId, integrationId, devices: devices.length, deleteAt: due, from });
   return new Response(null, { status: 204 });

@@ -41,6 +41,5 @@ export type TooMany = { readonly what: 'doorbell' | 'long-poll'; readonly addres
 
 /** As much is held open as may be. An office that really is so large is the operator's to notice. */
 export function tooManyHeld(core: RelayCore, { what, address }: TooMany): Response {
-  core.onceLog.outside('too much is held open at one address or by one device', { what });
   return limited(core, { what, waitMs: FREE_AGAIN_MS, address });
 }

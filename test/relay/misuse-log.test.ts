@@ -48,13 +48,13 @@ describe('the log of a relay that is misused', () => {
     told('limit reached', { code: 'enrolment', from: fromStranger, times: expect.any(Number) as number });
     told('limit reached', { code: 'proof', from: fromStranger });
     told('limit reached', { code: 'authentication', from: fromNeighbour });
-    const owner = hashIn(lines, 'integration forgotten');
+    const owner = hashIn(lines, 'integration is to be deleted');
     told('device enrolled', { deviceId: mine.deviceId, from: owner });
     told('proof', { deviceId: mine.deviceId, integrationId: INTEGRATION, outcome: 'proved', shownFor: 'link', from: owner });
     told('access token lent', { deviceId: mine.deviceId, integrations: 1, from: owner });
     told('device unlinked', { deviceId: other.deviceId, integrationId: INTEGRATION, how: 'sendAway', by: mine.deviceId, from: owner });
     told('device unlinked', { deviceId: mine.deviceId, how: 'unlink', by: mine.deviceId, from: owner });
-    told('integration forgotten', { deviceId: mine.deviceId, integrationId: INTEGRATION, from: owner });
+    told('integration is to be deleted', { deviceId: mine.deviceId, integrationId: INTEGRATION, from: owner });
     told('device removed', { deviceId: mine.deviceId, from: owner });
     expect(lines.filter(({ msg }) => msg === 'access token lent')).toHaveLength(1);
     expect(new Set([fromStranger, fromNeighbour, owner]).size).toBe(3);
