@@ -10,5 +10,10 @@ type Given = Pick<Settings, 'RELAY_PUBLIC_URL' | 'RELAY_PROXY_ADDRESSES'>;
  */
 export function cameByTls({ RELAY_PUBLIC_URL: publicUrl, RELAY_PROXY_ADDRESSES: proxies }: Given): ((by: Way) => boolean) | null {
   if (proxies === null || publicUrl === undefined || new URL(publicUrl).protocol !== 'https:') return null;
-  return ({ remoteAddress, proto }) => proto !== 'http' && proxies.has(plainAddress(remoteAddress) ?? '');
+  return ({ remoteAddress, proto }) => callerProto(proto) !== 'http' && proxies.has(plainAddress(remoteAddress) ?? '');
+}
+
+/** Of several proxies the first one saw the caller. */
+function callerProto(proto: string): string {
+  return (proto.split(',')[0] ?? '').trim().toLowerCase();
 }

@@ -32,17 +32,15 @@ describe('the log of a host that is misused', () => {
       .split('\n')
       .filter((line) => line.includes('a call was refused'))
       .map((line) => JSON.parse(line) as { readonly why: string; readonly times: number });
-    expect(lines.map(({ why, times }) => [why, times]).toSorted()).toEqual(
-      [
-        ['no-session', 1],
-        ['one-time-address-used-or-unknown', 1],
-        ['one-time-address-used-or-unknown', 2],
-        ['wrong-command-key', 1],
-        ['wrong-command-key', 1],
-        ['wrong-host', 1],
-        ['wrong-page', 1],
-      ].toSorted(),
-    );
+    expect(lines.map(({ why, times }) => `${why} ${times}`).toSorted()).toEqual([
+      'no-session 1',
+      'one-time-address-used-or-unknown 1',
+      'one-time-address-used-or-unknown 2',
+      'wrong-command-key 1',
+      'wrong-command-key 1',
+      'wrong-host 1',
+      'wrong-page 1',
+    ]);
     const token = new URL(address).hash.split('=')[1] ?? '?';
     for (const text of [token, 'invented', 'evil', host, profile, '/rpc']) expect(said).not.toContain(text);
   });

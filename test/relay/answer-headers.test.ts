@@ -98,6 +98,7 @@ describe('every answer of the relay, over its socket', () => {
       expect(await transport(HTTPS)).toBe('max-age=31536000');
       expect(await transport(HTTPS, 'https')).toBe('max-age=31536000');
       expect(await transport(HTTPS, 'http')).toBe(null);
+      expect(await transport(HTTPS, 'HTTP, https')).toBe(null);
       expect(await transport({ ...HTTPS, RELAY_PUBLIC_URL: 'http://relay.example' })).toBe(null);
       // Whoever calls past the proxy calls without TLS.
       expect(await transport({ ...HTTPS, RELAY_PROXY_ADDRESSES: '10.0.0.1' })).toBe(null);
