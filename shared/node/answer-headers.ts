@@ -26,7 +26,7 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
 /** A year, and nothing about other names below this one: they may be somebody else's. */
 const SECURE = { name: 'strict-transport-security', value: 'max-age=31536000' } as const;
 
-/** What an answer says when it is written; what a handler says there replaces it. Costs a webhook a few microseconds. */
+/** What an answer says when it is written; what a handler says there replaces it. Costs a webhook about a microsecond. */
 export function sayAnswerHeaders(incoming: IncomingMessage, outgoing: ServerResponse, { always, isSecure }: AnswerHeaders): void {
   for (const name in always) outgoing.setHeader(name, always[name] ?? '');
   // Over plain HTTP it must not be said (RFC 6797, 7.2).
