@@ -14,6 +14,9 @@ const SEAL_KEY_BYTES = 32;
 const METRICS_TOKEN = /^[\x21-\x7e]{32,}$/;
 const HEADER_NAME = /^[a-z0-9-]+$/;
 
+/** What `RELAY_SEAL_KEYS` says where bodies are meant to lie open. */
+const OPEN = 'none';
+
 /** Every setting of the relay, by the name of its environment variable. docs/operations/relay.md explains each. */
 const environmentSchema = z.object({
   RELAY_BASE_URL: serviceProfileSchema.shape.baseUrl,
@@ -31,14 +34,11 @@ const environmentSchema = z.object({
     .regex(STORE_PATTERN, 'must be sqlite:FILE, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE')
     .default('sqlite:intray-relay.db'),
   RELAY_STORE_INSECURE: z.enum(['yes', 'no']).default('no'),
-  RELAY_SEAL_KEYS: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      const keys = sealKeys(text);
-      if (keys === null) context.addIssue('must be ID:BASE64 of 32 bytes, several separated by commas, the newest first');
-      return keys ?? [];
-    }),
+  RELAY_SEAL_KEYS: z.string().transform((text, context) => {
+    const keys = sealKeys(text);
+    if (keys === null) context.addIssue(`must be ID:BASE64 of 32 bytes, several separated by commas, the newest first, or “${OPEN}”`);
+    return keys ?? [];
+  }),
   RELAY_RETENTION_READ_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   RELAY_RETENTION_DAYS: z.coerce.number().int().min(3).max(3_650).default(180),
   RELAY_BROKER: z.enum(['on', 'off']).default('on'),
@@ -72,6 +72,13 @@ const environmentSchema = z.object({
 /** What to do about a setting that there was. */
 const GONE: Readonly<Record<string, string>> = {
   RELAY_TRUST_PROXY: 'is no setting any more; RELAY_PROXY_ADDRESSES names the proxies that are believed',
+};
+
+/** What to do about a setting that is missing, where its name does not tell. */
+const MISSING: Readonly<Record<string, string>> = {
+  RELAY_SEAL_KEYS:
+    'is missing: give a key that seals people’s results in the store, as 2026a:KEY where KEY is what `openssl rand -base64 32` prints, and keep it ' +
+    `apart from the backups; or say “${OPEN}”, and they lie open for everybody who can read the store or a copy of it`,
 };
 
 export type Settings = Readonly<z.infer<typeof environmentSchema>>;
@@ -180,12 +187,12 @@ function isFileName(name: string): boolean {
 }
 
 function explained(issue: z.core.$ZodIssue, set: Readonly<Record<string, unknown>>): string {
-  return Object.hasOwn(set, String(issue.path[0])) ? issue.message : 'is missing';
+  return Object.hasOwn(set, String(issue.path[0])) ? issue.message : (MISSING[String(issue.path[0])] ?? 'is missing');
 }
 
-/** `ID:BASE64,ID:BASE64`; null when it is not that. */
+/** `ID:BASE64,ID:BASE64`, or none by that word; null when it is neither. */
 function sealKeys(text: string): readonly SealKey[] | null {
-  if (text.trim() === '') return [];
+  if (text.trim() === OPEN) return [];
   const keys = text.split(',').map((one) => /^\s*([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)\s*$/.exec(one));
   const read = keys.flatMap((found) => (found === null ? [] : [{ id: found[1] ?? '', key: base64.decode(found[2] ?? '') }]));
   const whole = read.length === keys.length && read.every(({ key }) => key.byteLength === SEAL_KEY_BYTES);

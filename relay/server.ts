@@ -10,7 +10,7 @@ import { API_HEADERS } from '#shared/node/answer-headers.ts';
 import { plainPost } from '#shared/node/plain-post.ts';
 import { readText } from '#shared/node/read-text.ts';
 import { openStreamOn } from '#shared/node/stream-sink.ts';
-import { serve } from '#shared/node/serve.ts';
+import { type ConnectionHandler, serve, type Served } from '#shared/node/serve.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { cameByTls } from './came-by-tls.ts';
 import { checkConfig } from './commands/check-config.ts';
@@ -19,8 +19,9 @@ import { examine } from './commands/doctor.ts';
 import { distrustKey, listKeys } from './commands/keys.ts';
 import { quarantineCommand } from './commands/quarantine.ts';
 import type { Said } from './commands/said.ts';
+import { keyTroubleLines, sealKeysCommand } from './commands/seal-keys.ts';
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
-import { createRelay } from './create-relay.ts';
+import { createRelay, type Relay } from './create-relay.ts';
 import { urlOf } from './listen-address.ts';
 import type { RelayWorld } from './relay-world.ts';
 import { settingRisks } from './setting-risks.ts';
@@ -40,7 +41,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'device', 'keys', 'quarantine', 'new-epoch']);
+const COMMANDS: ReadonlySet<string> = new Set(['doctor', 'backup', 'device', 'keys', 'quarantine', 'seal-keys', 'new-epoch']);
 
 /** One thumbprint in 64 begins as an option does. */
 const DASHED_THUMBPRINT = /^-[\w-]{42}$/;
@@ -64,7 +65,7 @@ async function main(): Promise<number> {
   if (command !== undefined && !COMMANDS.has(command)) return wrong(`There is no command "${command}".\n\n${USAGE}`);
   if (values.store !== undefined && holdsPassword(values.store)) return wrong(NO_PASSWORD);
   const files = withFiles(process.env);
-  if (!files.ok) return wrong(['The relay cannot start:', ...files.failure.map((line) => `  ${line}`)].join('\n'));
+  if (!files.ok) return wrong(cannotStart(files.failure));
   const environment = {
     ...files.value,
     ...(values.port === undefined ? {} : { RELAY_PORT: values.port }),
@@ -75,10 +76,14 @@ async function main(): Promise<number> {
     return say(checked.lines.join('\n'), checked.ok ? 0 : 2);
   }
   const settings = readSettings(environment);
-  if (!settings.ok) return wrong(['The relay cannot start:', ...settings.failure.map((line) => `  ${line}`)].join('\n'));
+  if (!settings.ok) return wrong(cannotStart(settings.failure));
   const asked = { words: positionals.slice(1), json: values.json === true };
   if (command === 'quarantine') return told(settings.value, ({ store }) => quarantineCommand(store, asked));
   if (command === 'device') return told(settings.value, (by) => deviceCommand(by, { ...asked, by: whoAmI() }));
+  if (command === 'seal-keys') {
+    const keys = settings.value.RELAY_SEAL_KEYS;
+    return told(settings.value, ({ world, store }) => sealKeysCommand({ ...asked, store, keys, at: world.clock.wallMs(), by: whoAmI() }));
+  }
   if (values.json === true) return wrong(USAGE);
   if (command === undefined) return serveIt(settings.value);
   if (command === 'doctor' && target === undefined) return doctor(settings.value);
@@ -112,6 +117,11 @@ async function serveIt(settings: Settings): Promise<number> {
   const world = realWorld(settings.RELAY_LOG_LEVEL);
   for (const { setting, detail } of settingRisks(settings)) world.log.warn(detail, { setting });
   const store = await storeOf(settings, world);
+  const shut = keyTroubleLines(await store.keyTroubles());
+  if (shut.length > 0) {
+    await Promise.all([store.close(), world.close()]);
+    return wrong(cannotStart(shut));
+  }
   const relay = createRelay(world, relayConfig(settings), store);
   const isSecure = cameByTls(settings);
   const served = await serve(
@@ -125,14 +135,7 @@ async function serveIt(settings: Settings): Promise<number> {
       plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }),
     },
   );
-  const apart = settings.RELAY_METRICS_LISTEN;
-  const measured =
-    apart === undefined
-      ? null
-      : await serve((request, { incoming }) => relay.metrics(request, { remoteAddress: incoming.socket.remoteAddress ?? '' }), {
-          ...apart,
-          problemType: PROBLEM_TYPE,
-        });
+  const measured = await serveMetrics(settings, relay);
   relay.start();
   const url = urlOf({ host, port: served.port });
   const webhookUrl = joinUrl(publicUrl ?? url, RELAY_PATHS.webhooks);
@@ -146,6 +149,15 @@ async function serveIt(settings: Settings): Promise<number> {
   await Promise.all([served.close(), measured?.close()]);
   await Promise.all([store.close(), world.close()]);
   return 0;
+}
+
+/** On an address of their own, where there is one. */
+async function serveMetrics(settings: Settings, relay: Relay): Promise<Served | null> {
+  const apart = settings.RELAY_METRICS_LISTEN;
+  if (apart === undefined) return null;
+  const handler: ConnectionHandler = (request, { incoming }) =>
+    relay.metrics(request, { remoteAddress: incoming.socket.remoteAddress ?? '' });
+  return serve(handler, { ...apart, problemType: PROBLEM_TYPE });
 }
 
 /** Where the metrics are, for the ready line; null where nobody is shown them. */
@@ -230,6 +242,10 @@ function withFiles(environment: NodeJS.ProcessEnv): Result<NodeJS.ProcessEnv, re
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+function cannotStart(lines: readonly string[]): string {
+  return ['The relay cannot start:', ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 function wrong(text: string): number {

@@ -10,7 +10,7 @@ const LOOPBACK = addressList('127.0.0.0/8,::1');
 
 /** Said in the log at each start, and by `doctor`. */
 export function settingRisks(settings: Settings): readonly SettingRisk[] {
-  return [...storeRisk(settings), ...proxyRisk(settings)];
+  return [...storeRisk(settings), ...sealRisk(settings), ...proxyRisk(settings)];
 }
 
 function storeRisk({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly SettingRisk[] {
@@ -22,6 +22,14 @@ function storeRisk({ RELAY_STORE, RELAY_STORE_INSECURE }: Settings): readonly Se
     'the store is on another machine and its certificate is not verified, so that whoever is on the way can read and change everything; ' +
     'sslmode=verify-full in its address ends that';
   return [{ setting: 'RELAY_STORE_INSECURE', detail }];
+}
+
+/** A store in memory is never at rest. */
+function sealRisk({ RELAY_STORE, RELAY_SEAL_KEYS }: Settings): readonly SettingRisk[] {
+  if (RELAY_SEAL_KEYS.length > 0 || RELAY_STORE === 'sqlite::memory:') return [];
+  const detail =
+    'people’s results lie open in the store: whoever can read it, or a backup of it, reads them; a key ends that, also for what is there already';
+  return [{ setting: 'RELAY_SEAL_KEYS', detail }];
 }
 
 function proxyRisk({ RELAY_HOST, RELAY_PROXY_ADDRESSES }: Settings): readonly SettingRisk[] {

@@ -11,6 +11,8 @@ relay keys                                            the service's keys: when t
 relay keys distrust THUMBPRINT                        nothing that this key signed is believed any more, for good
 relay quarantine [--json]                             lists what the service signed and nobody could read
 relay quarantine replay [ID] [--json]                 reads it again, all or one, and gives desktops what can be read now
+relay seal-keys [--json]                              the keys that seal results: what lies under each, which may be taken away
+relay seal-keys give-up ID                            takes away what lies under a key that is lost
 relay new-epoch                                       desktops read everything again; after data were brought back from a copy
 
 Settings are environment variables; --check-config lists them, and docs/operations/relay.md explains each. Behind a proxy

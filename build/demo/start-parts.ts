@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { type Program, startProgram } from './start-program.ts';
@@ -13,6 +14,7 @@ const sandboxReadySchema = z.object({
   clientSecret: z.string(),
   scope: z.string(),
 });
+const SEAL_KEY_BYTES = 32;
 const relayReadySchema = z.object({ url: z.url(), webhookUrl: z.url() });
 
 /** What an installation is told once: the settings `relayUrl` and `service`. */
@@ -81,6 +83,8 @@ function startRelay(service: z.infer<typeof sandboxReadySchema>, store: string):
       RELAY_CLIENT_ID: service.clientId,
       RELAY_CLIENT_SECRET: service.clientSecret,
       RELAY_SCOPE: service.scope,
+      // For this start alone: the store goes with the folder that it lies in.
+      RELAY_SEAL_KEYS: `demo:${randomBytes(SEAL_KEY_BYTES).toString('base64')}`,
     },
   });
 }

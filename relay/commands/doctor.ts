@@ -11,6 +11,7 @@ import type { RelayConfig } from '../config.ts';
 import type { RelayWorld } from '../relay-world.ts';
 import type { SettingRisk } from '../setting-risks.ts';
 import type { Store } from '../store/store.ts';
+import { keyTroubleLines } from './seal-keys.ts';
 
 /** One thing looked at. `detail` is for a person; it holds no secret and no text of a stranger. */
 export type Finding = { readonly what: string; readonly verdict: 'good' | 'bad' | 'warning'; readonly detail: string };
@@ -18,7 +19,9 @@ export type Finding = { readonly what: string; readonly verdict: 'good' | 'bad' 
 export type Patient = {
   readonly world: Pick<RelayWorld, 'http' | 'clock'>;
   readonly config: RelayConfig;
-  readonly store: Pick<Store, 'isWritable' | 'totals' | 'notNewest' | 'lastVerifiedAt'> | { readonly cannotBeOpened: string };
+  readonly store:
+    | Pick<Store, 'isWritable' | 'totals' | 'notNewest' | 'keyTroubles' | 'lastVerifiedAt'>
+    | { readonly cannotBeOpened: string };
   /** Where the world reaches the relay; null when it is not configured. */
   readonly publicUrl: string | null;
   readonly risks: readonly SettingRisk[];
@@ -74,12 +77,15 @@ async function theStore({ store, world }: Patient): Promise<readonly Finding[]> 
   const { integrations, devices, apart, quarantined } = await store.totals();
   const found = good(what, `writable; ${integrations} integrations, ${devices} devices, ${apart} events apart`);
   const findings = [found, lastWebhook(await store.lastVerifiedAt(), world.clock.wallMs()), ...inQuarantine(quarantined)];
+  return [...findings, ...(await theSeals(store))];
+}
+
+async function theSeals(store: Pick<Store, 'notNewest' | 'keyTroubles'>): Promise<readonly Finding[]> {
+  const what = 'seal';
+  const shut = keyTroubleLines(await store.keyTroubles()).map((detail) => bad(what, detail));
   const old = await store.notNewest();
-  if (old === 0) return findings;
-  return [
-    ...findings,
-    { what: 'seal', verdict: 'warning', detail: `${old} bodies are not sealed with the newest key yet; keep the older ones` },
-  ];
+  if (old === 0) return shut;
+  return [...shut, { what, verdict: 'warning', detail: `${old} bodies are not sealed with the newest key yet; keep the older ones` }];
 }
 
 /** Of any integration: whether the service reaches this relay at all. */

@@ -9,6 +9,7 @@ import { pageRows } from './page-rows.ts';
 import { quarantineRows } from './quarantine-rows.ts';
 import { retentionRows } from './retention-rows.ts';
 import type { Seal } from './seal.ts';
+import { sealKeyRows } from './seal-key-rows.ts';
 import type { NodeDoorbell, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -45,6 +46,7 @@ export async function kyselyStore(engine: Engine, { random, seal }: StoreBy): Pr
     ...keyRows(tables),
     ...quarantineRows(tables, seal),
     ...retentionRows(tables, seal),
+    ...sealKeyRows(tables, seal),
     ...(engine.nodes === undefined ? {} : { nodes: engine.nodes }),
     ...(engine.changedElsewhere === undefined ? {} : { changedElsewhere: engine.changedElsewhere }),
     newEpoch: () => put(tables, 'epoch', random.uuid()),
@@ -55,7 +57,6 @@ export async function kyselyStore(engine: Engine, { random, seal }: StoreBy): Pr
       return value === null ? null : Number(value);
     },
     totals: () => totalsOf(tables),
-    notNewest: () => notNewest(tables, seal),
     async isWritable() {
       try {
         await put(tables, 'probe', random.uuid());
@@ -144,20 +145,4 @@ async function totalsOf(tables: Kysely<Tables>) {
     quarantined: Number(kept.rows),
     quarantinedBytes: Number(kept.bytes ?? 0),
   };
-}
-
-async function notNewest(tables: Kysely<Tables>, { newest }: Seal): Promise<number> {
-  if (newest === null) return 0;
-  const row = await tables
-    .selectFrom('events')
-    .select((of) => of.fn.countAll().as('rows'))
-    .where('retired_at', 'is', null)
-    .where((of) => of.or([of('body_key', 'is', null), of('body_key', '<>', newest)]))
-    .executeTakeFirstOrThrow();
-  const apart = await tables
-    .selectFrom('quarantine')
-    .select((of) => of.fn.countAll().as('rows'))
-    .where((of) => of.or([of('body_key', 'is', null), of('body_key', '<>', newest)]))
-    .executeTakeFirstOrThrow();
-  return Number(row.rows) + Number(apart.rows);
 }

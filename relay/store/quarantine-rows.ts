@@ -10,7 +10,7 @@ export function quarantineRows(
 ): Pick<Store, 'quarantine' | 'quarantined' | 'quarantinedOne' | 'release'> {
   return {
     async quarantine(webhook) {
-      const { body, key } = seal.seal(webhook.body, sealedFor(webhook.bodyDigest));
+      const { body, key } = seal.seal(webhook.body, quarantineSealedFor(webhook.bodyDigest));
       const kept = await tables
         .insertInto('quarantine')
         .values({
@@ -33,7 +33,7 @@ export function quarantineRows(
     async quarantinedOne(bodyDigest): Promise<NewQuarantined | null> {
       const row = await tables.selectFrom('quarantine').selectAll().where('body_digest', '=', bodyDigest).executeTakeFirst();
       if (row === undefined) return null;
-      const body = seal.open({ body: row.body, key: row.body_key }, sealedFor(bodyDigest));
+      const body = seal.open({ body: row.body, key: row.body_key }, quarantineSealedFor(bodyDigest));
       return { bodyDigest, receivedAt: row.received_at, code: row.code, jwt: row.jwt, body };
     },
 
@@ -60,7 +60,7 @@ async function listed(tables: Kysely<Tables>, { prefix, after, rowsMax }: Quaran
 }
 
 /** It belongs to no event yet, and to no integration: to its own bytes alone. */
-function sealedFor(bodyDigest: string): SealedFor {
+export function quarantineSealedFor(bodyDigest: string): SealedFor {
   return { eventId: bodyDigest, integrationId: null };
 }
 
@@ -89,7 +89,7 @@ export async function resealQuarantined(tables: Kysely<Tables>, seal: Seal, rows
     .limit(rowsMax)
     .execute();
   for (const row of stale) {
-    const of = sealedFor(row.body_digest);
+    const of = quarantineSealedFor(row.body_digest);
     const sealed = seal.seal(seal.open({ body: row.body, key: row.body_key }, of), of);
     await tables
       .updateTable('quarantine')

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { conflictSealedFor } from './conflict-rows.ts';
 import type { Seal } from './seal.ts';
 import type { Appended, NewEvent } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -7,7 +8,7 @@ import type { Tables } from './tables.ts';
 export async function repetition(rows: Kysely<Tables>, event: NewEvent, seal: Seal): Promise<Appended> {
   const first = await rows.selectFrom('events').select('body_digest').where('event_id', '=', event.eventId).executeTakeFirst();
   if (first?.body_digest === event.bodyDigest) return { kind: 'duplicate' };
-  const sealed = seal.seal(event.body, event);
+  const sealed = seal.seal(event.body, conflictSealedFor(event.eventId));
   await rows
     .insertInto('conflicts')
     .values({

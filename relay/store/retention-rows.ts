@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import { dropConflicts, resealConflicts } from './conflict-rows.ts';
 import { dropForgotten } from './drop-forgotten.ts';
 import { dropIds } from './drop-ids.ts';
 import { dropUnproved } from './drop-unproved.ts';
@@ -23,7 +24,11 @@ export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, '
       const [revoked, aged] = [await lapse(tables, limits), await lapseByAge(tables, limits)];
       const resealed = allNewest
         ? [0]
-        : [await reseal(tables, seal, limits.rowsMax), await resealQuarantined(tables, seal, limits.rowsMax)];
+        : [
+            await reseal(tables, seal, limits.rowsMax),
+            await resealConflicts(tables, seal, limits.rowsMax),
+            await resealQuarantined(tables, seal, limits.rowsMax),
+          ];
       allNewest ||= resealed.every((count) => count < limits.rowsMax);
       await dropConflicts(tables, limits);
       const dropped = await dropQuarantined(tables, limits);
@@ -168,8 +173,4 @@ async function reseal(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Prom
       .execute();
   }
   return stale.length;
-}
-
-async function dropConflicts(tables: Kysely<Tables>, { receivedBefore }: RetentionLimits): Promise<void> {
-  await tables.deleteFrom('conflicts').where('received_at', '<', receivedBefore).execute();
 }

@@ -15,6 +15,8 @@ export type SealedFor = { readonly eventId: string; readonly integrationId: stri
 export type Seal = {
   /** The key that seals now; null when bodies are kept open. */
   readonly newest: string | null;
+  /** Whether there is a key of this name. */
+  knows(id: string): boolean;
   seal(body: Uint8Array, of: SealedFor): SealedBody;
   /** Throws when the key is not configured or the body was tampered with: there is no honest answer then. */
   open(sealed: SealedBody, of: SealedFor): Uint8Array;
@@ -29,6 +31,7 @@ export function sealWith(keys: readonly SealKey[], random: Random): Seal {
   const [first] = keys;
   return {
     newest: first?.id ?? null,
+    knows: (id) => keys.some((key) => key.id === id),
     seal(body, of) {
       if (first === undefined) return { body, key: null };
       const nonce = random.bytes(NONCE_BYTES);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { transaction } from '#shared/node/transaction.ts';
+import { conflictSealedFor } from './conflict-rows.ts';
 import type { Seal } from './seal.ts';
 import type { Appended, NewEvent, Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -34,7 +35,7 @@ export function sqliteAppend(tables: Kysely<Tables>, database: DatabaseSync, sea
   };
 
   const conflict = (event: NewEvent): Appended => {
-    const { body, key } = seal.seal(event.body, event);
+    const { body, key } = seal.seal(event.body, conflictSealedFor(event.eventId));
     rows.conflict.run(event.eventId, event.bodyDigest, event.receivedAt, event.jwt, body, key);
     return { kind: 'conflict' };
   };

@@ -79,6 +79,17 @@ export type Linked = { readonly head: Head; readonly undone: boolean };
 /** `devices`: those that could read it until now. */
 export type Forgotten = { readonly devices: readonly string[]; readonly deleteAt: number };
 
+/** `key` null: those that lie open. */
+export type BodiesUnder = {
+  readonly key: string | null;
+  readonly events: number;
+  readonly conflicts: number;
+  readonly quarantine: number;
+};
+
+/** `missing`: no key of this name is configured. `another`: one is, and it is not the one that sealed. */
+export type KeyTrouble = { readonly key: string; readonly why: 'missing' | 'another' };
+
 /** What retention may take away, as moments: what is older goes. */
 export type RetentionLimits = {
   readonly now: number;
@@ -232,8 +243,14 @@ export interface Store {
   /** For the next opening: data were brought back from a copy in a way that the store cannot notice by itself. */
   newEpoch(): Promise<void>;
   totals(): Promise<StoreTotals>;
-  /** Bodies that are open, or sealed with another key than the newest. Reads everything: for whoever checks, not for a timer. */
+  /** Bodies that are open, or sealed with another key than the newest. Counts everything: for whoever checks, not for a timer. */
   notNewest(): Promise<number>;
+  /** How many bodies lie under each key. Counts everything, too. */
+  bodiesByKey(): Promise<readonly BodiesUnder[]>;
+  /** Keys that bodies lie under and that do not open them. Cheap: it is asked at every start. */
+  keyTroubles(): Promise<readonly KeyTrouble[]>;
+  /** Takes away, as retention does, all bodies under a key that is lost, and writes that to the audit log; says how many. */
+  giveUpKey(of: { readonly key: string; readonly at: WallMs; readonly by: string }): Promise<number>;
   /** Absent when no other process can be on this store, or when it can only be a command that writes now and then. */
   readonly nodes?: NodeDoorbell;
   /** Whether another process has written since this was last asked; absent where `nodes` tells, or where there can be none. Cheap. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readSettings, SETTING_NAMES } from '#relay/config.ts';
+import { readSettings, SETTING_NAMES, sourceOf } from '#relay/config.ts';
+import { settingRisks } from '#relay/setting-risks.ts';
 
 const GOOD = {
   RELAY_BASE_URL: 'https://api.service.example/v1',
@@ -9,7 +10,13 @@ const GOOD = {
   RELAY_ISSUER: 'https://service.example',
   RELAY_CLIENT_ID: 'id',
   RELAY_CLIENT_SECRET: 'hush',
+  RELAY_SEAL_KEYS: 'none',
 };
+
+function risks(over: Readonly<Record<string, string>>): readonly string[] {
+  const read = readSettings({ ...GOOD, ...over });
+  return read.ok ? settingRisks(read.value).map(({ setting }) => setting) : read.failure;
+}
 
 describe('the settings of the relay', () => {
   it('have defaults for all that is not the service', () => {
@@ -27,6 +34,31 @@ describe('the settings of the relay', () => {
     expect(lines[0]).toContain('must be https');
     expect(lines[1]).toBe('RELAY_CLIENT_ID: is missing');
     expect(lines.join()).not.toContain('hush');
+  });
+
+  it('want bodies sealed, or the word that they are not', () => {
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const said = (keys: string) => {
+      const read = readSettings({ ...GOOD, RELAY_SEAL_KEYS: keys });
+      return read.ok ? read.value.RELAY_SEAL_KEYS.map(({ id }) => id) : read.failure;
+    };
+    const { RELAY_SEAL_KEYS: _, ...silent } = GOOD;
+    for (const read of [readSettings(silent), readSettings({ ...silent, RELAY_SEAL_KEYS: '' })]) {
+      const lines = read.ok ? [] : read.failure;
+      expect(lines).toEqual([expect.stringMatching(/^RELAY_SEAL_KEYS: is missing: .*openssl rand -base64 32.*“none”/)]);
+    }
+    expect(sourceOf(silent, 'RELAY_SEAL_KEYS')).toBe('missing');
+    expect(said('none')).toEqual([]);
+    expect(said(`b:${key}, a:${key}`)).toEqual(['b', 'a']);
+    for (const wrong of ['None', 'open', ' ', `none,a:${key}`, `a:${key},a:${key}`, 'a:']) {
+      expect(said(wrong)).toEqual([expect.stringContaining('must be ID:BASE64 of 32 bytes')]);
+    }
+  });
+
+  it('warn of bodies that lie open on a disk', () => {
+    expect(risks({})).toEqual(['RELAY_SEAL_KEYS']);
+    expect(risks({ RELAY_STORE: 'sqlite::memory:' })).toEqual([]);
+    expect(risks({ RELAY_SEAL_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}` })).toEqual([]);
   });
 
   it('refuse a PostgreSQL on another machine in one sentence, unless its certificate is verified or the risk was accepted by name', () => {

@@ -15,6 +15,7 @@ it('thirty computers of one address are enrolled and prove the same right secret
     RELAY_ISSUER: sandbox['issuer'] ?? '',
     RELAY_CLIENT_ID: sandbox['clientId'] ?? '',
     RELAY_CLIENT_SECRET: sandbox['clientSecret'] ?? '',
+    RELAY_SEAL_KEYS: 'none',
     RELAY_SCOPE: sandbox['scope'] ?? '',
     RELAY_STORE: `sqlite:${join(tempFolder(), 'relay.db')}`,
   };

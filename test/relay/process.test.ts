@@ -69,6 +69,7 @@ function startRelay(sandbox: Program, file: string, settings: Readonly<Record<st
       RELAY_ISSUER: text(sandbox, 'issuer'),
       RELAY_CLIENT_ID: text(sandbox, 'clientId'),
       RELAY_CLIENT_SECRET: text(sandbox, 'clientSecret'),
+      RELAY_SEAL_KEYS: 'none',
       RELAY_SCOPE: text(sandbox, 'scope'),
       ...settings,
     },

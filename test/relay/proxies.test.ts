@@ -149,6 +149,7 @@ function wrongIn(proxies: string, more: object = {}): readonly string[] {
     RELAY_ISSUER: 'https://service.example',
     RELAY_CLIENT_ID: 'id',
     RELAY_CLIENT_SECRET: 'hush',
+    RELAY_SEAL_KEYS: 'none',
     RELAY_PROXY_ADDRESSES: proxies,
     ...more,
   });

@@ -4,6 +4,7 @@ import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migratePostgres } from '#relay/store/migrate-postgres.ts';
 import { postgresStore } from '#relay/store/postgres.ts';
+import { sealWith } from '#relay/store/seal.ts';
 import type { QuarantinedRow, Store } from '#relay/store/store.ts';
 import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -12,6 +13,7 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { uuid } from './relay-bench.ts';
 import { event, linked } from './store-rows.ts';
+import { SEAL_KEY_PROMISES } from './store.seal-keys.ts';
 import { STORE_PROMISES } from './store.conformance.ts';
 
 const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
@@ -29,6 +31,15 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : ` (${miss
       const store = await open(await postgres.database());
       await check(store);
       expect(await store.isWritable()).toBe(true);
+    });
+  }
+
+  for (const { name, check } of SEAL_KEY_PROMISES) {
+    it(`keeps the promise: ${name}`, async () => {
+      const url = await postgres.database();
+      const random = seededRandom(1);
+      await check((keys) => postgresStore(url, { random, clock: nodeClock(), seal: sealWith(keys, random) }));
+      expect(await (await open(url)).isWritable()).toBe(true);
     });
   }
 

@@ -10,6 +10,7 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { uuid } from './relay-bench.ts';
 import { event, linked } from './store-rows.ts';
+import { SEAL_KEY_PROMISES } from './store.seal-keys.ts';
 import { STORE_PROMISES } from './store.conformance.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
@@ -32,6 +33,29 @@ describe('SQLite', () => {
       expect(await store.isWritable()).toBe(true);
     });
   }
+});
+
+describe('SQLite under keys', () => {
+  for (const { name, check } of SEAL_KEY_PROMISES) {
+    it(`keeps the promise: ${name}`, async () => {
+      const file = join(tempFolder(), 'relay.db');
+      const random = seededRandom(1);
+      await check(async (keys) => sqliteStore(file, random, sealWith(keys, random)));
+      const store = await sqliteStore(file, random);
+      onTestFinished(() => store.close());
+      expect(await store.isWritable()).toBe(true);
+    });
+  }
+
+  it('asks which keys there are without reading a body', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    await (await sqliteStore(file, seededRandom(1))).close();
+    const database = openDatabase(file);
+    const question = "SELECT body_key FROM events WHERE retired_at IS NULL AND body_key > 'k' ORDER BY body_key LIMIT 1";
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${question}`).all();
+    database.close();
+    expect(plan).toMatchObject([{ detail: expect.stringContaining('events_by_key') as string }]);
+  });
 });
 
 describe('the embedded store', () => {

@@ -151,4 +151,10 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ALTER TABLE integrations ADD COLUMN delete_at INTEGER;
   CREATE INDEX integrations_due ON integrations (delete_at) WHERE delete_at IS NOT NULL;
   `,
+  `
+  -- Which keys bodies lie under is asked at every start, and must not read the bodies.
+  CREATE INDEX events_by_key ON events (body_key) WHERE retired_at IS NULL;
+  CREATE INDEX conflicts_by_key ON conflicts (body_key);
+  CREATE INDEX quarantine_by_key ON quarantine (body_key);
+  `,
 ];

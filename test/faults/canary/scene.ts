@@ -46,6 +46,7 @@ export async function openScene(): Promise<Scene> {
     RELAY_ISSUER: service.issuer,
     RELAY_CLIENT_ID: service.clientId,
     RELAY_CLIENT_SECRET: service.clientSecret,
+    RELAY_SEAL_KEYS: 'none',
     RELAY_SCOPE: service.scope,
   });
   const { url, webhookUrl } = z.object({ url: z.url(), webhookUrl: z.url() }).parse(relay.ready);

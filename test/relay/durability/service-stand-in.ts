@@ -38,6 +38,7 @@ export async function serviceStandIn(): Promise<ServiceStandIn> {
       RELAY_ISSUER: ISSUER,
       RELAY_CLIENT_ID: 'partner-id',
       RELAY_CLIENT_SECRET: 'partner-secret',
+      RELAY_SEAL_KEYS: 'none',
       RELAY_LOG_LEVEL: 'error',
     },
     close: () => served.close(),

@@ -35,6 +35,7 @@ async function aTown(folder: string) {
     RELAY_SCOPE: service.scope,
     RELAY_CLIENT_ID: sandbox['clientId'] ?? '',
     RELAY_CLIENT_SECRET: sandbox['clientSecret'] ?? '',
+    RELAY_SEAL_KEYS: 'none',
     RELAY_PORT: '0',
     RELAY_STORE: `sqlite:${join(folder, 'relay.db')}`,
   };

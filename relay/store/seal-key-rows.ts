@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely';
+import { quarantineSealedFor } from './quarantine-rows.ts';
+import type { Seal, SealedBody, SealedFor } from './seal.ts';
+import type { BodiesUnder, KeyTrouble, Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+type SealKeyStore = Pick<Store, 'bodiesByKey' | 'keyTroubles' | 'giveUpKey' | 'notNewest'>;
+type Kind = 'events' | 'conflicts' | 'quarantine';
+
+const KINDS: readonly Kind[] = ['events', 'conflicts', 'quarantine'];
+
+/** Which keys the bodies lie under, whichever of them are configured. */
+export function sealKeyRows(tables: Kysely<Tables>, seal: Seal): SealKeyStore {
+  const bodiesByKey = (): Promise<readonly BodiesUnder[]> => counted(tables);
+  return {
+    bodiesByKey,
+
+    async notNewest() {
+      if (seal.newest === null) return 0;
+      const others = (await bodiesByKey()).filter(({ key }) => key !== seal.newest);
+      return others.reduce((sum, { events, conflicts, quarantine }) => sum + events + conflicts + quarantine, 0);
+    },
+
+    async keyTroubles() {
+      const found: KeyTrouble[] = [];
+      for (const key of await keysInUse(tables)) {
+        if (!seal.knows(key)) found.push({ key, why: 'missing' });
+        else if (!(await opensOne(tables, seal, key))) found.push({ key, why: 'another' });
+      }
+      return found;
+    },
+
+    giveUpKey: ({ key, at, by }) =>
+      tables.transaction().execute(async (rows) => {
+        // As retention does it: the ids stay, so that repetitions are known and places have no gaps.
+        const emptied = await rows
+          .updateTable('events')
+          .set({ body: Buffer.alloc(0), body_key: null, jwt: '', document_id: null, retired_at: at })
+          .where('retired_at', 'is', null)
+          .where('body_key', '=', key)
+          .returning('event_id')
+          .execute();
+        const apart = await rows.deleteFrom('conflicts').where('body_key', '=', key).returning('event_id').execute();
+        const unread = await rows.deleteFrom('quarantine').where('body_key', '=', key).returning('body_digest').execute();
+        await rows.insertInto('audit_log').values({ at, act: 'seal key given up', subject: key, who: by }).execute();
+        return emptied.length + apart.length + unread.length;
+      }),
+  };
+}
+
+async function counted(tables: Kysely<Tables>): Promise<readonly BodiesUnder[]> {
+  const under = new Map<string | null, Record<Kind, number>>();
+  for (const kind of KINDS) {
+    const rows = await kept(tables, kind)
+      .select((of) => ['body_key', of.fn.countAll().as('bodies')])
+      .groupBy('body_key')
+      .execute();
+    for (const { body_key: key, bodies } of rows) {
+      under.set(key, { events: 0, conflicts: 0, quarantine: 0, ...under.get(key), [kind]: Number(bodies) });
+    }
+  }
+  return [...under].map(([key, bodies]) => ({ key, ...bodies }));
+}
+
+/** One step of an index for each key, and not a look at every body: keys are few. */
+async function keysInUse(tables: Kysely<Tables>): Promise<readonly string[]> {
+  const keys = new Set<string>();
+  for (const kind of KINDS) {
+    let last = '';
+    for (;;) {
+      const next = await kept(tables, kind).select('body_key').where('body_key', '>', last).orderBy('body_key').limit(1).executeTakeFirst();
+      if (next?.body_key === undefined || next.body_key === null) break;
+      last = next.body_key;
+      keys.add(last);
+    }
+  }
+  return [...keys];
+}
+
+/** Whether the key of this name is the one that sealed: its name may have been given to another. */
+async function opensOne(tables: Kysely<Tables>, seal: Seal, key: string): Promise<boolean> {
+  const event = await tables
+    .selectFrom('events')
+    .select(['event_id', 'integration_id', 'body'])
+    .where('retired_at', 'is', null)
+    .where('body_key', '=', key)
+    .limit(1)
+    .executeTakeFirst();
+  if (event !== undefined) return opens(seal, { body: event.body, key }, { eventId: event.event_id, integrationId: event.integration_id });
+  const unread = await tables
+    .selectFrom('quarantine')
+    .select(['body_digest', 'body'])
+    .where('body_key', '=', key)
+    .limit(1)
+    .executeTakeFirst();
+  // A conflict is read by nobody.
+  return unread === undefined || opens(seal, { body: unread.body, key }, quarantineSealedFor(unread.body_digest));
+}
+
+/** Rows that hold a body. */
+function kept(tables: Kysely<Tables>, kind: Kind) {
+  return tables.selectFrom(kind).where(kind === 'events' ? sql<boolean>`retired_at IS NULL` : sql<boolean>`1 = 1`);
+}
+
+function opens(seal: Seal, sealed: SealedBody, of: SealedFor): boolean {
+  try {
+    seal.open(sealed, of);
+    return true;
+  } catch {
+    return false;
+  }
+}
