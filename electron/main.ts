@@ -77,6 +77,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const updates = await openUpdates({
     root,
     resources: process.resourcesPath,
+    folder: app.getPath('userData'),
     clock,
     random: nodeRandom(),
     log,

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Arch, build, type CliOptions, Platform } from 'electron-builder';
+import type { UpdateKeys } from '#shared/domain/update.ts';
 
-export type Feed = { readonly url: string; readonly key: string };
+export type Feed = { readonly url: string; readonly keys: UpdateKeys };
 
 export type BuildAsk = {
   readonly root: string;
@@ -13,7 +14,7 @@ export type BuildAsk = {
   readonly output: string;
   /** Electron's own folder; null lets electron-builder fetch it, as it has to for another processor than this machine's. */
   readonly electron: string | null;
-  /** Where this build asks for newer versions, and the public key that they have to be signed for; null builds one that asks nobody. */
+  /** Where this build asks for newer versions, and the public keys of which one has to have signed them; null builds one that asks nobody. */
   readonly feed: Feed | null;
   /** Shown by the packages; null where nobody gave one. */
   readonly homepage: string | null;
@@ -37,7 +38,7 @@ export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
       forceCodeSigning: ask.signed && ask.platform !== 'linux',
       ...(ask.electron === null ? {} : { electronDist: ask.electron }),
       publish: ask.feed === null ? null : [{ provider: 'generic', url: ask.feed.url }],
-      extraMetadata: { homepage: ask.homepage ?? NO_HOMEPAGE, ...(ask.feed === null ? {} : { updateKey: ask.feed.key }) },
+      extraMetadata: { homepage: ask.homepage ?? NO_HOMEPAGE, ...(ask.feed === null ? {} : { updateKeys: ask.feed.keys }) },
     },
   } satisfies CliOptions);
 }

@@ -25,7 +25,8 @@ const HELP = `Makes the packages of the system that it runs on, and says which i
   --require-signature    a release: ends where a certificate, the feed or the homepage is missing
   --stand-in             packs the stand-in for Electron, for tests: no product
 
-Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_HOMEPAGE (docs/operations/release.md).
+Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE
+(docs/operations/release.md).
 
 Exit codes
   0 all packages of this system were made   1 one could not be made   2 wrong words, or something that a release needs is missing

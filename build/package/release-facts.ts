@@ -13,37 +13,45 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a sentence where something is given that cannot be right. */
 export function releaseFacts(environment: Environment): ReleaseFacts {
-  return {
-    feed: feedOf(given(environment['INTRAY_UPDATE_URL']), given(environment['INTRAY_UPDATE_KEY'])),
-    homepage: homepageOf(given(environment['INTRAY_HOMEPAGE'])),
-  };
+  return { feed: feedOf(environment), homepage: homepageOf(given(environment['INTRAY_HOMEPAGE'])) };
 }
 
 /** Why this cannot be given out; empty when it can. Without a feed nobody would ever get the mend of a fault. */
 export function missingForRelease({ feed, homepage }: ReleaseFacts): readonly string[] {
   return [
     ...(feed === null ? ['INTRAY_UPDATE_URL and INTRAY_UPDATE_KEY: where installations look for newer versions'] : []),
+    ...(feed?.keys.length === 1 ? ['INTRAY_UPDATE_SPARE_KEY: without it nothing can be said when the other key leaks'] : []),
     ...(homepage === null ? ['INTRAY_HOMEPAGE: where people find whoever gives it out, shown by the packages'] : []),
   ];
 }
 
 /**
- * Both public, and built in. Without TLS, whoever is on the way could hold updates back; without the key, whoever has the
+ * All public, and built in. Without TLS, whoever is on the way could hold updates back; without the keys, whoever has the
  * feed's server could give out their own.
  */
-function feedOf(address: string | null, key: string | null): Feed | null {
+function feedOf(environment: Environment): Feed | null {
+  const address = given(environment['INTRAY_UPDATE_URL']);
   if (address === null) return null;
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.hostname !== '127.0.0.1'))
     throw new Error('INTRAY_UPDATE_URL has to begin with https://');
-  if (key === null)
+  const [current, spare] = [publicKey(environment, 'INTRAY_UPDATE_KEY'), publicKey(environment, 'INTRAY_UPDATE_SPARE_KEY')];
+  if (current === null)
     throw new Error('INTRAY_UPDATE_URL needs INTRAY_UPDATE_KEY, the public key of the releases (docs/operations/release.md)');
+  if (current === spare) throw new Error('INTRAY_UPDATE_SPARE_KEY is the same as INTRAY_UPDATE_KEY: it has to be another pair’s');
+  return { url: url.href, keys: spare === null ? [current] : [current, spare] };
+}
+
+/** Null where none is given. */
+function publicKey(environment: Environment, name: string): string | null {
+  const key = given(environment[name]);
+  if (key === null) return null;
   try {
     createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+    return key;
   } catch {
-    throw new Error('INTRAY_UPDATE_KEY is no public key (docs/operations/release.md)');
+    throw new Error(`${name} is no public key (docs/operations/release.md)`);
   }
-  return { url: url.href, key };
 }
 
 function homepageOf(address: string | null): string | null {

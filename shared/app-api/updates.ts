@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
-/** `unreachable`: the feed did not answer. `damaged`: other bytes came than were announced. `unsigned`: what is offered is not from us. */
-export const updateFaultSchema = z.enum(['unreachable', 'damaged', 'unsigned']);
+/** `unreachable`: the feed did not answer. `damaged`: other bytes came than were announced. `unsigned`: what is offered is not from us. `stale`: it is, and its date is over. */
+export const updateFaultSchema = z.enum(['unreachable', 'damaged', 'unsigned', 'stale']);
 export type UpdateFault = z.infer<typeof updateFaultSchema>;
 
 const version = z.string();

@@ -5,6 +5,9 @@ const NOTES_CHARS_MAX = 4_000;
 /** One system's packages for two processors, and some room. */
 const FILES_MAX = 10;
 
+/** The pair of a release is two; the list grows when one leaks, which nobody hopes to see twice. */
+const WITHDRAWN_MAX = 10;
+
 const notesSchema = z.object({ en: z.string().max(NOTES_CHARS_MAX), fr: z.string().max(NOTES_CHARS_MAX) });
 /** What is new, for people, in plain text. */
 export type ReleaseNotes = Readonly<z.infer<typeof notesSchema>>;
@@ -19,15 +22,22 @@ export const updateSchema = z.object({
   /** Parts that are fetched on their own have hashes of their own, which we do not sign, so there are none. */
   packages: z.undefined().optional(),
   notes: notesSchema,
+  /** The last day, in UTC, on which it is believed: an old feed cannot be shown for ever (decision 49 of the project). */
+  expires: z.iso.date(),
+  /** Public keys that sign for us no more. Only the spare key can say so. */
+  withdrawn: z.array(z.string().min(1).max(200)).max(WITHDRAWN_MAX),
   signature: z.string().max(200),
 });
 export type Update = Readonly<z.infer<typeof updateSchema>>;
 
+/** The public keys that a version is built with: the one that signs, and the spare one. A build of one's own may have the first alone. */
+export type UpdateKeys = readonly [current: string, spare?: string];
+
 /**
- * The text whose signature makes an update ours: which version, which bytes, and what is said of it. Not the part of
- * installations that already get it, which is turned up by hand while a release goes out.
+ * The text whose signature makes an update ours: which version, which bytes, what is said of it, how long it is believed, and which keys are
+ * believed no more. Not the part of installations that already get it, which is turned up by hand while a release goes out.
  */
-export function updateText({ version, files, notes }: Pick<Update, 'version' | 'files' | 'notes'>): string {
+export function updateText({ version, files, notes, expires, withdrawn }: Omit<Update, 'packages' | 'signature'>): string {
   const listed = files.map(({ url, sha512, size }) => [url, sha512, size]);
-  return JSON.stringify(['intray update 1', version, listed, notes.en, notes.fr]);
+  return JSON.stringify(['intray update 2', version, listed, notes.en, notes.fr, expires, withdrawn]);
 }

@@ -62,7 +62,7 @@ describe.skipIf(why !== null)('the packages made of the stand-in', () => {
     const manifest: object = JSON.parse(extractFile(asarOf(system), 'package.json').toString('utf8'));
     expect(manifest).not.toHaveProperty('devDependencies');
     expect(manifest).not.toHaveProperty('scripts');
-    expect(manifest).toMatchObject({ updateKey: KEY });
+    expect(manifest).toMatchObject({ updateKeys: [KEY] });
   });
 
   it.each(SYSTEMS)('carry on %s the keychain’s compiled part of that system, and of no other', (system) => {

@@ -10,6 +10,10 @@ export type UpdateFeed = {
   check(): Promise<Result<Found | null, UpdateFault | 'off'>>;
   /** Of what `check` found last; ready to be installed when it is ok. */
   download(): Promise<Result<null, UpdateFault>>;
-  /** Replaces this program and starts the new one. The app is at its end: nothing of it may run any more. */
-  install(): void;
+  /** Whether what was fetched is, at this moment, what was announced. Where it is not, it is thrown away, and the next download fetches it anew. */
+  isWhole(): boolean;
+  /** The app ends without a wish to restart: what is whole may be installed behind it, where nobody has to be asked. */
+  endsWithout(): void;
+  /** Replaces this program and starts the new one. The app is at its end: nothing of it may run any more. False: it was not replaced. */
+  install(): boolean;
 };

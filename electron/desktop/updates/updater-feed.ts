@@ -1,15 +1,19 @@
 import type { AppUpdater } from 'electron-updater';
 import type { UpdateFault } from '#shared/app-api/updates.ts';
-import { updateSchema } from '#shared/domain/update.ts';
-import { fail, ok } from '#shared/lib/result.ts';
+import { type Update, type UpdateKeys, updateSchema } from '#shared/domain/update.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { isOurs } from './is-ours.ts';
+import { type FetchedPackage, fetchedPackage } from './fetched-package.ts';
+import { judgeUpdate } from './judge-update.ts';
 import type { UpdateFeed } from './update-feed.ts';
+import type { WithdrawnKeys } from './withdrawn-keys.ts';
 
 export type UpdaterFeedOptions = {
-  readonly updater: Pick<AppUpdater, 'checkForUpdates' | 'downloadUpdate' | 'quitAndInstall'> & UpdaterSettings;
-  /** Public half of the key of our releases: SPKI in base64. */
-  readonly key: string;
+  readonly updater: Pick<AppUpdater, 'checkForUpdates' | 'downloadUpdate' | 'quitAndInstall' | 'once' | 'off'> & UpdaterSettings;
+  readonly keys: UpdateKeys;
+  readonly withdrawn: WithdrawnKeys;
+  readonly clock: Pick<Clock, 'wallMs'>;
   readonly log: Log;
   /** False where installing asks for an administrator's password, which must not come out of nothing at the app's end. */
   readonly atQuit: boolean;
@@ -19,8 +23,68 @@ type UpdaterSettings = Pick<
   'autoDownload' | 'autoInstallOnAppQuit' | 'allowDowngrade' | 'allowPrerelease' | 'disableWebInstaller' | 'logger'
 >;
 
-/** electron-updater as our feed. It compares hashes and versions; that the announcement itself is from us is checked here, before a byte is fetched. */
-export function updaterFeed({ updater, key, log, atQuit }: UpdaterFeedOptions): UpdateFeed {
+/**
+ * electron-updater as our feed. It compares hashes and versions; that the announcement itself is from us and of now is checked here, before a byte is
+ * fetched, and once more before the package is used that the fetched file is the announced one.
+ */
+export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
+  const { updater, log, atQuit } = options;
+  prepare(updater, atQuit);
+  let update: Update | null = null;
+  let fetched: FetchedPackage | null = null;
+  const isWhole = (): boolean => {
+    const whole = fetched?.isWhole() === true;
+    if (!whole) fetched?.discard();
+    return whole;
+  };
+  return {
+    isWhole,
+    async check() {
+      try {
+        const answer = await updater.checkForUpdates();
+        if (answer === null) return fail('off');
+        // Also where it is no newer one: who shows an old feed holds the newer ones back.
+        const judged = believed(answer.updateInfo, options);
+        if (!judged.ok) return judged;
+        update = judged.value;
+        return ok(answer.isUpdateAvailable ? { version: update.version, notes: update.notes } : null);
+      } catch (error) {
+        return fail(faultOf(error, log));
+      }
+    },
+    async download() {
+      if (update === null) return fail('unreachable');
+      try {
+        updater.autoInstallOnAppQuit = atQuit;
+        const [path] = await updater.downloadUpdate();
+        fetched = fetchedPackage(path ?? '', update.files);
+        return isWhole() ? ok(null) : fail('damaged');
+      } catch (error) {
+        return fail(faultOf(error, log));
+      } finally {
+        // What the updater has prepared for the app's end waits for our yes.
+        updater.autoInstallOnAppQuit = false;
+      }
+    },
+    endsWithout() {
+      updater.autoInstallOnAppQuit = atQuit && isWhole();
+    },
+    install: () => isWhole() && replaced(options),
+  };
+}
+
+/** Its error comes before it returns, where it does not replace the program. */
+function replaced({ updater, atQuit }: UpdaterFeedOptions): boolean {
+  let failed = false;
+  const note = (): void => void (failed = true);
+  updater.autoInstallOnAppQuit = atQuit;
+  updater.once('error', note);
+  updater.quitAndInstall(true, true);
+  updater.off('error', note);
+  return !failed;
+}
+
+function prepare(updater: UpdaterSettings, atQuit: boolean): void {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = atQuit;
   updater.allowPrerelease = false;
@@ -29,29 +93,16 @@ export function updaterFeed({ updater, key, log, atQuit }: UpdaterFeedOptions): 
   updater.disableWebInstaller = true;
   // Its lines name paths.
   updater.logger = null;
-  return {
-    async check() {
-      try {
-        const answer = await updater.checkForUpdates();
-        if (answer === null) return fail('off');
-        if (!answer.isUpdateAvailable) return ok(null);
-        const update = updateSchema.safeParse(answer.updateInfo);
-        if (!update.success || !isOurs(update.data, key)) return fail('unsigned');
-        return ok({ version: update.data.version, notes: update.data.notes });
-      } catch (error) {
-        return fail(faultOf(error, log));
-      }
-    },
-    async download() {
-      try {
-        await updater.downloadUpdate();
-        return ok(null);
-      } catch (error) {
-        return fail(faultOf(error, log));
-      }
-    },
-    install: () => updater.quitAndInstall(true, true),
-  };
+}
+
+/** What the feed says, where it is from us and of now. A key that it withdraws is believed no more from here on. */
+function believed(info: unknown, { keys, withdrawn, clock, log }: UpdaterFeedOptions): Result<Update, 'unsigned' | 'stale'> {
+  const update = updateSchema.safeParse(info);
+  if (!update.success) return fail('unsigned');
+  const { verdict, withdraws } = judgeUpdate(update.data, { keys, withdrawn: withdrawn.all(), now: clock.wallMs() });
+  if (withdraws.length > 0) log.warn('a key of releases was withdrawn', { keys: withdraws.length });
+  withdrawn.add(withdraws);
+  return verdict === 'good' ? ok(update.data) : fail(verdict);
 }
 
 const FAULTS: Readonly<Record<string, UpdateFault>> = {

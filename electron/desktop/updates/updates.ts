@@ -18,6 +18,8 @@ export type UpdatesOptions = {
   readonly quit: () => void;
   /** Called before a start that nobody asked for. */
   readonly quietly: () => void;
+  /** Has this very version started again once the app has ended. */
+  readonly again: () => void;
 };
 
 type AtWorkNow = () => Pick<AtWork, 'uploading' | 'windowShown'>;
@@ -67,11 +69,19 @@ export class Updates implements UpdatesPart {
 
   /** Nothing is looked for any more. Replaces the program if that is what the app quit for; false: it is not, and the app just ends. */
   installAtEnd(): boolean {
+    const { feed, quietly, again, log } = this.#options;
     this.#stop.abort();
-    if (!this.#restarting) return false;
-    if (this.#view.kind !== 'ready' || !this.#view.asked) this.#options.quietly();
-    this.#options.feed.install();
-    return true;
+    if (this.#view.kind !== 'ready') return false;
+    if (!this.#restarting) {
+      feed.endsWithout();
+      return false;
+    }
+    if (!this.#view.asked) quietly();
+    if (feed.install()) return true;
+    // Nobody wished it to end for good: the password was not given, or the package was exchanged at the last moment.
+    log.warn('the app restarts as it was');
+    again();
+    return false;
   }
 
   async #loop(atWork: AtWorkNow): Promise<void> {
@@ -80,7 +90,7 @@ export class Updates implements UpdatesPart {
     // Ends with the app, or when this installation turns out not to replace itself.
     while (!this.#stop.signal.aborted && this.#view.kind !== 'off') {
       await this.#check();
-      if (this.#view.kind === 'ready') return this.#waitForQuiet(atWork);
+      if (this.#view.kind === 'ready' && (await this.#waitForQuiet(atWork)) === 'quits') return;
       await this.#sleep(CHECK_EVERY_MS * (1 + (random.fraction() - 0.5) * JITTER));
     }
   }
@@ -97,22 +107,28 @@ export class Updates implements UpdatesPart {
     this.#show({ kind: 'ready', ...found.value, asked: false });
   }
 
-  /** Waits, without end but for the app's own, until the app may be replaced. */
-  async #waitForQuiet(atWork: AtWorkNow): Promise<void> {
-    const { clock, alone, log, quit } = this.#options;
+  /** Waits, without end but for the app's own, until the app may be replaced. `damaged`: what was fetched is not what was announced any more. */
+  async #waitForQuiet(atWork: AtWorkNow): Promise<'quits' | 'damaged'> {
+    const { clock, alone, log, quit, feed } = this.#options;
     let quietSince = clock.monotonicMs();
     while (!this.#stop.signal.aborted && this.#view.kind === 'ready') {
       const { uploading, windowShown } = atWork();
       if (uploading > 0 || windowShown) quietSince = clock.monotonicMs();
       const quietMs = alone ? clock.monotonicMs() - quietSince : 0;
       if (mayInstall({ uploading, windowShown, asked: this.#view.asked, quietMs })) {
+        if (!feed.isWhole()) {
+          this.#failed('damaged');
+          return 'damaged';
+        }
         this.#restarting = true;
         log.info('the app restarts as a newer one', { version: this.#view.version });
-        return quit();
+        quit();
+        return 'quits';
       }
       await this.#sleep(this.#view.asked ? LOOK_WHEN_ASKED_MS : LOOK_EVERY_MS);
       if (this.#wake.signal.aborted) this.#wake = new AbortController();
     }
+    return 'quits';
   }
 
   #failed(fault: UpdateFault): void {

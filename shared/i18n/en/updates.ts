@@ -12,7 +12,10 @@ export const updates = {
   'updates.restart': 'Restart now',
   'updates.fault.unreachable':
     'Intray could not look for a newer version, and tries again by itself. Your documents are sent all the same.',
-  'updates.fault.damaged': 'A newer version arrived damaged and was thrown away. Intray downloads it again by itself.',
+  'updates.fault.damaged':
+    'A newer version arrived damaged, or was changed on this computer, and was thrown away. Intray downloads it again by itself.',
   'updates.fault.unsigned':
     'A newer version was offered that is not signed by Intray’s makers. It was not downloaded. Tell whoever looks after this computer.',
+  'updates.fault.stale':
+    'Where Intray looks for newer versions, the information is out of date, so Intray takes none from there. Check the date of this computer. If it is right, tell whoever gave you Intray. Your documents are sent all the same.',
 } as const;

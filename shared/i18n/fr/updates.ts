@@ -15,7 +15,10 @@ export const updates: French<typeof english> = {
   'updates.restart': 'Redémarrer maintenant',
   'updates.fault.unreachable':
     'Intray n’a pas pu chercher de version plus récente et réessaie de lui-même. Vos documents partent quand même.',
-  'updates.fault.damaged': 'Une version plus récente est arrivée abîmée et a été jetée. Intray la télécharge à nouveau de lui-même.',
+  'updates.fault.damaged':
+    'Une version plus récente est arrivée abîmée, ou a été modifiée sur cet ordinateur, et a été jetée. Intray la télécharge à nouveau de lui-même.',
   'updates.fault.unsigned':
     'Une version plus récente a été proposée sans la signature des auteurs d’Intray. Elle n’a pas été téléchargée. Prévenez la personne qui s’occupe de cet ordinateur.',
+  'updates.fault.stale':
+    'Là où Intray cherche les versions plus récentes, les informations sont périmées : Intray n’y prend rien. Vérifiez la date de cet ordinateur. Si elle est juste, prévenez la personne qui vous a fourni Intray. Vos documents partent quand même.',
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
@@ -38,12 +38,20 @@ describe('which packages a machine makes', () => {
 });
 
 describe('what belongs to whoever gives Intray out', () => {
-  const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-  const all = { INTRAY_UPDATE_URL: 'https://updates.example/', INTRAY_UPDATE_KEY: key, INTRAY_HOMEPAGE: 'https://www.example/' };
+  const [key = '', spare = ''] = [1, 2].map(() => publicHalf(generateKeyPairSync('ed25519').publicKey));
+  const all = {
+    INTRAY_UPDATE_URL: 'https://updates.example/',
+    INTRAY_UPDATE_KEY: key,
+    INTRAY_UPDATE_SPARE_KEY: spare,
+    INTRAY_HOMEPAGE: 'https://www.example/',
+  };
 
   it('comes by the environment, and a release lacks each of them that was not given', () => {
-    expect(releaseFacts(all)).toEqual({ feed: { url: 'https://updates.example/', key }, homepage: 'https://www.example/' });
+    expect(releaseFacts(all)).toEqual({ feed: { url: 'https://updates.example/', keys: [key, spare] }, homepage: 'https://www.example/' });
     expect(missingForRelease(releaseFacts(all))).toEqual([]);
+    const alone = releaseFacts({ ...all, INTRAY_UPDATE_SPARE_KEY: '' });
+    expect(alone.feed?.keys).toEqual([key]);
+    expect(missingForRelease(alone)).toEqual([expect.stringMatching(/^INTRAY_UPDATE_SPARE_KEY/)]);
     expect(missingForRelease(releaseFacts({ ...all, INTRAY_HOMEPAGE: '' }))).toEqual([expect.stringMatching(/^INTRAY_HOMEPAGE/)]);
     expect(missingForRelease(releaseFacts({ INTRAY_UPDATE_URL: '', INTRAY_UPDATE_KEY: '' }))).toHaveLength(2);
   });
@@ -52,7 +60,9 @@ describe('what belongs to whoever gives Intray out', () => {
     [{ INTRAY_UPDATE_URL: 'http://updates.example/' }, /INTRAY_UPDATE_URL has to begin with https/],
     [{ INTRAY_UPDATE_URL: 'updates.example' }, /INTRAY_UPDATE_URL has to begin with https/],
     [{ INTRAY_UPDATE_KEY: '' }, /needs INTRAY_UPDATE_KEY/],
-    [{ INTRAY_UPDATE_KEY: 'AAAA' }, /is no public key/],
+    [{ INTRAY_UPDATE_KEY: 'AAAA' }, /^INTRAY_UPDATE_KEY is no public key/],
+    [{ INTRAY_UPDATE_SPARE_KEY: 'AAAA' }, /^INTRAY_UPDATE_SPARE_KEY is no public key/],
+    [{ INTRAY_UPDATE_SPARE_KEY: key }, /INTRAY_UPDATE_SPARE_KEY is the same/],
     [{ INTRAY_HOMEPAGE: 'www.example' }, /INTRAY_HOMEPAGE has to begin with https/],
   ])('is refused with a sentence where it cannot be right: %j', (wrong, sentence) => {
     expect(() => releaseFacts({ ...all, ...wrong })).toThrow(sentence);
@@ -131,7 +141,7 @@ describe.skipIf(why !== null)('what is shipped of others', () => {
 
 describe('a feed that is finished', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const key = publicHalf(publicKey);
   const built = {
     version: '1.1.0',
     path: 'a.exe',
@@ -142,6 +152,8 @@ describe('a feed that is finished', () => {
     finishAnnouncement(of, {
       percentage,
       notesOf: (version, language) => `${version} ${language}`,
+      expires: '2026-04-05',
+      withdrawn: [],
       sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
     });
 
@@ -165,6 +177,10 @@ describe('a feed that is finished', () => {
     expect(() => finish(10, { ...built, files: [] })).toThrow(ZodError);
   });
 });
+
+function publicHalf(key: KeyObject): string {
+  return key.export({ format: 'der', type: 'spki' }).toString('base64');
+}
 
 const ALLOWED = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Python-2.0', '0BSD']);
 

@@ -23,7 +23,14 @@ describe('updates', () => {
 
   it('are off, and the updater is not loaded, in a build without a feed or without a key to know our releases by', async () => {
     const [root, resources] = [tempFolder(), tempFolder()];
-    const around = { root, clock: virtualClock(), random: { fraction: () => 0 }, log: recordingLog(), quietly: () => {} };
+    const around = {
+      root,
+      folder: tempFolder(),
+      clock: virtualClock(),
+      random: { fraction: () => 0 },
+      log: recordingLog(),
+      quietly: () => {},
+    };
     expect(await openUpdates({ ...around, resources: undefined })).toBeNull();
     expect(await openUpdates({ ...around, resources })).toBeNull();
     writeFileSync(join(resources, 'app-update.yml'), 'provider: generic\n');

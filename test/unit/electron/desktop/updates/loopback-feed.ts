@@ -2,22 +2,30 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { stringify } from 'yaml';
 import { updateText } from '#shared/domain/update.ts';
+import { feedText } from '../../../../../build/package/feed-text.ts';
 
-const PAIR = generateKeyPairSync('ed25519');
-/** The public half of the feed's key, as it is built into the app. */
-export const FEED_KEY = PAIR.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+const PAIRS = { current: generateKeyPairSync('ed25519'), spare: generateKeyPairSync('ed25519') };
+/** The public halves of the feed's keys, as they are built into the app. */
+export const FEED_KEY = PAIRS.current.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+export const SPARE_KEY = PAIRS.spare.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 export const NOTES = { en: 'Faster.', fr: 'Plus rapide.' };
 
 export type Offer = {
   readonly version: string;
   readonly stagingPercentage?: number;
+  /** `current` when absent. */
+  readonly signedBy?: keyof typeof PAIRS;
+  readonly expires?: string;
+  readonly withdrawn?: string[];
   /** What is done to the announcement after it was signed. */
   readonly change?: (info: Record<string, unknown>) => void;
   /** What is done to the bytes on their way. */
   readonly spoil?: (bytes: Buffer) => void;
 };
+
+/** Long after the clock of these tests. */
+const EXPIRES = '2026-06-30';
 
 export type LoopbackFeed = { readonly url: string; offer(offer: Offer): void; readonly downloads: () => number };
 
@@ -41,15 +49,16 @@ export async function loopbackFeed(): Promise<LoopbackFeed> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     downloads: () => downloads,
-    offer: ({ version, stagingPercentage, change, spoil }) => {
+    offer: ({ version, stagingPercentage, signedBy = 'current', expires = EXPIRES, withdrawn = [], change, spoil }) => {
       bytes = appBytes(version);
       const sha512 = createHash('sha512').update(bytes).digest('base64');
       const files = [{ url: `Intray-${version}-linux-x86_64.AppImage`, sha512, size: bytes.length }];
-      const signature = sign(null, Buffer.from(updateText({ version, files, notes: NOTES })), PAIR.privateKey).toString('base64');
-      const info: Record<string, unknown> = { version, files, path: files[0]?.url, sha512, notes: NOTES, signature };
+      const said = { version, files, notes: NOTES, expires, withdrawn };
+      const signature = sign(null, Buffer.from(updateText(said)), PAIRS[signedBy].privateKey).toString('base64');
+      const info: Record<string, unknown> = { ...said, path: files[0]?.url, sha512, signature };
       if (stagingPercentage !== undefined) info['stagingPercentage'] = stagingPercentage;
       change?.(info);
-      yml = stringify(info);
+      yml = feedText(info);
       spoil?.(bytes);
     },
   };

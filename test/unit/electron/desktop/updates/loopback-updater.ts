@@ -8,7 +8,19 @@ import { vi } from 'vitest';
 
 /** The real updater of AppImages, with Node's HTTP in the place of Electron's. */
 export function loopbackUpdater(url: string, folder: string): AppImageUpdater {
-  const app: AppAdapter = {
+  const app = standInApp(folder);
+  writeFileSync(app.appUpdateConfigPath, `provider: generic\nurl: ${url}\nupdaterCacheDirName: intray-updater\n`);
+  const running = join(folder, 'Intray.AppImage');
+  writeFileSync(running, 'the app 1.0.0');
+  vi.stubEnv('APPIMAGE', running);
+  const updater = new EndlessUpdater(null, app);
+  Object.assign(updater, { httpExecutor: new NodeExecutor() });
+  return updater;
+}
+
+/** What the updaters ask Electron for. */
+export function standInApp(folder: string): AppAdapter {
+  return {
     version: '1.0.0',
     name: 'intray',
     isPackaged: true,
@@ -20,13 +32,6 @@ export function loopbackUpdater(url: string, folder: string): AppImageUpdater {
     quit: () => undefined,
     onQuit: () => undefined,
   };
-  writeFileSync(app.appUpdateConfigPath, `provider: generic\nurl: ${url}\nupdaterCacheDirName: intray-updater\n`);
-  const running = join(folder, 'Intray.AppImage');
-  writeFileSync(running, 'the app 1.0.0');
-  vi.stubEnv('APPIMAGE', running);
-  const updater = new EndlessUpdater(null, app);
-  Object.assign(updater, { httpExecutor: new NodeExecutor() });
-  return updater;
 }
 
 /** Installs, and does not end the program of the tests afterwards. */

@@ -1,14 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { generateKeyPairSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
+import { withdrawnKeys } from '#electron/desktop/updates/withdrawn-keys.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-import { appBytes, FEED_KEY, loopbackFeed, NOTES } from './loopback-feed.ts';
+import { virtualClock } from '#test/support/virtual-clock.ts';
+import { appBytes, FEED_KEY, loopbackFeed, NOTES, SPARE_KEY } from './loopback-feed.ts';
 import { loopbackUpdater } from './loopback-updater.ts';
 
-async function surroundings(key = FEED_KEY) {
+async function surroundings(key = FEED_KEY, spare = SPARE_KEY) {
   const folder = mkdtempSync(join(tmpdir(), 'intray-updates-'));
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -17,7 +20,9 @@ async function surroundings(key = FEED_KEY) {
   const server = await loopbackFeed();
   const log = recordingLog();
   const updater = loopbackUpdater(server.url, folder);
-  return { folder, server, log, feed: updaterFeed({ updater, key, log, atQuit: true }) };
+  const clock = virtualClock();
+  const feed = (): UpdateFeed => updaterFeed({ updater, keys: [key, spare], withdrawn: withdrawnKeys(folder), clock, log, atQuit: true });
+  return { folder, server, log, clock, updater, feed: feed(), feedOfNextStart: feed };
 }
 
 describe('the feed of updates', () => {
@@ -67,6 +72,9 @@ describe('the feed of updates', () => {
     ['with other bytes than were signed', { change: changeFile('sha512', 'A'.repeat(88)) }, FEED_KEY],
     ['from another place than was signed', { change: changeFile('url', 'https://example.com/x.AppImage') }, FEED_KEY],
     ['with other words than were signed', { change: changed('notes', { en: 'x', fr: 'x' }) }, FEED_KEY],
+    ['with a later end than was signed', { change: changed('expires', '2027-06-30') }, FEED_KEY],
+    ['with other keys withdrawn than were signed', { change: changed('withdrawn', [FEED_KEY]) }, FEED_KEY],
+    ['that names no end', { change: changed('expires', undefined) }, FEED_KEY],
     ['without a signature', { change: changed('signature', undefined) }, FEED_KEY],
     ['with parts of its own', { change: changed('packages', { x64: { path: 'x' } }) }, FEED_KEY],
   ] as const)('refuses a version %s, and fetches nothing of it', async (_what, more, key) => {
@@ -95,10 +103,123 @@ describe('the feed of updates', () => {
     server.offer({ version: '1.1.0' });
     await feed.check();
     await feed.download();
-    feed.install();
+    expect(feed.install()).toBe(true);
     expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
   });
 });
+
+describe('an announcement that is over', () => {
+  it('is taken until the end of its last day and not a moment longer, and nothing of it is fetched', async () => {
+    const { server, feed, clock } = await surroundings();
+    server.offer({ version: '1.1.0', expires: '2026-01-06' });
+    clock.jump(Date.UTC(2026, 0, 6, 23, 59) - clock.wallMs());
+    expect(await feed.check()).toMatchObject({ ok: true });
+    clock.jump(60_000);
+    expect(await feed.check()).toEqual({ ok: false, failure: 'stale' });
+    expect(server.downloads()).toBe(0);
+  });
+
+  it('is noticed also where it announces nothing newer, so that an old feed cannot be shown for ever', async () => {
+    const { server, feed } = await surroundings();
+    server.offer({ version: '1.0.0', expires: '2026-01-04' });
+    expect(await feed.check()).toEqual({ ok: false, failure: 'stale' });
+    server.offer({ version: '0.9.0' });
+    expect(await feed.check()).toEqual({ ok: true, value: null });
+  });
+
+  it('is not called unsigned, nor an unsigned one stale', async () => {
+    const { server, feed } = await surroundings();
+    server.offer({ version: '1.1.0', expires: '2026-01-04', change: changed('version', '1.2.0') });
+    expect(await feed.check()).toEqual({ ok: false, failure: 'unsigned' });
+  });
+});
+
+describe('the two keys of releases', () => {
+  it('are both believed', async () => {
+    const { server, feed } = await surroundings();
+    server.offer({ version: '1.1.0', signedBy: 'spare' });
+    expect(await feed.check()).toMatchObject({ ok: true, value: { version: '1.1.0' } });
+  });
+
+  it('lose the current one for good when the spare one withdraws it, also with no newer version and after its end', async () => {
+    for (const more of [{ version: '1.1.0' }, { version: '1.0.0' }, { version: '1.0.0', expires: '2026-01-04' }]) {
+      const { server, feed, feedOfNextStart } = await surroundings();
+      server.offer({ ...more, signedBy: 'spare', withdrawn: [FEED_KEY] });
+      await feed.check();
+      server.offer({ version: '1.3.0' });
+      expect(await feed.check()).toEqual({ ok: false, failure: 'unsigned' });
+      expect(await feedOfNextStart().check()).toEqual({ ok: false, failure: 'unsigned' });
+      server.offer({ version: '1.3.0', signedBy: 'spare' });
+      expect(await feedOfNextStart().check()).toMatchObject({ ok: true, value: { version: '1.3.0' } });
+      expect(server.downloads()).toBe(0);
+    }
+  });
+
+  it('keep the spare one whatever the current one says, which may be in foreign hands', async () => {
+    const { server, feed } = await surroundings();
+    server.offer({ version: '1.1.0', withdrawn: [SPARE_KEY, FEED_KEY] });
+    await feed.check();
+    expect(await feed.check()).toMatchObject({ ok: true, value: { version: '1.1.0' } });
+    server.offer({ version: '1.2.0', signedBy: 'spare', withdrawn: [SPARE_KEY, 'a key of nobody'] });
+    expect(await feed.check()).toMatchObject({ ok: true, value: { version: '1.2.0' } });
+    expect(await feed.check()).toMatchObject({ ok: true });
+  });
+
+  it('are as they were where the note of it cannot be written or was spoiled', async () => {
+    const { server, feed, feedOfNextStart, folder } = await surroundings();
+    mkdirSync(join(folder, 'withdrawn-keys.json'));
+    server.offer({ version: '1.1.0', signedBy: 'spare', withdrawn: [FEED_KEY] });
+    expect(await feed.check()).toMatchObject({ ok: true });
+    server.offer({ version: '1.2.0' });
+    expect(await feed.check()).toEqual({ ok: false, failure: 'unsigned' });
+    rmSync(join(folder, 'withdrawn-keys.json'), { recursive: true });
+    writeFileSync(join(folder, 'withdrawn-keys.json'), '{"withdrawn":');
+    expect(await feedOfNextStart().check()).toMatchObject({ ok: true });
+  });
+});
+
+describe('a package that was fetched', () => {
+  const PENDING = 'intray-updater/pending/Intray-1.1.0-linux-x86_64.AppImage';
+
+  it.each([
+    ['changed by one bit', (file: string) => writeFileSync(file, spoiled(readFileSync(file)))],
+    ['taken away', (file: string) => rmSync(file)],
+    ['exchanged for a link to another program', (file: string) => (rmSync(file), symlinkSync('/bin/true', file))],
+  ] as const)('and then %s is not installed, thrown away and fetched anew', async (_what, harm) => {
+    const { server, feed, folder } = await surroundings();
+    server.offer({ version: '1.1.0' });
+    await feed.check();
+    await feed.download();
+    expect(feed.isWhole()).toBe(true);
+    harm(join(folder, PENDING));
+    expect(feed.install()).toBe(false);
+    expect(readFileSync(join(folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
+    expect(existsSync(join(folder, PENDING))).toBe(false);
+    await feed.check();
+    expect(await feed.download()).toEqual({ ok: true, value: null });
+    expect(server.downloads()).toBe(2);
+    expect(feed.install()).toBe(true);
+    expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
+  });
+
+  it('is left to the updater at the app’s end only when it was found whole at that moment', async () => {
+    const { server, feed, folder, updater } = await surroundings();
+    server.offer({ version: '1.1.0' });
+    await feed.check();
+    await feed.download();
+    expect(updater.autoInstallOnAppQuit).toBe(false);
+    feed.endsWithout();
+    expect(updater.autoInstallOnAppQuit).toBe(true);
+    writeFileSync(join(folder, PENDING), 'another program');
+    feed.endsWithout();
+    expect(updater.autoInstallOnAppQuit).toBe(false);
+  });
+});
+
+function spoiled(bytes: Buffer): Buffer {
+  bytes.writeUInt8(bytes.readUInt8(777) ^ 1, 777);
+  return bytes;
+}
 
 type Change = (info: Record<string, unknown>) => void;
 

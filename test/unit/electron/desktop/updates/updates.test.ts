@@ -12,11 +12,16 @@ const FOUND = { version: '1.1.0', notes: { en: 'Faster.', fr: 'Plus rapide.' } }
 function started(answers: Partial<UpdateFeed> = {}, alone = true) {
   const clock = virtualClock();
   const now = { uploading: 0, windowShown: false };
-  const seen = { checks: [] as number[], downloads: 0, quits: 0, installs: 0, quiet: 0 };
+  const seen = { checks: [] as number[], downloads: 0, quits: 0, installs: 0, quiet: 0, left: 0, again: 0 };
   const feed: UpdateFeed = {
     check: async () => answers.check?.() ?? ok(FOUND),
     download: async () => answers.download?.() ?? ok(null),
-    install: () => void (seen.installs += 1),
+    isWhole: () => answers.isWhole?.() ?? true,
+    endsWithout: () => void (seen.left += 1),
+    install: () => {
+      seen.installs += 1;
+      return answers.install?.() ?? true;
+    },
   };
   const counting: UpdateFeed = {
     ...feed,
@@ -32,7 +37,16 @@ function started(answers: Partial<UpdateFeed> = {}, alone = true) {
   const log = recordingLog();
   const quit = (): void => void (seen.quits += 1);
   const quietly = (): void => void (seen.quiet += 1);
-  const updates = new Updates({ clock, random: { fraction: () => 0.5 }, log, feed: counting, alone, quit, quietly });
+  const updates = new Updates({
+    clock,
+    random: { fraction: () => 0.5 },
+    log,
+    feed: counting,
+    alone,
+    quit,
+    quietly,
+    again: () => void (seen.again += 1),
+  });
   updates.start(() => now);
   return { clock, now, seen, updates, log };
 }
@@ -96,7 +110,26 @@ describe('a newer version', () => {
     await clock.advance(5 * MINUTE_MS);
     expect(updates.installAtEnd()).toBe(false);
     await clock.advance(DAY_MS);
+    expect(seen).toMatchObject({ quits: 0, installs: 0, left: 1 });
+  });
+
+  it('that was exchanged after it was fetched ends nothing, is said, and is fetched again', async () => {
+    let whole = false;
+    const { clock, seen, updates } = started({ isWhole: () => whole });
+    await clock.advance(HOUR_MS);
     expect(seen).toMatchObject({ quits: 0, installs: 0 });
+    expect(updates.view()).toMatchObject({ kind: 'current', fault: 'damaged' });
+    whole = true;
+    await clock.advance(6 * HOUR_MS);
+    expect(seen).toMatchObject({ downloads: 2, quits: 1 });
+  });
+
+  it('that is not installed in the end leaves nobody without a program', async () => {
+    const { clock, seen, updates } = started({ install: () => false });
+    await clock.advance(HOUR_MS);
+    expect(seen.quits).toBe(1);
+    expect(updates.installAtEnd()).toBe(false);
+    expect(seen).toMatchObject({ installs: 1, again: 1, left: 0 });
   });
 
   it('waits for a person where installing asks for a password', async () => {
@@ -108,7 +141,7 @@ describe('a newer version', () => {
     expect(seen.quits).toBe(1);
   });
 
-  it.each(['unreachable', 'damaged', 'unsigned'] as const)('that is %s is said quietly and tried again', async (fault) => {
+  it.each(['unreachable', 'damaged', 'unsigned', 'stale'] as const)('that is %s is said quietly and tried again', async (fault) => {
     const { clock, seen, updates, log } = started({ check: async () => Promise.resolve(fail(fault)) });
     await clock.advance(DAY_MS);
     expect(updates.view()).toMatchObject({ kind: 'current', fault });

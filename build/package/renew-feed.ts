@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { feedKeys, feedSigner } from './feed-signer.ts';
+import { feedText } from './feed-text.ts';
+import { renewAnnouncement } from './renew-announcement.ts';
+
+/**
+ * `npm run -s renew-feed -- FOLDER --version 1.2.3`: gives the announcements in FOLDER (latest*.yml, as they lie on the feed's server)
+ * another 90 days, and says in them which keys are withdrawn. Nothing else of them changes. Public keys and the private one come by the environment.
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { version: { type: 'string' } } });
+const [folder] = positionals;
+const pem = process.env['INTRAY_UPDATE_SIGNING_KEY'];
+const keys = feedKeys(process.env);
+const { version } = values;
+if (folder === undefined || pem === undefined || pem === '' || keys.length === 0 || version === undefined) {
+  process.stderr.write(
+    'usage: INTRAY_UPDATE_SIGNING_KEY=… INTRAY_UPDATE_KEY=… INTRAY_UPDATE_SPARE_KEY=… npm run -s renew-feed -- FOLDER --version X.Y.Z\n',
+  );
+  process.exit(2);
+}
+const signer = feedSigner(pem, process.env, new Date());
+const names = readdirSync(folder).filter((name) => /^latest.*\.yml$/.test(name));
+if (names.length === 0) throw new Error(`no latest*.yml in ${folder}`);
+// All are looked at before one is written.
+const renewed = names.map((name) => {
+  try {
+    const announced = z.looseObject({}).parse(parse(readFileSync(join(folder, name), 'utf8')));
+    return { name, announced: renewAnnouncement(announced, { ...signer, version, keys }) };
+  } catch (error) {
+    process.stderr.write(`${name} ${error instanceof Error ? error.message : String(error)}\n`);
+    return process.exit(1);
+  }
+});
+for (const { name, announced } of renewed) {
+  writeFileSync(join(folder, name), feedText(announced));
+  process.stdout.write(`${name}: ${announced.version}, until ${announced.expires}\n`);
+}

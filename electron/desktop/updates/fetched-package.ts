@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Update } from '#shared/domain/update.ts';
+
+export type FetchedPackage = {
+  /** Whether the file holds the very bytes that were announced, at this moment. */
+  readonly isWhole: () => boolean;
+  /** So that it is fetched anew: the updater looks only whether its file is there. */
+  readonly discard: () => void;
+};
+
+const CHUNK_BYTES = 1_048_576;
+
+/**
+ * A package in the updater's folder, into which every program of this person can write: it is compared with what was signed whenever it matters.
+ * Synchronously, since the last moment that matters is in the middle of the app's end.
+ */
+export function fetchedPackage(path: string, files: Update['files']): FetchedPackage {
+  // One announcement names the packages of several kinds.
+  const signed = files.filter(({ url }) => extname(url) === extname(path)).map(({ sha512 }) => sha512);
+  return {
+    isWhole: () => signed.includes(hashOf(path) ?? ''),
+    discard: () => rmSync(path, { force: true }),
+  };
+}
+
+/** Null where the file cannot be read. */
+function hashOf(path: string): string | null {
+  let file: number | null = null;
+  try {
+    file = openSync(path, 'r');
+    const hash = createHash('sha512');
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (let got = readSync(file, chunk); got > 0; got = readSync(file, chunk)) hash.update(chunk.subarray(0, got));
+    return hash.digest('base64');
+  } catch {
+    return null;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
