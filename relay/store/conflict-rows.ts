@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isToReseal } from './keys-in-use.ts';
 import type { Seal, SealedFor } from './seal.ts';
 import type { RetentionLimits } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -15,7 +16,7 @@ export async function dropConflicts(tables: Kysely<Tables>, { receivedBefore }: 
 /** What an older key sealed, or none, is sealed with the newest; says how many. */
 export async function resealConflicts(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
   const { newest } = seal;
-  if (newest === null) return 0;
+  if (newest === null || !(await isToReseal(tables, 'conflicts', newest))) return 0;
   const stale = await tables
     .selectFrom('conflicts')
     .leftJoin('events', 'events.event_id', 'conflicts.event_id')
@@ -23,6 +24,7 @@ export async function resealConflicts(tables: Kysely<Tables>, seal: Seal, rowsMa
     .where((row) => row.or([row('conflicts.body_key', 'is', null), row('conflicts.body_key', '<>', newest)]))
     .limit(rowsMax)
     .execute();
+  let resealed = 0;
   for (const row of stale) {
     const of = conflictSealedFor(row.event_id);
     const body = opened(seal, row, [of, { ...of, integrationId: row.integration_id }]);
@@ -35,8 +37,10 @@ export async function resealConflicts(tables: Kysely<Tables>, seal: Seal, rowsMa
       .where('event_id', '=', row.event_id)
       .where('body_digest', '=', row.body_digest)
       .execute();
+    resealed += 1;
   }
-  return stale.length;
+  // Not of those that stay: a round would go on for them.
+  return resealed;
 }
 
 type Sealed = { readonly body: Uint8Array; readonly body_key: string | null };

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isToReseal } from './keys-in-use.ts';
 import type { Seal, SealedFor } from './seal.ts';
 import type { NewQuarantined, QuarantinedRow, QuarantineQuestion, RetentionLimits, Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -81,7 +82,7 @@ export async function dropQuarantined(tables: Kysely<Tables>, { receivedBefore, 
 /** What an older key sealed, or none, is sealed with the newest; says how many. */
 export async function resealQuarantined(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
   const { newest } = seal;
-  if (newest === null) return 0;
+  if (newest === null || !(await isToReseal(tables, 'quarantine', newest))) return 0;
   const stale = await tables
     .selectFrom('quarantine')
     .select(['body_digest', 'body', 'body_key'])

@@ -6,6 +6,7 @@ import { dropIds } from './drop-ids.ts';
 import { dropUnproved } from './drop-unproved.ts';
 import { lapseByAge } from './lapse-by-age.ts';
 import { noteSentAway } from './link-rows.ts';
+import { isToReseal } from './keys-in-use.ts';
 import { dropQuarantined, resealQuarantined } from './quarantine-rows.ts';
 import type { Seal } from './seal.ts';
 import type { Forgotten, RetentionLimits, Store, Swept } from './store.ts';
@@ -15,21 +16,16 @@ type Wish = { readonly integrationId: IntegrationId; readonly at: number; readon
 
 /** What takes things away, and nothing else does. */
 export function retentionRows(tables: Kysely<Tables>, seal: Seal): Pick<Store, 'sweep' | 'forget' | 'lease'> {
-  // Every row that this process writes has the newest key; once none was found, looking through all of them again is in vain.
-  let allNewest = seal.newest === null;
   return {
     async sweep(limits): Promise<Swept> {
       const noted = await noteAcknowledged(tables, limits);
       const retired = await retire(tables, limits);
       const [revoked, aged] = [await lapse(tables, limits), await lapseByAge(tables, limits)];
-      const resealed = allNewest
-        ? [0]
-        : [
-            await reseal(tables, seal, limits.rowsMax),
-            await resealConflicts(tables, seal, limits.rowsMax),
-            await resealQuarantined(tables, seal, limits.rowsMax),
-          ];
-      allNewest ||= resealed.every((count) => count < limits.rowsMax);
+      const resealed = [
+        await reseal(tables, seal, limits.rowsMax),
+        await resealConflicts(tables, seal, limits.rowsMax),
+        await resealQuarantined(tables, seal, limits.rowsMax),
+      ];
       await dropConflicts(tables, limits);
       const dropped = await dropQuarantined(tables, limits);
       const ids = await dropIds(tables, limits);
@@ -153,6 +149,7 @@ async function lapse(tables: Kysely<Tables>, { revokedBefore, rowsMax }: Retenti
 async function reseal(tables: Kysely<Tables>, seal: Seal, rowsMax: number): Promise<number> {
   if (seal.newest === null) return 0;
   const { newest } = seal;
+  if (!(await isToReseal(tables, 'events', newest))) return 0;
   const stale = await tables
     .selectFrom('events')
     .select(['event_id', 'integration_id', 'body', 'body_key'])

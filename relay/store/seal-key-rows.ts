@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { BODY_TABLES, bodiesOf, type BodyTable, keysInUse } from './keys-in-use.ts';
 import { quarantineSealedFor } from './quarantine-rows.ts';
 import type { Seal, SealedBody, SealedFor } from './seal.ts';
 import type { BodiesUnder, KeyTrouble, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 type SealKeyStore = Pick<Store, 'bodiesByKey' | 'keyTroubles' | 'giveUpKey' | 'notNewest'>;
-type Kind = 'events' | 'conflicts' | 'quarantine';
-
-const KINDS: readonly Kind[] = ['events', 'conflicts', 'quarantine'];
 
 /** Which keys the bodies lie under, whichever of them are configured. */
 export function sealKeyRows(tables: Kysely<Tables>, seal: Seal): SealKeyStore {
@@ -23,7 +21,7 @@ export function sealKeyRows(tables: Kysely<Tables>, seal: Seal): SealKeyStore {
 
     async keyTroubles() {
       const found: KeyTrouble[] = [];
-      for (const key of await keysInUse(tables)) {
+      for (const key of await allKeys(tables)) {
         if (!seal.knows(key)) found.push({ key, why: 'missing' });
         else if (!(await opensOne(tables, seal, key))) found.push({ key, why: 'another' });
       }
@@ -49,32 +47,23 @@ export function sealKeyRows(tables: Kysely<Tables>, seal: Seal): SealKeyStore {
 }
 
 async function counted(tables: Kysely<Tables>): Promise<readonly BodiesUnder[]> {
-  const under = new Map<string | null, Record<Kind, number>>();
-  for (const kind of KINDS) {
-    const rows = await kept(tables, kind)
+  const under = new Map<string | null, Record<BodyTable, number>>();
+  for (const table of BODY_TABLES) {
+    const rows = await bodiesOf(tables, table)
       .select((of) => ['body_key', of.fn.countAll().as('bodies')])
       .groupBy('body_key')
       .execute();
     for (const { body_key: key, bodies } of rows) {
-      under.set(key, { events: 0, conflicts: 0, quarantine: 0, ...under.get(key), [kind]: Number(bodies) });
+      under.set(key, { events: 0, conflicts: 0, quarantine: 0, ...under.get(key), [table]: Number(bodies) });
     }
   }
   return [...under].map(([key, bodies]) => ({ key, ...bodies }));
 }
 
-/** One step of an index for each key, and not a look at every body: keys are few. */
-async function keysInUse(tables: Kysely<Tables>): Promise<readonly string[]> {
+async function allKeys(tables: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
-  for (const kind of KINDS) {
-    let last = '';
-    for (;;) {
-      const next = await kept(tables, kind).select('body_key').where('body_key', '>', last).orderBy('body_key').limit(1).executeTakeFirst();
-      if (next?.body_key === undefined || next.body_key === null) break;
-      last = next.body_key;
-      keys.add(last);
-    }
-  }
-  return [...keys];
+  for (const table of BODY_TABLES) for (const key of await keysInUse(tables, table)) if (key !== null) keys.add(key);
+  return keys;
 }
 
 /** Whether the key of this name is the one that sealed: its name may have been given to another. */
@@ -95,11 +84,6 @@ async function opensOne(tables: Kysely<Tables>, seal: Seal, key: string): Promis
     .executeTakeFirst();
   // A conflict is read by nobody.
   return unread === undefined || opens(seal, { body: unread.body, key }, quarantineSealedFor(unread.body_digest));
-}
-
-/** Rows that hold a body. */
-function kept(tables: Kysely<Tables>, kind: Kind) {
-  return tables.selectFrom(kind).where(kind === 'events' ? sql<boolean>`retired_at IS NULL` : sql<boolean>`1 = 1`);
 }
 
 function opens(seal: Seal, sealed: SealedBody, of: SealedFor): boolean {

@@ -50,6 +50,19 @@ export const SEAL_KEY_PROMISES: readonly SealKeyPromise[] = [
     },
   },
   {
+    name: 'what another node still wrote under an old key, after all was sealed with the newest, is sealed anew, too',
+    async check(reopen) {
+      const [newer, older] = [await reopen([NEW, OLD]), await reopen([OLD])];
+      expect(await newer.sweep(LIMITS)).toMatchObject({ resealed: 0, more: false });
+      await fill(older);
+      await older.close();
+      expect(await newer.sweep(LIMITS)).toMatchObject({ resealed: 4 });
+      expect(await newer.sweep(LIMITS)).toMatchObject({ resealed: 0, more: false });
+      expect(await newer.bodiesByKey()).toEqual([{ key: '2026b', events: 2, conflicts: 1, quarantine: 1 }]);
+      await newer.close();
+    },
+  },
+  {
     name: 'a key that bodies lie under and that is not there is known at once, and so is another one of its name',
     async check(reopen) {
       const filled = await reopen([OLD]);

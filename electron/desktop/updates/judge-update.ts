@@ -23,5 +23,5 @@ export function judgeUpdate(update: Update, { keys, withdrawn, now }: Judging): 
   if (signer === undefined) return { verdict: 'unsigned', withdraws: [] };
   // An old word that a key has leaked is as true as a new one.
   const withdraws = signer === keys[1] && update.withdrawn.includes(keys[0]) ? [keys[0]] : [];
-  return { verdict: now > Date.parse(`${update.expires}${DAY_END}`) ? 'stale' : 'good', withdraws: withdraws };
+  return { verdict: now > Date.parse(`${update.expires}${DAY_END}`) ? 'stale' : 'good', withdraws };
 }
