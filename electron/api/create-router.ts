@@ -3,6 +3,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import { SETTLE_MS_DEFAULT } from '#shared/domain/folder.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { AppRouter } from '../app-shape.ts';
+import { type CleanPlaces, cleanPlaces } from './clean-places.ts';
 import { lookAt, makePlace, suggestFolders } from './folder-places.ts';
 import { browse, checkFolder } from './folder-rules.ts';
 import { openable } from './openable.ts';
@@ -128,14 +129,10 @@ function companyHandlers({ companies }: ApiParts) {
 }
 
 function folderHandlers(parts: ApiParts) {
-  const { files, folders, companies, home, profile, chooseFolder, reveal } = parts;
+  const { files, folders, companies, profile, reveal } = parts;
+  const places = cleanPlaces(parts);
   return {
-    suggest: api.folders.suggest.handler(async ({ input }) => {
-      const company = companies.companies().find(({ id }) => id === input.companyId);
-      return company === undefined ? fail({ kind: 'not-found' }) : ok(await suggestFolders(parts, company));
-    }),
-    make: api.folders.make.handler(({ input }) => makePlace(parts, input.path)),
-    look: api.folders.look.handler(({ input }) => lookAt(parts, input.path)),
+    ...placeHandlers(parts, places),
     takeStrays: api.folders.takeStrays.handler(async ({ input }) => {
       const taken = await folders.takeStrays(input.path, input.folderId);
       return foundOrNot(taken === null ? null : { moved: taken.moved, stay: [...taken.stay] });
@@ -154,19 +151,46 @@ function folderHandlers(parts: ApiParts) {
       reveal(folder.path);
       return { available: true };
     }),
-    add: api.folders.add.handler(async ({ input }) => {
+    add: api.folders.add.handler(async ({ input: { knownHost, ...input } }) => {
       if (!companies.companies().some((company) => company.id === input.companyId)) return fail({ kind: 'no-such-company' });
-      const path = await checkFolder(input.path, { files, watched: () => folders.folders(), profile });
+      const clean = places.clean(input.path, knownHost);
+      if (!clean.ok) return clean;
+      const path = await checkFolder(clean.value, { files, watched: () => folders.folders(), profile });
       if (!path.ok) return path;
       return ok(folders.add({ ...input, path: path.value, settleMs: input.settleMs ?? SETTLE_MS_DEFAULT }));
     }),
     change: api.folders.change.handler(({ input: { folderId, ...change } }) => foundOrNot(folders.change(folderId, change))),
     remove: api.folders.remove.handler(({ input }) => foundOrNot(folders.remove(input.folderId) ? { removed: true as const } : null)),
     accept: api.folders.accept.handler(({ input }) => foundOrNot(folders.accept(input.folderId))),
-    choose: api.folders.choose.handler(async () =>
-      chooseFolder === null ? { available: false as const } : { available: true as const, path: await chooseFolder() },
-    ),
-    browse: api.folders.browse.handler(({ input }) => browse(files, input.path ?? home)),
+  };
+}
+
+/** What a person goes through before a folder is watched; they name places, so each is looked at by its text first. */
+function placeHandlers(parts: ApiParts, places: CleanPlaces) {
+  const { files, companies, home, chooseFolder } = parts;
+  return {
+    suggest: api.folders.suggest.handler(async ({ input }) => {
+      const company = companies.companies().find(({ id }) => id === input.companyId);
+      return company === undefined ? fail({ kind: 'not-found' }) : ok(await suggestFolders(parts, company));
+    }),
+    make: api.folders.make.handler(async ({ input }) => {
+      const path = places.clean(input.path);
+      return path.ok ? makePlace(parts, path.value) : fail({ kind: 'denied' });
+    }),
+    look: api.folders.look.handler(async ({ input }) => {
+      const path = places.clean(input.path, input.knownHost);
+      return path.ok ? lookAt(parts, path.value) : path;
+    }),
+    choose: api.folders.choose.handler(async () => {
+      if (chooseFolder === null) return { available: false as const };
+      const path = await chooseFolder();
+      if (path !== null) places.chose(path);
+      return { available: true as const, path };
+    }),
+    browse: api.folders.browse.handler(async ({ input }) => {
+      const path = places.clean(input.path ?? home, input.knownHost);
+      return path.ok ? browse(files, path.value, places.above(path.value)) : path;
+    }),
   };
 }
 

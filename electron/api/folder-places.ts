@@ -7,7 +7,7 @@ import { shownName } from '#shared/lib/disk-name.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ApiParts } from './parts.ts';
 import { isInside } from '#shared/node/is-inside.ts';
-import { cleanPath, folderFault, folderStat } from './folder-rules.ts';
+import { folderFault, folderStat } from './folder-rules.ts';
 
 type By = Pick<ApiParts, 'files' | 'folders' | 'home' | 'profile' | 'countFiles' | 'folderNames'>;
 
@@ -26,18 +26,15 @@ export async function suggestFolders(by: By, company: Company): Promise<Suggeste
   return { 'purchase-invoices': await place('purchase-invoices'), 'sales-invoices': await place('sales-invoices') };
 }
 
-/** What lies in a folder that is there. */
-export async function lookAt(by: By, path: string): Promise<Result<FolderPlace, FolderFault>> {
-  const clean = cleanPath(path);
-  if (clean === null) return fail({ kind: 'not-there' });
+/** What lies in a folder that is there. `clean`: by CleanPlaces. */
+export async function lookAt(by: By, clean: string): Promise<Result<FolderPlace, FolderFault>> {
   const stat = await folderStat(by.files, clean);
   return stat.ok ? ok(await placeAt(by, clean)) : stat;
 }
 
 /** Below the home alone: whoever wants a folder elsewhere makes it there. */
-export async function makePlace(by: By, path: string): Promise<Result<FolderPlace, FolderFault>> {
-  const clean = cleanPath(path);
-  if (clean === null || !isInside(clean, by.home)) return fail({ kind: 'denied' });
+export async function makePlace(by: By, clean: string): Promise<Result<FolderPlace, FolderFault>> {
+  if (!isInside(clean, by.home)) return fail({ kind: 'denied' });
   if (clean === by.profile || isInside(clean, by.profile)) return fail({ kind: 'overlaps' });
   const made = await by.files.makeFolder(clean, 'person');
   return made.ok ? lookAt(by, clean) : fail(folderFault(made.failure));

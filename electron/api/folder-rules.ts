@@ -1,4 +1,3 @@
-import { dirname, isAbsolute, normalize, sep } from 'node:path';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { FolderListing } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder.ts';
@@ -10,13 +9,11 @@ import { type DiskPlace, doOverlap, isOneFolder, placeOf } from './overlap.ts';
 /** Folders of one level that are shown to choose from; the person can type a longer path. */
 const LISTED_MAX = 1_000;
 
-/** The path as it is kept, when it is a folder that can be watched beside those that are. */
+/** The path as it is kept, when it is a folder that can be watched beside those that are. `clean`: by CleanPlaces. */
 export async function checkFolder(
-  path: string,
+  clean: string,
   by: { readonly files: Files; readonly watched: () => readonly Folder[]; readonly profile: string },
 ): Promise<Result<string, FolderFault>> {
-  const clean = cleanPath(path);
-  if (clean === null) return fail({ kind: 'not-there' });
   const stat = await folderStat(by.files, clean);
   if (!stat.ok) return stat;
   const [place, profile] = [await placeOf(by.files, clean), await placeOf(by.files, by.profile)];
@@ -42,19 +39,16 @@ function recordedPlace({ path, identity }: Folder): DiskPlace {
   return { path, chain: identity === null ? [] : [identity] };
 }
 
-/** The folders in a folder, by name, hidden ones left out. */
-export async function browse(files: Files, path: string): Promise<Result<FolderListing, FolderFault>> {
-  const clean = cleanPath(path);
-  if (clean === null) return fail({ kind: 'not-there' });
+/** The folders in a folder, by name, hidden ones left out. `parent`: what lies around it. */
+export async function browse(files: Files, clean: string, parent: string | null): Promise<Result<FolderListing, FolderFault>> {
   const stat = await folderStat(files, clean);
   if (!stat.ok) return stat;
   const listed = await files.list(clean);
   if (!listed.ok) return fail(folderFault(listed.failure));
   const folders = listed.value.filter(({ name, stat: { kind } }) => kind === 'folder' && !name.startsWith('.')).map(({ name }) => name);
-  const parent = dirname(clean);
   return ok({
     path: clean,
-    parent: parent === clean ? null : parent,
+    parent,
     folders: folders.sort((a, b) => a.localeCompare(b)).slice(0, LISTED_MAX),
   });
 }
@@ -67,11 +61,4 @@ export async function folderStat(files: Files, path: string): Promise<Result<Fil
 
 export function folderFault({ kind }: FileFault): FolderFault {
   return { kind: kind === 'denied' || kind === 'silent' ? kind : 'not-there' };
-}
-
-/** Absolute, without `..`, and without a separator at its end. */
-export function cleanPath(path: string): string | null {
-  if (!isAbsolute(path) || path.includes('\0')) return null;
-  const clean = normalize(path);
-  return clean.length > 1 && clean.endsWith(sep) && dirname(clean) !== clean ? clean.slice(0, -1) : clean;
 }

@@ -166,6 +166,8 @@ export type ApiParts = {
   readonly countFiles: (path: string) => Promise<{ readonly files: number; readonly more: boolean }>;
   /** What the two folders of a company are called, in the person's language. */
   readonly folderNames: () => Readonly<Record<InvoiceType, string>>;
+  /** Whose paths these are; by default this system's. */
+  readonly platform?: NodeJS.Platform | undefined;
   readonly chooseFolder: (() => Promise<string | null>) | null;
   readonly reveal: ((path: string) => void) | null;
   readonly open: ((path: string) => void) | null;

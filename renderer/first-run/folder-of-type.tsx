@@ -23,7 +23,7 @@ export function FolderOfType({ company, importType, folders }: Props) {
   const { t } = useSpeech();
   const Icon = ICONS[importType];
   const [full, setFull] = useState<FolderPlace | null>(null);
-  const { add, isPending, fault } = useAddFolder(() => setFull(null));
+  const { add, isPending, fault, goOn } = useAddFolder(() => setFull(null));
   const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
   const look = useLookAtFolder((place) => (place.files === 0 ? take(place.path, 'ask') : setFull(place)));
   const choice = useFolderChoice(look.look);
@@ -54,7 +54,7 @@ export function FolderOfType({ company, importType, folders }: Props) {
             onLeave={() => setFull(null)}
           />
         )}
-        <FolderFaultNote fault={look.fault ?? fault} />
+        <FolderFaultNote fault={look.fault ?? fault} onKnown={look.fault === null ? goOn : look.goOn} />
       </div>
       {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
     </section>

@@ -24,7 +24,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
   const [place, setPlace] = useState<FolderPlace | null>(null);
   const look = useLookAtFolder(setPlace);
   const choice = useFolderChoice(look.look);
-  const { add, isPending, fault } = useAddFolder(onClose);
+  const { add, isPending, fault, goOn } = useAddFolder(onClose);
   const take = (path: string, existing: ExistingFiles) => add({ companyId: company.id, importType, path, existing });
   return (
     <DialogBox title={t('folders.add.title', { name: company.name })} onClose={onClose}>
@@ -56,7 +56,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
           </Button>
         </DialogActions>
       )}
-      <FolderFaultNote fault={look.fault ?? fault} />
+      <FolderFaultNote fault={look.fault ?? fault} onKnown={look.fault === null ? goOn : look.goOn} />
       {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
     </DialogBox>
   );

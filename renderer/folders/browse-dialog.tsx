@@ -8,22 +8,28 @@ import { Button } from '#shared/look/parts/button.tsx';
 import { classNames } from '#shared/look/parts/class-names.ts';
 import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
 import { useSpeech } from '../speech/speech.tsx';
+import { FolderFaultNote } from './folder-fault-note.tsx';
 import styles from './folders.module.css';
 import { crumbsOf, joinPath } from './paths.ts';
+
+/** `knownHost`: another computer that the person knows. */
+type Asked = { readonly path: string | null; readonly knownHost?: string };
 
 /** The folders of the engine's computer, which is not always the one this window is seen on. */
 export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null) => void }) {
   const { t } = useSpeech();
   const { queries } = useEngine();
-  const [path, setPath] = useState<string | null>(null);
-  const listing = useQuery(queries.folders.browse.queryOptions({ input: { path }, placeholderData: (before) => before }));
+  const [asked, setAsked] = useState<Asked>({ path: null });
+  const setPath = (path: string | null) => setAsked({ path });
+  const listing = useQuery(queries.folders.browse.queryOptions({ input: asked, placeholderData: (before) => before }));
   const here = listing.data?.ok === true ? listing.data.value : null;
   return (
     <DialogBox title={t('browse.title')} onClose={() => onTake(null)}>
       {here !== null && <Crumbs path={here.path} onGo={setPath} />}
-      {listing.data?.ok === false && <Note tone="bad" spoken="alert" title={t(`folder-fault.${listing.data.failure.kind}`)} />}
+      {listing.data?.ok === false && (
+        <FolderFaultNote fault={listing.data.failure} onKnown={(knownHost) => setAsked({ ...asked, knownHost })} />
+      )}
       {here !== null && <Entries here={here} onGo={setPath} />}
       <DialogActions>
         {listing.data?.ok === false && <Button onPress={() => setPath(null)}>{t('frame.back')}</Button>}

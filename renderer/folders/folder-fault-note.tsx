@@ -1,9 +1,28 @@
+import { Button } from '#shared/look/parts/button.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
+import type { FolderFault } from '#shared/app-api/faults.ts';
 import { useSpeech } from '../speech/speech.tsx';
-import type { AddFolder } from './use-add-folder.ts';
 
-export function FolderFaultNote({ fault }: { readonly fault: AddFolder['fault'] }) {
+type Props = {
+  readonly fault: FolderFault | 'unexpected' | null;
+  /** The person knows this other computer: asks again with their word. */
+  readonly onKnown?: (host: string) => void;
+};
+
+export function FolderFaultNote({ fault, onKnown }: Props) {
   const { t } = useSpeech();
   if (fault === null) return null;
-  return <Note tone="bad" spoken="alert" title={fault === 'unexpected' ? t('common.unexpected') : t(`folder-fault.${fault}`)} />;
+  if (fault === 'unexpected') return <Note tone="bad" spoken="alert" title={t('common.unexpected')} />;
+  if (fault.kind !== 'remote-place') return <Note tone="bad" spoken="alert" title={t(`folder-fault.${fault.kind}`)} />;
+  const { host, consent } = fault;
+  const goOn = consent === 'call' && onKnown !== undefined && (
+    <Button size="small" onPress={() => onKnown(host)}>
+      {t('folder-fault.remote-place.go-on')}
+    </Button>
+  );
+  return (
+    <Note tone="warn" spoken="alert" title={t('folder-fault.remote-place', { host })} actions={goOn || undefined}>
+      <p>{t(`folder-fault.remote-place.${consent}`)}</p>
+    </Note>
+  );
 }

@@ -15,7 +15,9 @@ type NewFolder = {
 export type AddFolder = {
   readonly add: (folder: NewFolder) => void;
   readonly isPending: boolean;
-  readonly fault: FolderFault['kind'] | 'unexpected' | null;
+  readonly fault: FolderFault | 'unexpected' | null;
+  /** The same once more, with the person's word that they know the other computer it lies on. */
+  readonly goOn: (knownHost: string) => void;
 };
 
 export function useAddFolder(onAdded: () => void): AddFolder {
@@ -24,6 +26,7 @@ export function useAddFolder(onAdded: () => void): AddFolder {
   return {
     add: (folder) => adding.mutate(folder),
     isPending: adding.isPending,
-    fault: adding.isError ? 'unexpected' : adding.data?.ok === false ? adding.data.failure.kind : null,
+    fault: adding.isError ? 'unexpected' : adding.data?.ok === false ? adding.data.failure : null,
+    goOn: (knownHost) => adding.variables !== undefined && adding.mutate({ ...adding.variables, knownHost }),
   };
 }

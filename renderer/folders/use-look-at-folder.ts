@@ -3,7 +3,7 @@ import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import { useEngine } from '../link/engine.ts';
 import type { AddFolder } from './use-add-folder.ts';
 
-type LookAtFolder = Pick<AddFolder, 'isPending' | 'fault'> & { readonly look: (path: string) => void };
+type LookAtFolder = Pick<AddFolder, 'isPending' | 'fault' | 'goOn'> & { readonly look: (path: string) => void };
 
 /** Counts what lies in a folder before it is taken. */
 export function useLookAtFolder(onSeen: (place: FolderPlace) => void): LookAtFolder {
@@ -12,6 +12,7 @@ export function useLookAtFolder(onSeen: (place: FolderPlace) => void): LookAtFol
   return {
     look: (path) => looking.mutate({ path }),
     isPending: looking.isPending,
-    fault: looking.isError ? 'unexpected' : looking.data?.ok === false ? looking.data.failure.kind : null,
+    fault: looking.isError ? 'unexpected' : looking.data?.ok === false ? looking.data.failure : null,
+    goOn: (knownHost) => looking.variables !== undefined && looking.mutate({ ...looking.variables, knownHost }),
   };
 }

@@ -12,11 +12,11 @@ type MakeFolders = Pick<AddFolder, 'isPending' | 'fault'> & { readonly make: (wa
 export function useMakeFolders(companyId: CompanyId): MakeFolders {
   const { client } = useEngine();
   const making = useMutation({
-    mutationFn: async (wanted: readonly Wanted[]): Promise<FolderFault['kind'] | null> => {
+    mutationFn: async (wanted: readonly Wanted[]): Promise<FolderFault | null> => {
       for (const { importType, path } of wanted) {
         const made = await client.folders.make({ path });
         const added = made.ok ? await client.folders.add({ companyId, importType, path: made.value.path }) : made;
-        if (!added.ok) return added.failure.kind;
+        if (!added.ok) return added.failure;
       }
       return null;
     },

@@ -42,6 +42,12 @@ import {
 /** Rows of one page of the list. */
 const ITEMS_MAX = 500;
 const CURSOR_MAX = 20;
+/** The longest that any system takes. */
+const PATH_MAX = 32_767;
+const HOST_MAX = 255;
+
+/** A folder on this engine's machine. `knownHost`: the one other computer that it may lie on, which the person knows. */
+const place = { path: z.string().min(1).max(PATH_MAX), knownHost: z.string().max(HOST_MAX).optional() };
 
 const credentials = {
   integrationId: z.string().trim().pipe(integrationIdSchema),
@@ -187,7 +193,7 @@ export const appContract = {
         z.object({
           companyId: companyIdSchema,
           importType: invoiceTypeSchema,
-          path: z.string().min(1),
+          ...place,
           settleMs: settleMsSchema.optional(),
           existing: existingFilesSchema.default('ask'),
           subfolders: z.boolean().optional(),
@@ -205,7 +211,7 @@ export const appContract = {
     /** Makes a folder below the person's home; one that is there is left as it is. */
     make: oc.input(z.object({ path: z.string().min(1) })).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
     /** What lies in a folder that the person is about to choose. */
-    look: oc.input(z.object({ path: z.string().min(1) })).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
+    look: oc.input(z.object(place)).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
     /** Moves what lies beside the watched folders into this one, never over another file; `stay` are the names of what could not be moved. */
     takeStrays: oc
       .input(z.object({ path: z.string().min(1), folderId: folderIdSchema }))
@@ -228,7 +234,7 @@ export const appContract = {
       ]),
     ),
     /** Folders on the engine's machine, one level; null begins at the person's home. */
-    browse: oc.input(z.object({ path: z.string().nullable() })).output(resultSchema(folderListingSchema, folderFaultSchema)),
+    browse: oc.input(z.object({ ...place, path: place.path.nullable() })).output(resultSchema(folderListingSchema, folderFaultSchema)),
   },
   diagnostics: {
     view: oc.output(diagnosticsSchema),

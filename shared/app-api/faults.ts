@@ -28,9 +28,25 @@ export const connectFaultSchema = z.object({
 });
 export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
-/** `silent`: its disk does not answer · `overlaps`: it lies in, or around, a folder that is watched already. */
-export const FOLDER_FAULTS = ['not-there', 'silent', 'not-a-folder', 'denied', 'already-added', 'overlaps', 'no-such-company'] as const;
-export const folderFaultSchema = z.object({ kind: z.enum(FOLDER_FAULTS) });
+/**
+ * `silent`: its disk does not answer · `overlaps`: it lies in, or around, a folder that is watched already · `not-a-place`: on Windows, a
+ * device, a pipe or a stream within a file · `remote-place`: on Windows, on a computer that the person has not said they know; nothing of it
+ * was touched. They say so by the same call with its `knownHost` (`call`), or in the system's own dialog alone (`dialog`).
+ */
+export const FOLDER_FAULTS = [
+  'not-there',
+  'silent',
+  'not-a-folder',
+  'denied',
+  'already-added',
+  'overlaps',
+  'no-such-company',
+  'not-a-place',
+] as const;
+export const folderFaultSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(FOLDER_FAULTS) }),
+  z.object({ kind: z.literal('remote-place'), host: z.string(), consent: z.enum(['call', 'dialog']) }),
+]);
 export type FolderFault = Readonly<z.infer<typeof folderFaultSchema>>;
 
 /** `not-found`: no such company, no such computer, or the relay does not let this one ask. */

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { redactedReport } from '#shared/app-api/redacted-report.ts';
+import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
@@ -84,12 +85,21 @@ function changeFolder({ state, ring }: Story, folderId: string, change: Partial<
   return changed === undefined ? fail({ kind: 'not-found' as const }) : ok(changed);
 }
 
+/** Another computer is asked about until the person has said that they know it. */
+function faultOf(state: WindowState, knownHost?: string): FolderFault | null {
+  const { folderFault } = state;
+  if (folderFault?.kind !== 'remote-place' || folderFault.host !== knownHost) return folderFault;
+  state.folderFault = null;
+  return null;
+}
+
 export function folderAnswers(story: Story) {
   const { state, ring } = story;
   const api = implement(appContract).folders;
   return {
     add: api.add.handler(({ input }) => {
-      if (state.folderFault !== null) return fail({ kind: state.folderFault });
+      const fault = faultOf(state, input.knownHost);
+      if (fault !== null) return fail(fault);
       const folder = addFolder(state, input);
       ring();
       return ok(folder);
@@ -101,10 +111,14 @@ export function folderAnswers(story: Story) {
     }),
     suggest: api.suggest.handler(({ input }) => ok(suggestedFor(state, input.companyId))),
     make: api.make.handler(({ input }) => {
-      if (state.folderFault !== null) return fail({ kind: state.folderFault });
+      const fault = faultOf(state);
+      if (fault !== null) return fail(fault);
       return ok({ ...placeOf(input.path), exists: true });
     }),
-    look: api.look.handler(({ input }) => ok(placeOf(input.path))),
+    look: api.look.handler(({ input }) => {
+      const fault = faultOf(state, input.knownHost);
+      return fault?.kind === 'remote-place' ? fail(fault) : ok(placeOf(input.path));
+    }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
     takeStrays: api.takeStrays.handler(({ input }) => {
       const stray = state.overview.strays.find(({ path }) => path === input.path);

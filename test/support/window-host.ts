@@ -41,7 +41,7 @@ export type WindowState = {
   updates?: UpdatesView;
   /** What the next attempt to connect comes to. */
   connectFault: ConnectFault | null;
-  folderFault: FolderFault['kind'] | null;
+  folderFault: FolderFault | null;
   /** What trying out the ways to the service comes to. */
   tryFault?: TryFault | null;
   /** An export that goes on for as long as it is looked at. */

@@ -19,14 +19,21 @@ export const typeSchema = z.enum(['purchase', 'sales']);
 export const folderCommands: readonly Command[] = [
   command({
     words: 'folders add',
-    usage: '--company NAME --type purchase|sales [--settle-ms N] [--existing ask|send] PATH',
+    usage: '--company NAME --type purchase|sales [--settle-ms N] [--existing ask|send] [--known-host HOST] PATH',
     summary: 'watches a folder; files that lie in it already are asked about, or sent',
-    options: { company: { type: 'string' }, type: { type: 'string' }, 'settle-ms': { type: 'string' }, existing: { type: 'string' } },
+    options: {
+      company: { type: 'string' },
+      type: { type: 'string' },
+      'settle-ms': { type: 'string' },
+      existing: { type: 'string' },
+      'known-host': { type: 'string' },
+    },
     schema: z.object({
       company: z.string(),
       type: typeSchema,
       'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
       existing: existingFilesSchema.default('ask'),
+      'known-host': z.string().max(255).optional(),
       paths: z.tuple(
         [
           z
@@ -41,13 +48,14 @@ export const folderCommands: readonly Command[] = [
       const company = await findCompany(call.client, input.company);
       if (!company.ok) return complain(call, company.failure);
       const [path] = input.paths;
-      const settleMs = input['settle-ms'];
+      const { 'settle-ms': settleMs, 'known-host': knownHost } = input;
       const added = await call.client.folders.add({
         companyId: company.value.id,
         importType: IMPORT_TYPE_OF[input.type],
         path,
         existing: input.existing,
         ...(settleMs === undefined ? {} : { settleMs }),
+        ...(knownHost === undefined ? {} : { knownHost }),
       });
       if (!added.ok) return complain(call, sayFolderFault(added.failure, path));
       call.answer(added.value, [sayFolder(added.value)]);
@@ -113,7 +121,18 @@ function sayFolderFault(fault: FolderFault, path: string): string {
       return `${path} lies in, or around, a folder that is watched already.`;
     case 'no-such-company':
       return 'The company is no longer there.';
+    case 'not-a-place':
+      return `${path} names a device, or a stream within a file, and no folder. Nothing was opened.`;
+    case 'remote-place':
+      return sayRemotePlace(fault.host, path);
     default:
-      return unreachable(fault.kind);
+      return unreachable(fault);
   }
+}
+
+function sayRemotePlace(host: string, path: string): string {
+  return [
+    `${path} is on another computer, ${host}. Nothing was asked of it yet: Windows would show it your user name and a form of your password.`,
+    `If you know that computer, run this again with --known-host ${host}.`,
+  ].join('\n');
 }

@@ -122,6 +122,14 @@ export const connect = {
   'folder-fault.overlaps':
     'This folder is inside, or around, one that is already watched, so files would be taken twice. Choose another one.',
   'folder-fault.no-such-company': 'This company is no longer known.',
+  'folder-fault.not-a-place':
+    'Intray cannot watch this: the path names a device, or a part of a file, and no folder. Nothing was opened. Choose a folder.',
+  'folder-fault.remote-place': 'This folder is on another computer, {{host}}',
+  'folder-fault.remote-place.call':
+    'Nothing was asked of it yet. If you continue, Windows shows that computer your user name and a form of your password. Only continue if you know that computer.',
+  'folder-fault.remote-place.dialog':
+    'Nothing was asked of it. Windows would show that computer your user name and a form of your password. If you know it, choose the folder with the button above.',
+  'folder-fault.remote-place.go-on': 'I know this computer, continue',
   'browse.title': 'Choose a folder',
   'browse.path': 'You are in',
   'browse.folders': 'Folders',

@@ -131,6 +131,14 @@ export const connect: French<typeof en> = {
   'folder-fault.overlaps':
     'Ce dossier est à l’intérieur ou autour d’un dossier déjà surveillé : des fichiers seraient pris deux fois. Choisissez-en un autre.',
   'folder-fault.no-such-company': 'Cette société n’est plus connue.',
+  'folder-fault.not-a-place':
+    'Intray ne peut pas surveiller cet emplacement : le chemin désigne un périphérique ou une partie d’un fichier, et non un dossier. Rien n’a été ouvert. Choisissez un dossier.',
+  'folder-fault.remote-place': 'Ce dossier se trouve sur un autre ordinateur, {{host}}',
+  'folder-fault.remote-place.call':
+    'Rien ne lui a encore été demandé. Si vous continuez, Windows communique à cet ordinateur votre nom d’utilisateur et une forme de votre mot de passe. Ne continuez que si vous connaissez cet ordinateur.',
+  'folder-fault.remote-place.dialog':
+    'Rien ne lui a été demandé. Windows communiquerait à cet ordinateur votre nom d’utilisateur et une forme de votre mot de passe. Si vous le connaissez, choisissez le dossier avec le bouton ci-dessus.',
+  'folder-fault.remote-place.go-on': 'Je connais cet ordinateur, continuer',
   'browse.title': 'Choisir un dossier',
   'browse.path': 'Vous êtes dans',
   'browse.folders': 'Dossiers',

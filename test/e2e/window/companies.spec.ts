@@ -55,3 +55,19 @@ test('computers cannot be shown while the relay is out of reach, and that is sai
   await page.getByRole('menuitem', { name: 'Computers…' }).click();
   await expect(page.getByRole('alert')).toContainText('The relay cannot be reached now');
 });
+
+test('a folder on another computer is asked about, and added once the person knows that computer', async ({ page, openStory }) => {
+  const host = await openStory('folder on another computer', { place: '#/companies' });
+  const before = host.state.overview.folders.length;
+  await page.getByRole('button', { name: 'Add a folder' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(/another computer, .?serveur/);
+  await expect(dialog.getByRole('alert')).toContainText('a form of your password');
+  await expect(dialog.getByRole('button', { name: 'Add a folder' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'I know this computer, continue' }).click();
+  await expect(dialog.getByRole('alert')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Add a folder' }).click();
+  await expect(dialog).toBeHidden();
+  expect(host.state.overview.folders).toHaveLength(before + 1);
+});

@@ -105,6 +105,15 @@ export const OPENINGS = {
     await page.getByRole('grid').waitFor();
   }),
   'add a folder': onCompanies((page, t) => press(page, t('folders.add'))),
+  'add a folder of another computer': {
+    story: 'folder on another computer',
+    open: async (page, t) => {
+      await go(page, t('frame.companies'));
+      await press(page, t('folders.add'));
+      await press(page, t('folders.choose'));
+      await page.getByRole('alert').waitFor();
+    },
+  },
   'folder settings': onCompanies((page, t) => act(page, t('folders.actions', { name: SCANS }), t('folders.settings'))),
   'stop watching': onCompanies((page, t) => act(page, t('folders.actions', { name: SCANS }), t('folders.remove'))),
   'change a company': onCompanies((page, t) => act(page, t('companies.actions', { name: BAKERY }), t('companies.change'))),

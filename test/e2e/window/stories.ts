@@ -100,6 +100,10 @@ export const STORIES = {
   'in a browser': () => inBrowser(base([bakery()], folders(), manyAccepted(3))),
   'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), handover: 'slow' as const }),
   'export under way': () => ({ ...base([bakery()], folders(), manyAccepted(40)), register: 'slow' as const }),
+  'folder on another computer': () => ({
+    ...base([bakery()], folders(), manyAccepted(3)),
+    folderFault: { kind: 'remote-place' as const, host: 'serveur', consent: 'call' as const },
+  }),
   'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
 } as const satisfies Record<string, () => WindowState>;
 export type StoryName = keyof typeof STORIES;

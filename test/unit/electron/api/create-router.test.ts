@@ -1,100 +1,18 @@
-import { createRouterClient } from '@orpc/server';
 import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { createChanges } from '#electron/api/changes.ts';
-import { createRouter } from '#electron/api/create-router.ts';
-import type { ApiParts, CompaniesPart } from '#electron/api/parts.ts';
-import { countFiles } from '#electron/intake/count-files.ts';
-import { createSettings, type LiveSettings } from '#electron/settings/create-settings.ts';
-import { nodeFiles } from '#electron/world/files.ts';
-import { fail, ok } from '#shared/lib/result.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
-
-const notFound = async () => fail({ kind: 'not-found' as const });
-const notSetUp = async () => fail({ kind: 'not-set-up' as const });
-
-const NO_SERVICE: Omit<CompaniesPart, 'companies'> = {
-  connect: notSetUp,
-  reconnect: notSetUp,
-  check: notFound,
-  change: notFound,
-  pause: notFound,
-  resume: notFound,
-  figures: () => fail({ kind: 'not-found' }),
-  computers: notFound,
-  newIdentity: notSetUp,
-  sendAway: notFound,
-  removal: () => fail({ kind: 'not-found' }),
-  remove: () => fail({ kind: 'not-found' }),
-};
-
-const NO_HANDOVERS: ApiParts['handovers'] = {
-  begin: async () => fail({ kind: 'no-folder' as const }),
-  piece: () => fail({ kind: 'broken' as const }),
-  end: async () => fail({ kind: 'broken' as const }),
-  stop: () => undefined,
-};
-
-const SOME_DIAGNOSTICS: ApiParts['diagnostics'] = {
-  view: () => Promise.reject(new Error('not asked')),
-  report: () => Promise.resolve('a report'),
-  save: () => Promise.resolve({ kept: false, code: null }),
-  tryOut: () => Promise.resolve(fail({ kind: 'not-set' as const, code: 'no-address' })),
-};
+import { aCompany, aFile, aFolder, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aRouter } from './a-router.ts';
 
 function setUp() {
-  const open = anOpenJournal();
-  const { journal } = open;
-  const home = tempFolder();
-  const profile = tempFolder();
-  mkdirSync(join(profile, 'spool'));
+  const all = aRouter();
+  const { home } = all;
   for (const name of ['achats', 'ventes', '.hidden', 'achats/2026']) mkdirSync(join(home, name));
   writeFileSync(join(home, 'a file.pdf'), 'x');
   symlinkSync(join(home, 'achats'), join(home, 'link'));
-  const revealed: string[] = [];
-  const router = createRouter({
-    info: { version: '1', host: 'headless', locale: 'fr-FR' },
-    home,
-    profile,
-    overview: () => {
-      throw new Error('not asked for here');
-    },
-    changes: createChanges(),
-    items: itemsPart(journal),
-    handovers: NO_HANDOVERS,
-    register: () => {
-      throw new Error('not asked for here');
-    },
-    companies: { companies: () => journal.companies.companies(), ...NO_SERVICE },
-    recoverySeen: () => journal.recovery.seen(open.clock.wallMs()),
-    lookAgain: () => undefined,
-    folders: {
-      ...journal.folders,
-      takeStrays: async () => null,
-      sendAsItIs: async () => null,
-      fetchFromCloud: () => null,
-      change: (folderId, change) =>
-        journal.folders.change(folderId, { ...change, resultFolders: { accepted: 'Sent', refused: 'Refused' } }),
-    },
-    settings: settingsOf(createSettings(journal.settings)),
-    installation: { change: async () => fail({ kind: 'vault-locked' }) },
-    secrets: { view: () => Promise.reject(new Error('not asked')), keep: () => Promise.reject(new Error('not asked')) },
-    diagnostics: SOME_DIAGNOSTICS,
-    files: nodeFiles(),
-    countFiles: (path) => countFiles(nodeFiles(), path),
-    folderNames: () => ({ 'purchase-invoices': 'Achats', 'sales-invoices': 'Ventes' }),
-    chooseFolder: null,
-    reveal: (path) => revealed.push(path),
-    open: null,
-  });
-  const company = aCompany(open);
-  const client = createRouterClient(router);
-  const add = (path: string, companyId: CompanyId = company.id) => client.folders.add({ companyId, importType: 'purchase-invoices', path });
-  return { ...open, company, home, profile, client, add, revealed };
+  return all;
 }
 
 describe('adding a folder', () => {
@@ -219,21 +137,3 @@ describe('places for the folders of a company', () => {
     expect(revealed).toEqual([join(home, 'achats')]);
   });
 });
-
-function itemsPart(journal: ReturnType<typeof anOpenJournal>['journal']): ApiParts['items'] {
-  return {
-    ...journal.list,
-    ...journal.floods,
-    sendAgain: async (itemIds) => ({ sent: itemIds, missing: [] }),
-    sendAllTheSame: async () => 'sent',
-    ...journal.notes,
-    ...journal.settled,
-    ...journal.unproven,
-    asked: (itemIds) => journal.noAnswers.asked(itemIds),
-    bytes: async () => ({ ok: false, failure: 'gone' }),
-  };
-}
-
-function settingsOf(settings: LiveSettings): ApiParts['settings'] {
-  return { get: () => settings.get(), change: async (change) => ok(settings.change(change)) };
-}
