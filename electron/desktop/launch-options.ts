@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { beforeDashes } from '#shared/lib/before-dashes.ts';
 
 /** The keychain, unless the person names a key file; there is never a silent fall-back from one to the other. */
 export type KeyPlace =
@@ -18,10 +19,10 @@ export type LaunchOptions = {
 
 export const HIDDEN_SWITCH = '--hidden';
 
-/** Chromium's own switches and the app's folder stand among ours, so what is not ours is passed over. */
+/** Chromium's own switches and the app's folder stand among ours, so what is not ours is passed over. Two dashes end the options of both. */
 export function launchOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): LaunchOptions {
   const { values } = parseArgs({
-    args: argv.slice(1),
+    args: [...beforeDashes(argv.slice(1))],
     options: {
       profile: { type: 'string' },
       'key-file': { type: 'string' },

@@ -8,7 +8,6 @@ import type { Log } from '#shared/ports/log.ts';
 import type { OpenApp } from '../app-shape.ts';
 import { serveAppScheme } from './app-scheme.ts';
 import { hardenAllContents, hardenSession } from './harden.ts';
-import { HIDDEN_SWITCH } from './launch-options.ts';
 import { MainWindow } from './main-window.ts';
 import { Notifications } from './notifications.ts';
 import { openNotices } from './open-notices.ts';
@@ -16,6 +15,7 @@ import { openTray } from './open-tray.ts';
 import { quitAfter } from './quit.ts';
 import { servePorts } from './serve-ports.ts';
 import { speakTo } from './speak-to.ts';
+import { wantsWindow } from './wants-window.ts';
 import { watchNetwork } from './watch-network.ts';
 import { placeOfItem } from './window-place.ts';
 
@@ -74,8 +74,7 @@ export async function openShell(options: ShellOptions): Promise<void> {
   // The computer goes down: what is in flight is put back before it does.
   powerMonitor.on('shutdown', () => app.quit());
   app.on('second-instance', (_event, argv) => {
-    // A second start by the computer is no wish of the person's.
-    if (!argv.includes(HIDDEN_SWITCH)) window.show();
+    if (wantsWindow(argv)) window.show();
   });
   app.on('activate', () => window.show());
   // The app lives in the tray: having no window open is its usual state.

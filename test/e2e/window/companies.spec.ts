@@ -67,7 +67,7 @@ test('a folder on another computer is asked about, and added once the person kno
   await expect(dialog.getByRole('button', { name: 'Add a folder' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'I know this computer, continue' }).click();
   await expect(dialog.getByRole('alert')).toBeHidden();
-  await dialog.getByRole('button', { name: 'Add a folder' }).click();
+  await dialog.getByRole('button', { name: 'Use it, and ask me about them' }).click();
   await expect(dialog).toBeHidden();
   expect(host.state.overview.folders).toHaveLength(before + 1);
 });

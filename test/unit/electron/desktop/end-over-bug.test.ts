@@ -13,10 +13,10 @@ beforeEach(() => resetFakeElectron());
 
 const MINUTE = 60_000;
 
-function end(folder: string, now: number) {
+function end(folder: string, now: number, words: readonly string[] = ['--profile', 'p']) {
   const log = recordingLog();
   const bug = new TypeError('no such supplier: Dupont SARL');
-  const argv = ['/opt/Intray/intray', '--profile', 'p'];
+  const argv = ['/opt/Intray/intray', ...words];
   endOverBug(bug, { log, guard: crashGuard(folder), now, argv, translate: translator('en') });
   return log;
 }
@@ -24,6 +24,8 @@ function end(folder: string, now: number) {
 describe('a bug that reaches the edge', () => {
   it('ends Intray, which starts again in the tray with what it was asked for', () => {
     end(tempFolder(), 0);
+    expect(app.relaunched).toEqual(['--profile', 'p', '--hidden']);
+    end(tempFolder(), 0, ['--profile', 'p', '--', '--hidden', 'scan.pdf']);
     expect(app.relaunched).toEqual(['--profile', 'p', '--hidden']);
     expect(app.exitCode).toBe(70);
     expect(asked.errors).toEqual([]);

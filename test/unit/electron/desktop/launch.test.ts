@@ -29,6 +29,24 @@ describe('the options of a start', () => {
   });
 });
 
+describe('what stands behind two dashes', () => {
+  it.each([
+    ['each option', ['--', '--profile', 'p', '--key-file=k', '--create-key-file', 'k', '--hidden']],
+    ['each option behind one without its value', ['--profile', '--', '--hidden', '--key-file=k']],
+    ['another two dashes', ['--', '--hidden', '--', '--profile=p']],
+    ['what a browser hands over', ['--', 'intray://open?--hidden', '--profile=p']],
+  ])('is no option: %s', (_what, words) => {
+    expect(launchOptions(['intray', ...words], {})).toEqual({ profile: null, hidden: false, key: { kind: 'keychain' } });
+  });
+
+  it('takes nothing from what stands before', () => {
+    expect(launchOptions(['intray', '--profile=p', '--hidden', '--', '--profile=q'], {})).toMatchObject({
+      profile: resolve('p'),
+      hidden: true,
+    });
+  });
+});
+
 describe('a start that fails', () => {
   it('says each reason in its own words, in both languages, and ends with 1', () => {
     for (const language of LANGUAGES) for (const kind of FAULTS) endOverFault({ kind, detail: '4874' }, translator(language));

@@ -43,6 +43,30 @@ describe('a start by the computer', () => {
   });
 });
 
+describe('a second start', () => {
+  const HOSTILE = [
+    ['another profile', ['--profile', '/tmp/theirs']],
+    ['another key', ['--key-file=/tmp/theirs', '--create-key-file', '/tmp/theirs']],
+    ['a port for debugging', ['--remote-debugging-port=9222', '--inspect=0.0.0.0:9229']],
+    ['an address', ['app://intray/#/settings', 'https://example.com/', 'file:///etc/passwd']],
+    ['a file', ['\\\\attacker\\share\\scan.pdf', '/tmp/scan.pdf', 'C:\\Scans\\NUL']],
+    ['an option behind two dashes', ['--', '--hidden']],
+    ['an option that only begins like ours', ['--hidden=no', '--hidden-too', 'hidden']],
+    ['very many words', Array.from({ length: 20_000 }, (_, at) => `--x${at}`)],
+    ['no word at all', []],
+  ] as const;
+
+  it.each(HOSTILE)('opens the window where it was, and nothing of it is read: %s', async (_what, words) => {
+    const { engine, log } = await opened({ hidden: true });
+    fake.app.emit('second-instance', {}, ['intray', ...words], '\\\\attacker\\share', { profile: '/tmp/theirs', path: '#/settings' });
+    expect(isSeen()).toBe(true);
+    expect(fake.BrowserWindow.all).toHaveLength(1);
+    expect(windowOf()?.loaded).toEqual(['app://intray/']);
+    expect([engine.looks(), engine.turned, log.lines]).toEqual([0, [], []]);
+    expect([fake.app.relaunched, fake.app.exitCode]).toEqual([null, null]);
+  });
+});
+
 describe('a page that ends by itself', () => {
   it('is loaded again, and that is said, without a word about documents', async () => {
     const { log } = await opened();
