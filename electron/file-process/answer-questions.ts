@@ -1,12 +1,14 @@
+import process from 'node:process';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { FileEntry, FileFault, FileRead, FileStat, Watch } from '#shared/ports/files.ts';
 import { readFacts } from '../inspect/read-here.ts';
 import { nodeFiles } from '../world/files.ts';
+import type { ListBy } from '../world/list-folder.ts';
 import type { Asked, CallName, Question, Said } from './questions.ts';
 
 /** What the process does that reads files: each question is answered by itself, in whatever order. */
-export function answerQuestions(tell: (said: Said) => void): (question: Question) => void {
+export function answerQuestions(tell: (said: Said) => void, platform = process.platform): (question: Question) => void {
   const watches = new Map<number, Watch>();
   const answer = async ({ id, isLookedInto, asked }: Question): Promise<unknown> => {
     const goesOn = (): void => tell({ kind: 'goes-on', id });
@@ -20,7 +22,7 @@ export function answerQuestions(tell: (said: Said) => void): (question: Question
         return readFacts(asked.of, { files: nodeFiles({ goesOn }), digest: nodeDigest, looksInto, isLookedInto });
       }
       case 'call':
-        return called(asked, goesOn);
+        return called(asked, { goesOn, ...linksOf(platform) });
       case 'watch': {
         const { watch, path } = asked;
         const others = new Set(asked.others);
@@ -42,9 +44,14 @@ export function answerQuestions(tell: (said: Said) => void): (question: Question
   return (question) => void answer(question).then((said) => tell({ kind: 'answer', id: question.id, answer: said }));
 }
 
-async function called({ name, args, others }: Extract<Asked, { kind: 'call' }>, goesOn: () => void): Promise<unknown> {
+/** Whoever can write to a share or a stick can put a link there. On Windows following it signs the person in at whatever computer it names. */
+function linksOf(platform: NodeJS.Platform): Pick<ListBy, 'mayFollow'> {
+  return platform === 'win32' ? { mayFollow: async () => false } : {};
+}
+
+async function called({ name, args, others }: Extract<Asked, { kind: 'call' }>, by: ListBy): Promise<unknown> {
   const elsewhere = new Set(others);
-  const files = nodeFiles({ others: () => elsewhere, goesOn });
+  const files = nodeFiles({ ...by, others: () => elsewhere });
   // Our own other half asked, of this very version.
   const answer = await (files[name] as (...asked: readonly unknown[]) => Promise<unknown>)(...args);
   return CARRIED[name]?.(answer) ?? answer;

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { isWindowsName } from '#shared/lib/is-windows-name.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { withHeadroom } from '#shared/node/headroom.ts';
 import type { FileFault, FileRead, ReadOptions } from '#shared/ports/files.ts';
@@ -23,10 +24,12 @@ const OUTSIDE = 'OUTSIDE';
  */
 export async function readFile(
   path: string,
-  options: ReadOptions & { readonly goesOn?: (() => void) | undefined },
+  options: ReadOptions & { readonly goesOn?: (() => void) | undefined; readonly platform?: NodeJS.Platform },
   placeholders: Pick<Placeholders, 'isOne'> = systemPlaceholders,
 ): Promise<Result<FileRead, FileFault>> {
   const place = toDisk(path);
+  // Nothing of it is asked about: it leads into another file, or to a device.
+  if (!areNames(path.slice(options.root.length), options.platform)) return fail({ kind: 'escaped', code: OUTSIDE });
   let file: OpenFile | null = null;
   try {
     // Before the opening too: opening a device may already do something.
@@ -52,6 +55,10 @@ export async function readFile(
   } finally {
     await closed(file);
   }
+}
+
+function areNames(below: string, platform = process.platform): boolean {
+  return platform !== 'win32' || below.split(/[\\/]/).every(isWindowsName);
 }
 
 async function closed(file: OpenFile | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { isDeviceName } from './device-name.ts';
+import { isWindowsName } from './is-windows-name.ts';
 
 /**
  * `drive`: below a drive's letter. `remote`: on a share of another computer; `host` in small letters, with what WebDAV puts behind it
@@ -17,8 +17,6 @@ const SHARE = /^\\\\([^\\]+)\\([^\\]+)/u;
 const HOST = /^[\p{L}\p{N}_][\p{L}\p{N}._$-]*(?:@ssl)?(?:@\d{1,5})?$/iu;
 /** Served by every computer, and no folders. */
 const PIPES: ReadonlySet<string> = new Set(['pipe', 'mailslot', 'ipc$', '.', '..']);
-// oxlint-disable-next-line no-control-regex -- Windows takes none of these in a name; a colon would lead to a stream.
-const FORBIDDEN = /[\u0000-\u001f<>:"|?*]/;
 const NONE: WindowsPlace = { kind: 'none' };
 
 /**
@@ -43,5 +41,5 @@ function plain(text: string): string | null {
 }
 
 function areNames(below: string): boolean {
-  return below.split('\\').every((name) => !FORBIDDEN.test(name) && !isDeviceName(name));
+  return below.split('\\').every(isWindowsName);
 }

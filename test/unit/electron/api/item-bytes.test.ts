@@ -56,4 +56,9 @@ describe('what the computer opens', () => {
   it.each(['/a/invoice.pdf.exe', '/a/invoice.html', '/a/invoice.jpg', '/a/invoice'])('is never %s, which a PDF is not', (path) => {
     expect(openable(detail(place(path)))).toBeUndefined();
   });
+
+  it.each(['C:\\a\\note.exe:scan.pdf', '\\\\server\\share\\note.exe:scan.pdf', 'C:\\a\\con.pdf'])('nor, on Windows, %s', (path) => {
+    expect(openable(detail(place(path)), 'win32')).toBeUndefined();
+    expect(openable(detail(place(path), place('C:\\a\\scan.pdf')), 'win32')?.path).toBe('C:\\a\\scan.pdf');
+  });
 });

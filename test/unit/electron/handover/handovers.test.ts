@@ -69,6 +69,8 @@ describe('a file that a person hands over', () => {
     ['scans/../../passwd.pdf', 'scans_.._.._passwd.pdf'],
     ['C:\\scans\\a.pdf', 'C_scans_a.pdf'],
     ['con.pdf', '_con.pdf'],
+    ['scan.exe:facture.pdf', 'scan.exe_facture.pdf'],
+    ['facture.pdf::$DATA.pdf', 'facture.pdf_$DATA.pdf'],
     ['Reçu été.pdf', 'Reçu été.pdf'],
     [`${'é'.repeat(200)}.pdf`, `${'é'.repeat(98)}.pdf`],
   ])('named %s lies in the folder, under a name that every system takes', async (name, expected) => {
