@@ -1,6 +1,4 @@
-import { stringify } from 'yaml';
-
-/** An announcement as electron-updater reads it: by an older YAML, in which a date without quotes is no text. */
+/** An announcement as electron-updater reads it: YAML, which JSON is, too. A date stands in quotes, else it would be no text. */
 export function feedText(announcement: object): string {
-  return stringify(announcement, { compat: 'yaml-1.1' });
+  return `${JSON.stringify(announcement, null, 2)}\n`;
 }

@@ -1,5 +1,7 @@
-import { z } from 'zod';
-import { type Update, updateSchema, updateText } from '#shared/domain/update.ts';
+import { updateText } from '../../shared/domain/update-text.ts';
+
+/** One package as electron-builder announces it. */
+export type Announced = { readonly url: string; readonly sha512: string; readonly size: number };
 
 export type Finishing = {
   /** Of installations that get it already. */
@@ -9,23 +11,38 @@ export type Finishing = {
   readonly expires: string;
   readonly withdrawn: readonly string[];
   readonly sign: (text: string) => string;
+  /** Whether the very package that is announced lies there. */
+  readonly isThere: (file: Announced) => boolean;
 };
 
-const builtSchema = z.looseObject({ version: z.string(), files: updateSchema.shape.files });
-const percentageSchema = z.number().int().min(1).max(100);
-
-/** What electron-builder announces, with notes, a part of installations and a signature; throws where the app would not take it. */
-export function finishAnnouncement(built: unknown, { percentage, notesOf, expires, withdrawn, sign }: Finishing): Update {
-  const { version, files, ...rest } = builtSchema.parse(built);
+/**
+ * What electron-builder announces, with notes, a part of installations and a signature. Throws where it is none, or announces what is not
+ * there. Without any package: it runs beside the private key, and `check-feed.ts` looks afterwards whether the app would take it.
+ */
+export function finishAnnouncement(built: unknown, { percentage, notesOf, expires, withdrawn, sign, isThere }: Finishing) {
+  if (!isAnnouncement(built)) throw new Error('this announces no version with packages');
+  if (!Number.isInteger(percentage) || percentage < 1 || percentage > 100) throw new Error('the percentage goes from 1 to 100');
+  const { version, files, ...rest } = built;
+  for (const file of files) if (!isThere(file)) throw new Error(`${file.url} is not the package that is announced`);
   const notes = { en: notesOf(version, 'en'), fr: notesOf(version, 'fr') };
   // Block maps and the like are not signed, and a download in parts is compared as a whole.
   const said = { version, files, notes, expires, withdrawn: [...withdrawn] };
-  const finished = {
-    ...rest,
-    ...said,
-    signature: sign(updateText(said)),
-    stagingPercentage: percentageSchema.parse(percentage),
-  };
-  updateSchema.parse(finished);
-  return finished;
+  return { ...rest, ...said, signature: sign(updateText(said)), stagingPercentage: percentage };
+}
+
+type Announcement = { readonly version: string; readonly files: Announced[] };
+
+function isAnnouncement(value: unknown): value is Announcement {
+  if (typeof value !== 'object' || value === null || !('version' in value) || !('files' in value)) return false;
+  const { version, files } = value;
+  return (
+    typeof version === 'string' && /^\d+\.\d+\.\d+$/.test(version) && Array.isArray(files) && files.length > 0 && files.every(isAnnounced)
+  );
+}
+
+function isAnnounced(value: unknown): value is Announced {
+  if (typeof value !== 'object' || value === null || !('url' in value) || !('sha512' in value) || !('size' in value)) return false;
+  // A name beside the announcement, never a way to somewhere else.
+  const isName = typeof value.url === 'string' && /^[\w.-]+$/.test(value.url);
+  return isName && typeof value.sha512 === 'string' && typeof value.size === 'number';
 }

@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
-import { finishAnnouncement } from './finish-announcement.ts';
 import { feedSigner } from './feed-signer.ts';
 import { feedText } from './feed-text.ts';
+import { type Announced, finishAnnouncement } from './finish-announcement.ts';
 
 /**
- * `node build/package/finish-feed.ts FOLDER --percentage 10`: makes what electron-builder left in FOLDER (latest*.yml) a feed of
- * ours: the notes of the version in both languages, the part of installations that get it first, the day on which it ends, and our
- * signature. The private key comes by the environment and goes nowhere.
+ * `node build/package/finish-feed.ts FOLDER --percentage 10`: makes what the packaging left in FOLDER (latest*.yml, in JSON) a feed of
+ * ours: the notes of the version in both languages, the part of installations that get it first, the day on which it ends, and our signature,
+ * of the packages that lie there and no others; then the checksums of these, signed too. The private key comes by the environment and goes
+ * nowhere: nothing is imported but Node's own and files of ours (ADR-50).
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { percentage: { type: 'string', default: '100' } } });
 const [folder] = positionals;
@@ -19,16 +20,29 @@ if (folder === undefined || pem === undefined || pem === '') {
   process.stderr.write('usage: INTRAY_UPDATE_SIGNING_KEY=… node build/package/finish-feed.ts FOLDER [--percentage 1-100]\n');
   process.exit(2);
 }
+const SUMS = 'SHA256SUMS';
 const signer = feedSigner(pem, process.env, new Date());
-const names = readdirSync(folder).filter((name) => /^latest.*\.yml$/.test(name));
-if (names.length === 0) throw new Error(`no latest*.yml in ${folder}`);
-for (const name of names) {
-  const file = join(folder, name);
-  const announced = finishAnnouncement(parse(readFileSync(file, 'utf8')), {
+const bytesOf = (name: string) => readFileSync(join(folder, name));
+const announcements = readdirSync(folder).filter((name) => /^latest.*\.yml$/.test(name));
+if (announcements.length === 0) throw new Error(`no latest*.yml in ${folder}`);
+for (const name of announcements) {
+  const announced = finishAnnouncement(JSON.parse(bytesOf(name).toString()), {
     percentage: Number(values.percentage),
     notesOf: (version, language) => readFileSync(join('docs', 'release-notes', `${version}.${language}.md`), 'utf8').trim(),
     ...signer,
+    isThere,
   });
-  writeFileSync(file, feedText(announced));
+  writeFileSync(join(folder, name), feedText(announced));
   process.stdout.write(`${name}: ${announced.version}, for ${values.percentage} % of installations, until ${announced.expires}\n`);
+}
+// Announcements have a signature of their own, and change: their end is moved on, and the part of installations.
+const listed = readdirSync(folder).filter((name) => !name.startsWith(SUMS) && !announcements.includes(name));
+const sums = listed.map((name) => `${createHash('sha256').update(bytesOf(name)).digest('hex')}  ${name}\n`).join('');
+writeFileSync(join(folder, SUMS), sums);
+writeFileSync(join(folder, `${SUMS}.sig`), sign(null, Buffer.from(sums), createPrivateKey(pem)));
+
+function isThere({ url, sha512, size }: Announced): boolean {
+  if (!existsSync(join(folder ?? '', url))) return false;
+  const bytes = bytesOf(url);
+  return bytes.byteLength === size && createHash('sha512').update(bytes).digest('base64') === sha512;
 }

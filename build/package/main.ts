@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { npmBill, shippedBill } from './bill-of-materials.ts';
 import { type BuildAsk, buildTarget, electronFolder } from './build-target.ts';
 import { joinAnnouncements } from './join-announcements.ts';
@@ -74,7 +74,9 @@ async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'feed' | 'homepage' 
   try {
     for (const file of await buildTarget({ ...ask, ...facts, root, output: out, signed: values['require-signature'] }))
       say(`made ${basename(file)}`);
-    for (const [file, announced] of before) writeFileSync(file, stringify(joinAnnouncements(announced, readYaml(file))));
+    for (const [file, announced] of before) writeFileSync(file, JSON.stringify(joinAnnouncements(announced, readYaml(file))));
+    // In JSON, which is YAML too: whoever signs it has no package to read YAML with (ADR-50).
+    for (const name of announcements()) writeFileSync(join(out, name), `${JSON.stringify(readYaml(join(out, name)), null, 2)}\n`);
   } catch (error) {
     // electron-builder fetches its tools from where Electron's program comes from, too.
     failed.push(`${ask.target}: ${String(error).slice(0, 400)}`);

@@ -1,5 +1,6 @@
-import { type Update, updateSchema, updateText } from '#shared/domain/update.ts';
-import { isSignedBy } from '#shared/node/is-signed-by.ts';
+import type { Update } from '../../shared/domain/update.ts';
+import { updateText } from '../../shared/domain/update-text.ts';
+import { isSignedBy } from '../../shared/node/is-signed-by.ts';
 import type { Finishing } from './finish-announcement.ts';
 
 export type Renewing = Pick<Finishing, 'expires' | 'withdrawn' | 'sign'> & {
@@ -11,13 +12,22 @@ export type Renewing = Pick<Finishing, 'expires' | 'withdrawn' | 'sign'> & {
 
 /**
  * The same announcement with a later end, signed anew; throws a sentence where it is not ours as it lies there: whoever can write to the feed's
- * server must not get our signature by waiting for it.
+ * server must not get our signature by waiting for it. What our signature is under needs no other look at its shape.
  */
-export function renewAnnouncement(announced: object, { version, keys, expires, withdrawn, sign }: Renewing): Update {
-  const update = updateSchema.parse(announced);
-  if (update.version !== version) throw new Error(`announces ${update.version} and not ${version}`);
-  const before = { text: updateText(update), signature: update.signature };
-  if (!keys.some((key) => isSignedBy(before, key))) throw new Error('is not signed by us: it was changed where it lies');
-  const said = { ...update, expires, withdrawn: [...withdrawn] };
-  return { ...announced, ...said, signature: sign(updateText(said)) };
+export function renewAnnouncement(announced: Update, { version, keys, expires, withdrawn, sign }: Renewing): Update {
+  const text = textOf(announced);
+  if (text === null || !keys.some((key) => isSignedBy({ text, signature: announced.signature }, key)))
+    throw new Error('is not signed by us: it was changed where it lies');
+  if (announced.version !== version) throw new Error(`announces ${announced.version} and not ${version}`);
+  const said = { ...announced, expires, withdrawn: [...withdrawn] };
+  return { ...said, signature: sign(updateText(said)) };
+}
+
+/** Null for what is no announcement at all. */
+function textOf(announced: Update): string | null {
+  try {
+    return updateText(announced);
+  } catch {
+    return null;
+  }
 }

@@ -2,15 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { Update } from '../../shared/domain/update.ts';
 import { feedKeys, feedSigner } from './feed-signer.ts';
 import { feedText } from './feed-text.ts';
 import { renewAnnouncement } from './renew-announcement.ts';
 
 /**
- * `npm run -s renew-feed -- FOLDER --version 1.2.3`: gives the announcements in FOLDER (latest*.yml, as they lie on the feed's server)
- * another 90 days, and says in them which keys are withdrawn. Nothing else of them changes. Public keys and the private one come by the environment.
+ * `node build/package/renew-feed.ts FOLDER --version 1.2.3`: gives the announcements in FOLDER (latest*.yml, as they lie on the feed's server)
+ * another 90 days, and says in them which keys are withdrawn. Nothing else of them changes. Public keys and the private one come by the environment. As `finish-feed.ts` it imports nothing that would have to be installed (ADR-50).
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { version: { type: 'string' } } });
 const [folder] = positionals;
@@ -19,7 +18,7 @@ const keys = feedKeys(process.env);
 const { version } = values;
 if (folder === undefined || pem === undefined || pem === '' || keys.length === 0 || version === undefined) {
   process.stderr.write(
-    'usage: INTRAY_UPDATE_SIGNING_KEY=… INTRAY_UPDATE_KEY=… INTRAY_UPDATE_SPARE_KEY=… npm run -s renew-feed -- FOLDER --version X.Y.Z\n',
+    'usage: INTRAY_UPDATE_SIGNING_KEY=… INTRAY_UPDATE_KEY=… INTRAY_UPDATE_SPARE_KEY=… node build/package/renew-feed.ts FOLDER --version X.Y.Z\n',
   );
   process.exit(2);
 }
@@ -29,7 +28,7 @@ if (names.length === 0) throw new Error(`no latest*.yml in ${folder}`);
 // All are looked at before one is written.
 const renewed = names.map((name) => {
   try {
-    const announced = z.looseObject({}).parse(parse(readFileSync(join(folder, name), 'utf8')));
+    const announced = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Update;
     return { name, announced: renewAnnouncement(announced, { ...signer, version, keys }) };
   } catch (error) {
     process.stderr.write(`${name} ${error instanceof Error ? error.message : String(error)}\n`);

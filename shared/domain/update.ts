@@ -32,12 +32,3 @@ export type Update = Readonly<z.infer<typeof updateSchema>>;
 
 /** The public keys that a version is built with: the one that signs, and the spare one. A build of one's own may have the first alone. */
 export type UpdateKeys = readonly [current: string, spare?: string];
-
-/**
- * The text whose signature makes an update ours: which version, which bytes, what is said of it, how long it is believed, and which keys are
- * believed no more. Not the part of installations that already get it, which is turned up by hand while a release goes out.
- */
-export function updateText({ version, files, notes, expires, withdrawn }: Omit<Update, 'packages' | 'signature'>): string {
-  const listed = files.map(({ url, sha512, size }) => [url, sha512, size]);
-  return JSON.stringify(['intray update 2', version, listed, notes.en, notes.fr, expires, withdrawn]);
-}

@@ -172,7 +172,8 @@ describe.skipIf(why !== null)('the packages made of the stand-in', () => {
 
   it('announce each package of the system in one feed, which can be finished and signed', () => {
     const feed = join(folder, 'feed');
-    cpSync(join(made.out, 'latest-linux.yml'), join(feed, 'latest-linux.yml'));
+    for (const name of readdirSync(made.out).filter((one) => /^latest.*\.yml$|\.(AppImage|deb)$/.test(one)))
+      cpSync(join(made.out, name), join(feed, name));
     const run = spawnSync(process.execPath, ['build/package/finish-feed.ts', feed, '--percentage', '10'], {
       encoding: 'utf8',
       env: { ...process.env, INTRAY_UPDATE_SIGNING_KEY: SIGNING_KEY },

@@ -3,7 +3,6 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { ZodError } from 'zod';
 import { isOurs } from '#electron/desktop/updates/is-ours.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { npmBill, shippedBill } from '../../../build/package/bill-of-materials.ts';
@@ -155,6 +154,7 @@ describe('a feed that is finished', () => {
       expires: '2026-04-05',
       withdrawn: [],
       sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+      isThere: ({ url }) => url === 'a.exe',
     });
 
   it('is one that the app takes for ours', () => {
@@ -170,11 +170,23 @@ describe('a feed that is finished', () => {
   });
 
   it.each([0, 101, Number.NaN, 10.5])('is none for %s %% of installations', (percentage) => {
-    expect(() => finish(percentage)).toThrow(ZodError);
+    expect(() => finish(percentage)).toThrow('from 1 to 100');
   });
 
   it('is none without files that have hashes', () => {
-    expect(() => finish(10, { ...built, files: [] })).toThrow(ZodError);
+    for (const files of [
+      [],
+      [{ url: 'a.exe', size: 7 }],
+      [{ ...built.files[0], url: '../a.exe' }],
+      [{ ...built.files[0], url: 'https://x/a.exe' }],
+    ])
+      expect(() => finish(10, { ...built, files })).toThrow('announces no version');
+    for (const of of [null, 'x', { ...built, version: 'x' }]) expect(() => finish(10, of)).toThrow('announces no version');
+  });
+
+  it('is none of a package that does not lie there', () => {
+    const files = [...built.files, { ...built.files[0], url: 'b.exe' }];
+    expect(() => finish(10, { ...built, files })).toThrow('b.exe is not the package');
   });
 });
 

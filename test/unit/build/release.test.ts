@@ -39,15 +39,40 @@ describe('the release', () => {
     expect(test?.env).toMatchObject({ INTRAY_REQUIRE_ELECTRON: '1' });
     expect(test?.steps.filter(({ run }) => run?.includes('npm test'))).toHaveLength(2);
     expect([packaged?.needs].flat()).toContain('test');
-    expect([publish?.needs].flat()).toEqual(['test', 'package']);
-    expect(steps.filter(({ run }) => /gh release|finish-feed/.test(run ?? '')).map(({ job }) => job)).toEqual(['publish', 'publish']);
+    expect([workflow.jobs['sign']?.needs].flat()).toEqual(['package']);
+    expect([workflow.jobs['accept']?.needs].flat()).toEqual(['sign']);
+    expect([publish?.needs].flat()).toEqual(['test', 'package', 'sign', 'accept']);
+    expect(steps.filter(({ run }) => /gh release|-feed\.ts/.test(run ?? '')).map(({ job }) => job)).toEqual(['sign', 'accept', 'publish']);
+  });
+
+  it('gives the key of the feed to one job alone, where nothing of others is installed or run', () => {
+    const named = jobs.filter(([, job]) => JSON.stringify(job).includes('INTRAY_UPDATE_SIGNING_KEY')).map(([job]) => job);
+    expect(named).toEqual(['sign']);
+    const sign = workflow.jobs['sign'];
+    // An environment of its own: the jobs that build cannot even ask for it.
+    expect(jobs.filter(([, job]) => job.environment === 'signing').map(([job]) => job)).toEqual(['sign']);
+    expect(sign?.steps.flatMap(({ run = [] }) => run)).toEqual(['node build/package/finish-feed.ts feed --percentage 10']);
+    expect(sign?.steps.flatMap(({ uses = '' }) => uses.split('@')[0] || [])).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+      'actions/download-artifact',
+      'actions/upload-artifact',
+    ]);
+    expect(sign?.permissions).toBeUndefined();
+    expect(JSON.stringify(sign)).not.toMatch(/"cache|npm|npx/);
+  });
+
+  it('installs nothing either where it may write to the repository', () => {
+    const runs = workflow.jobs['publish']?.steps.flatMap(({ run = [] }) => run) ?? [];
+    expect(runs).toHaveLength(1);
+    expect(runs[0]).toMatch(/^gh release create /);
   });
 
   it('gives secrets to single steps by their environment, never into a line of shell, and only where a person has said yes', () => {
     const used = steps.filter((step) => JSON.stringify(step).includes('secrets.'));
     expect(used.length).toBe(2);
     for (const { job, run = '' } of used) {
-      expect(workflow.jobs[job]?.environment).toBe('release');
+      expect(workflow.jobs[job]?.environment).toBe(job === 'sign' ? 'signing' : 'release');
       expect(run).not.toContain('${{');
     }
     // Nor anything else that somebody outside may have chosen, such as the name of a branch.
@@ -60,7 +85,8 @@ describe('the release', () => {
     const lines = steps.map(({ run = '' }) => run).join('\n');
     expect(lines).toContain('npm run package -- --require-signature');
     expect(lines).toContain('finish-feed.ts feed --percentage 10');
-    expect(lines).toContain('sha256sum');
+    expect(lines).toContain('check-feed.ts feed');
+    expect(lines).toContain('sha256sum --check --strict SHA256SUMS');
     expect(text).toContain('release/*.cdx.json');
     expect(text).toContain('release/latest*.yml');
   });

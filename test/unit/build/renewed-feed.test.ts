@@ -65,8 +65,9 @@ describe('a feed that is renewed', () => {
 describe('the monthly run that renews it', () => {
   const text = readFileSync('.github/workflows/renew-feed.yml', 'utf8');
 
-  it('asks a person, keeps the key to one step, and pins what it uses', () => {
-    expect(text.match(/environment: release/g)).toHaveLength(1);
+  it('asks a person, keeps the key to one step of a job that installs nothing, and pins what it uses', () => {
+    expect(text.match(/environment: signing/g)).toHaveLength(1);
+    expect(text).not.toMatch(/\bnpm\b|\bnpx\b/);
     expect(text.match(/secrets\./g)).toHaveLength(1);
     expect(text).not.toMatch(/run:.*\$\{\{/);
     for (const [, used] of text.matchAll(/uses: (\S+)/g)) expect(used).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
@@ -77,7 +78,12 @@ function feed({ percentage = 100 } = {}) {
   const folder = tempFolder();
   const file = join(folder, 'latest.yml');
   const built = { version: '1.1.0', path: 'a.exe', files: [{ url: 'a.exe', sha512: 'A'.repeat(88), size: 7 }] };
-  const before = finishAnnouncement(built, { percentage, notesOf: () => 'Faster.', ...feedSigner(CURRENT.pem, KEYS, LONG_AGO) });
+  const before = finishAnnouncement(built, {
+    percentage,
+    notesOf: () => 'Faster.',
+    isThere: () => true,
+    ...feedSigner(CURRENT.pem, KEYS, LONG_AGO),
+  });
   writeFileSync(file, feedText(before));
   return { folder, before, read: () => parse(readFileSync(file, 'utf8')) as Update };
 }

@@ -48,7 +48,6 @@ describe.each(FILES)('the workflow %s', (file) => {
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
     const programs = found(shellOf(file), /\bnpx ([\w@/-]+)/g);
     expect(programs.filter((name) => !existsSync(join('node_modules', '.bin', name)))).toEqual([]);
-    expect(scripts.length).toBeGreaterThan(0);
   });
 
   it('names files of the project that are there', () => {
@@ -81,7 +80,44 @@ describe.each(FILES)('the workflow %s', (file) => {
   });
 });
 
+describe('the nightly audit', () => {
+  const jobs = workflowOf('audit.yml').jobs;
+  const steps = jobs['packages']?.steps ?? [];
+
+  it('runs by itself each night, and when somebody wants it', () => {
+    expect(parse(textOf('audit.yml'))).toMatchObject({
+      on: { schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }], workflow_dispatch: null },
+    });
+  });
+
+  it('asks for known faults of what runs and of all else, and for the registry’s signatures, each whatever the one before said', () => {
+    const asked = steps.filter(({ run }) => run?.startsWith('npm audit'));
+    expect(asked.map(({ run }) => run)).toEqual([
+      'npm audit --omit=dev --audit-level=high',
+      'npm audit --audit-level=high',
+      'npm audit signatures',
+    ]);
+    expect(asked.slice(1).map((step) => step.if)).toEqual(['always()', 'always()']);
+    expect(steps.map(({ run }) => run)).toContain('npm ci --ignore-scripts --no-audit');
+  });
+
+  it('fails where one of them does: nothing is passed over', () => {
+    expect(textOf('audit.yml')).not.toMatch(/continue-on-error|\|\| *(?:true|:)|exit 0|secrets\./);
+  });
+
+  it('finds the very base that the images name', () => {
+    const [, step] = jobs['base-image']?.steps ?? [];
+    const [line = ''] = step?.run?.split('\n') ?? [];
+    const read = spawnSync('bash', ['-c', `${line}\necho "$image"`], { encoding: 'utf8' });
+    expect(read.stdout).toMatch(/^docker\.io\/library\/node:[\d.]+-bookworm-slim@sha256:[0-9a-f]{64}\n$/);
+  });
+});
+
 describe('all workflows together', () => {
+  it('run scripts of the project at all, so that the check can fail', () => {
+    expect(FILES.flatMap((file) => found(shellOf(file), /\bnpm (test|run)\b/g)).length).toBeGreaterThan(2);
+  });
+
   it('use one commit of each action', () => {
     const used = new Map<string, Set<string>>();
     for (const file of FILES)

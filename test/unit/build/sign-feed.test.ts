@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '#test/support/temp-folder.ts';
+
+const SIGNS = 'build/package/finish-feed.ts';
+const PAIR = generateKeyPairSync('ed25519');
+const KEY = PAIR.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+const SIGNING_KEY = PAIR.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+const PACKAGE = 'Intray-0.1.0-linux-x86_64.AppImage';
+
+/** All that is loaded when this runs: what is only a type is not. */
+function loadedBy(file: string, seen = new Map<string, readonly string[]>()): ReadonlyMap<string, readonly string[]> {
+  if (seen.has(file)) return seen;
+  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const imports = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType));
+  const named = [
+    ...imports,
+    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => (moduleRequest ? [{ moduleRequest }] : []))),
+  ];
+  const names = named.map(({ moduleRequest }) => moduleRequest.value);
+  seen.set(file, [...names, ...module.dynamicImports.map(() => 'a dynamic import')]);
+  for (const name of names) if (name.startsWith('.')) loadedBy(join(dirname(file), name), seen);
+  return seen;
+}
+
+/** The project as a job has it that installed nothing, and a feed of one package as the packaging leaves it. */
+function aFeed({ change = {} }: { readonly change?: object } = {}) {
+  const root = tempFolder();
+  for (const path of ['package.json', 'build/package', 'shared/domain', 'docs/release-notes'])
+    cpSync(path, join(root, path), { recursive: true });
+  const feed = join(root, 'feed');
+  mkdirSync(feed);
+  const bytes = Buffer.from('a package');
+  writeFileSync(join(feed, PACKAGE), bytes);
+  const sha512 = createHash('sha512').update(bytes).digest('base64');
+  const built = { version: '0.1.0', files: [{ url: PACKAGE, sha512, size: bytes.byteLength }], path: PACKAGE, sha512, ...change };
+  writeFileSync(join(feed, 'latest-linux.yml'), JSON.stringify(built));
+  const signed = () =>
+    spawnSync(process.execPath, [SIGNS, 'feed', '--percentage', '10'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, INTRAY_UPDATE_SIGNING_KEY: SIGNING_KEY },
+    });
+  const checked = (version = '0.1.0', key = KEY) =>
+    spawnSync(process.execPath, ['build/package/check-feed.ts', feed, version], {
+      encoding: 'utf8',
+      env: { ...process.env, INTRAY_UPDATE_KEY: key },
+    });
+  return { root, feed, signed, checked };
+}
+
+describe('what runs beside the private key', () => {
+  it.each([
+    [SIGNS, ['feed-signer', 'feed-text', 'finish-announcement'], ['shared/domain/update-text.ts']],
+    [
+      'build/package/renew-feed.ts',
+      ['feed-signer', 'feed-text', 'renew-announcement'],
+      ['shared/domain/update-text.ts', 'shared/node/is-signed-by.ts'],
+    ],
+  ])('is Node and files of ours alone: %s', (program, parts, shared) => {
+    const loaded = loadedBy(program);
+    expect([...loaded.keys()]).toEqual([program, ...parts.map((part) => `build/package/${part}.ts`), ...shared]);
+    const others = [...loaded.values()].flat().filter((name) => !name.startsWith('node:') && !name.startsWith('.'));
+    expect(others).toEqual([]);
+  });
+
+  it('runs where nothing is installed, and makes a feed that installations take', () => {
+    const { root, feed, signed, checked } = aFeed();
+    for (let at = root; at !== dirname(at); at = dirname(at)) expect(existsSync(join(at, 'node_modules'))).toBe(false);
+    expect(signed()).toMatchObject({ status: 0, stderr: '' });
+    expect(checked()).toMatchObject({ status: 0, stderr: '' });
+    const sum = createHash('sha256')
+      .update(readFileSync(join(feed, PACKAGE)))
+      .digest('hex');
+    expect(readFileSync(join(feed, 'SHA256SUMS'), 'utf8')).toBe(`${sum}  ${PACKAGE}\n`);
+  });
+
+  it('signs for no package that is another one than is announced', () => {
+    for (const change of [
+      { files: [{ url: PACKAGE, sha512: 'A'.repeat(88), size: 9 }] },
+      { files: [{ url: 'package.json', sha512: 'x', size: 1 }] },
+    ]) {
+      const { feed, signed } = aFeed({ change });
+      expect(signed()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not the package that is announced') });
+      expect(existsSync(join(feed, 'SHA256SUMS'))).toBe(false);
+      expect(readFileSync(join(feed, 'latest-linux.yml'), 'utf8')).not.toContain('signature');
+    }
+  });
+});
+
+describe('what is looked at before it is published', () => {
+  it('is refused with another key, as another version, and after any change', () => {
+    const { feed, signed, checked } = aFeed();
+    signed();
+    const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+    expect(checked('0.1.0', other)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/yml is not signed[^]*SHA256SUMS is not signed/),
+    });
+    expect(checked('0.2.0')).toMatchObject({ status: 1, stderr: 'latest-linux.yml announces 0.1.0\n' });
+    writeFileSync(join(feed, PACKAGE), 'b package');
+    expect(checked()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not the one that') });
+    writeFileSync(resolve(feed, 'latest-linux.yml'), '{}');
+    expect(checked()).toMatchObject({ status: 1, stderr: expect.stringContaining('none that an installation would read') });
+  });
+});
