@@ -12,8 +12,6 @@ const OWN = new Set([
   // By the installer of Windows, at the first start of a newer version.
   'updated',
 ]);
-/** Followed by their value as a word of its own. */
-const WITH_VALUE = new Set(['profile', 'key-file', 'create-key-file']);
 /** The start script of an AppImage gives it where the system allows no sandbox (ADR-22). */
 const OF_APPIMAGE = 'no-sandbox';
 /** The Finder of older versions of macOS numbers what it starts. */
@@ -29,15 +27,14 @@ type Place = { readonly platform: NodeJS.Platform; readonly env: Readonly<Record
  */
 export function foreignSwitch(argv: readonly string[], { platform, env }: Place): string | null {
   const words = argv.slice(1);
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
+  // To Chromium a switch is one wherever it stands, also where a value of ours belongs.
+  for (const word of words) {
     // What follows is no switch to Chromium either.
     if (word === '--') return null;
     const name = nameOf(word, platform);
     if (name === null || (platform === 'darwin' && OF_FINDER.test(word))) continue;
     const isOwn = OWN.has(name) || (name === OF_APPIMAGE && env['APPIMAGE'] !== undefined);
     if (!isOwn) return name.slice(0, NAME_MAX);
-    if (WITH_VALUE.has(name) && !word.includes('=')) at += 1;
   }
   return null;
 }

@@ -17,6 +17,8 @@ describe('a switch that is not Intray’s own', () => {
     ['code before ours', ['-r', '/tmp/theirs.js'], 'r'],
     ['one dash', ['-remote-debugging-port=9222'], 'remote-debugging-port'],
     ['one behind ours', ['--hidden', '--profile', 'p', '--js-flags=--expose-gc'], 'js-flags'],
+    ['one where the value of ours belongs', ['--profile', '--remote-debugging-port=9222'], 'remote-debugging-port'],
+    ['one dash where a value belongs', ['--key-file', '-remote-debugging-pipe'], 'remote-debugging-pipe'],
     ['no sandbox, from nobody who needs it', ['--no-sandbox'], 'no-sandbox'],
     ['a very long one', [`--${'x'.repeat(500)}`], 'x'.repeat(60)],
   ])('is found: %s', (_what, words, name) => {
@@ -25,14 +27,17 @@ describe('a switch that is not Intray’s own', () => {
 
   it('is found in the ways of Windows', () => {
     for (const word of ['/remote-debugging-port=9222', '--Remote-Debugging-Port=9222', '-REMOTE-DEBUGGING-PORT=9222'])
-      expect(foreignSwitch(['Intray.exe', word], windows)).toBe('remote-debugging-port');
-    expect(foreignSwitch(['Intray.exe', '--updated', '--hidden', '--profile=C:\\p', '--key-file', '/d/key'], windows)).toBeNull();
+      for (const before of [[], ['--profile'], ['--KEY-FILE']])
+        expect(foreignSwitch(['Intray.exe', ...before, word], windows)).toBe('remote-debugging-port');
+    expect(
+      foreignSwitch(['Intray.exe', '--updated', '--hidden', '--profile=C:\\p', '--key-file=/d/key', '--profile', 'C:\\p'], windows),
+    ).toBeNull();
     expect(foreignSwitch(['intray', '/remote-debugging-port=9222'], linux)).toBeNull();
   });
 
   it.each([
     ['nothing', [], linux],
-    ['its own', ['--profile', 'p', '--key-file=k', '--create-key-file', '-k', '--hidden'], linux],
+    ['its own', ['--profile', 'p', '--key-file=k', '--create-key-file', 'k', '--hidden'], linux],
     [
       'what a screen needs',
       ['--ozone-platform-hint=auto', '--ozone-platform=wayland', '--force-device-scale-factor=2', '--lang=fr'],
