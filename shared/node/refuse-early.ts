@@ -48,7 +48,8 @@ export function hostFault({ headers, rawHeaders }: IncomingMessage): string | nu
   if (host === undefined) return 'Every request names its host.';
   const times = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (times > 1) return 'A request names one host.';
-  return HOST.test(host) ? null : 'The header Host is not the name of a host.';
+  // What is written like a name can be none: one that ends in a number is an address, or nothing.
+  return HOST.test(host) && URL.canParse(`http://${host}`) ? null : 'The header Host is not the name of a host.';
 }
 
 const REFUSALS: Readonly<Record<string, { readonly status: number; readonly detail: string }>> = {
