@@ -1,0 +1,114 @@
+import { appContract } from '#shared/app-api/app-contract.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { HEALTH_PATH, PING_PATH } from '#electron/headless/window-url.ts';
+import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/request-guard.ts';
+import type { Dice } from '#test/sim/plan/dice.ts';
+import { asked } from './asked.ts';
+import type { Right } from './play.ts';
+
+export type HostWorld = {
+  readonly commandKey: string;
+  /** The headers of a page of this host with a session of its own. */
+  readonly page: Readonly<Record<string, string>>;
+  readonly secret: string;
+  readonly ids: { readonly companyId: string; readonly folderId: string; readonly itemId: string };
+  readonly home: string;
+  readonly token: () => string;
+};
+
+/** Every procedure of the contract, by the path that it is called by. */
+export function procedures(of: object = appContract, path = ''): readonly string[] {
+  return Object.entries(of).flatMap(([name, value]: [string, object]) =>
+    '~orpc' in value ? [`${path}/${name}`] : procedures(value, `${path}/${name}`),
+  );
+}
+
+/** Right requests: what is served beside the calls, and one for each procedure. */
+export function headlessRights(world: HostWorld): readonly Right[] {
+  const { page, commandKey, secret } = world;
+  const command = {
+    headers: { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: commandKey, 'content-type': 'application/json' },
+    secrets: [commandKey],
+  };
+  const inputs = inputsOf(world);
+  const calls = procedures().map(
+    (path): Right =>
+      (dice) => {
+        const json = inputs[path] === undefined ? {} : { json: inputs[path] };
+        return dice.chance(0.8)
+          ? asked('POST', `/rpc${path}`, { headers: page, secrets: [secret], json })
+          : asked('POST', `/rpc${path}`, { ...command, json: dice.chance(0.3) ? { ...json, meta: oddMeta(dice) } : json });
+      },
+  );
+  const beside: readonly Right[] = [
+    ...['/', '/index.html', '/assets/main-abc.js', HEALTH_PATH, PREVIEW_PATH].map(
+      (path): Right =>
+        () =>
+          asked('GET', path),
+    ),
+    ...['/token', PING_PATH].map(
+      (path): Right =>
+        () =>
+          asked('POST', path, command),
+    ),
+    () => asked('POST', '/session', { headers: page, json: { token: world.token() } }),
+  ];
+  return [...beside, ...beside, ...calls];
+}
+
+/** What says of which kind the members of a call are that JSON has not: a date, a set, a file. */
+function oddMeta(dice: Dice): unknown {
+  const kind = dice.one([0, 1, 2, 3, 4, 5, 6, 7, 99, -1, 'a', null]);
+  return dice.one([[[kind]], [[kind, 'itemId']], [[kind, '__proto__', 'a']], [[kind, 'a', 'b', 0]], [kind], kind, { kind }, [[[kind]]]]);
+}
+
+/** By path; what is not named wants none. Nothing is taken away from under the others: those name what is not there. */
+function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Readonly<Record<string, unknown>> {
+  const nobody = '99999999-9999-4999-8999-999999999999';
+  const filter = { text: 'a', states: ['awaiting'] };
+  const itemIds = [itemId, nobody];
+  const credentials = { integrationId: nobody, integrationSecret: 'a secret that is none' };
+  return {
+    '/items/list': { limit: 5, offset: 0, text: 'facture' },
+    '/items/counts': filter,
+    '/items/ids': { filter: {}, offset: 0, limit: 5 },
+    '/items/chosen': { itemIds },
+    '/items/get': { itemId },
+    '/items/flood': { companyId },
+    '/items/answerFlood': { answer: 'aside', companyId },
+    ...Object.fromEntries(
+      ['allow', 'putAside', 'sendAgain', 'asked', 'settle', 'unsettle', 'wantSendAgain'].map((name) => [`/items/${name}`, { itemIds }]),
+    ),
+    ...Object.fromEntries(['sendAllTheSame', 'bytes', 'open', 'reveal'].map((name) => [`/items/${name}`, { itemId }])),
+    '/items/takeUnproven': { itemIds, says: 'accepted' },
+    '/items/note': { itemId, text: 'Voilà' },
+    '/handovers/begin': { place: { kind: 'folder', folderId }, name: 'facture.pdf', bytes: 12 },
+    '/handovers/piece': { handoverId: nobody, base64: 'AAAA' },
+    '/handovers/end': { handoverId: nobody },
+    '/handovers/stop': { handoverId: nobody },
+    '/register/make': { companyId, from: '2026-01-01', to: '2026-12-31', language: 'fr' },
+    '/companies/connect': { name: 'Exemple', ...credentials },
+    '/companies/reconnect': { companyId: nobody, ...credentials },
+    '/companies/change': { companyId, name: 'Exemple' },
+    ...Object.fromEntries(['check', 'pause', 'resume', 'computers', 'removal'].map((name) => [`/companies/${name}`, { companyId }])),
+    '/companies/figures': { companyId, since: 0 },
+    '/companies/sendAway': { companyId, deviceId: nobody },
+    '/companies/remove': { companyId: nobody, forget: false },
+    '/folders/add': { companyId, importType: 'sales-invoices', path: `${home}/ventes`, settleMs: 5_000 },
+    '/folders/change': { folderId, settleMs: 5_000 },
+    '/folders/remove': { folderId: nobody },
+    '/folders/accept': { folderId },
+    '/folders/suggest': { companyId },
+    '/folders/make': { path: `${home}/neu` },
+    '/folders/look': { path: home },
+    '/folders/takeStrays': { path: home, folderId: nobody },
+    '/folders/sendAsItIs': { folderId, path: `${home}/scans/a.pdf` },
+    '/folders/fetchFromCloud': { folderId },
+    '/folders/reveal': { folderId },
+    '/folders/browse': { path: home },
+    '/diagnostics/try': { what: 'service' },
+    '/secrets/keep': { name: 'client-secret', secret: null },
+    '/installation/change': {},
+    '/settings/change': { theme: 'dark', askAfterDays: 5 },
+  };
+}

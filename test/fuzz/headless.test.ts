@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createRouter } from '#electron/api/create-router.ts';
+import { hostApp } from '#electron/headless/host-app.ts';
+import { createSessions } from '#electron/headless/sessions.ts';
+import { windowFiles } from '#electron/headless/window-files.ts';
+import { freshHostName, hostOf } from '#electron/headless/window-url.ts';
+import { nodeFiles } from '#electron/world/files.ts';
+import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { serve } from '#shared/node/serve.ts';
+import { pageHeaders } from '#test/support/ask-host.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { realParts } from '#test/support/real-parts.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
+import { headlessRights } from './headless-rights.ts';
+import { play, requestsOr, type Right, SEED } from './play.ts';
+
+const REQUESTS = requestsOr(4_000);
+const WITHIN_MS = 600_000;
+const HIDDEN = 'nobody may read this';
+
+const parts = realParts();
+
+describe('thousands of odd requests to the headless host', () => {
+  it(
+    'are answered without a fault of its own and give nothing away',
+    async () => {
+      const host = await started();
+      const secret = sessionOf(host);
+      const { host: _, ...page } = pageHeaders(`http://${host.name()}/`);
+      const world = { ...host.world, commandKey: host.sessions.commandKey, page: { ...page, [SESSION_HEADER]: secret }, secret };
+      const stillRight = async (): Promise<void> => {
+        expect((await fetch(`http://127.0.0.1:${host.port}/healthz`)).status).toBe(200);
+      };
+      const played = await play(
+        {
+          port: host.port,
+          cutsTunnels: true,
+          host: host.name,
+          rights: headlessRights({ ...world, token: () => host.sessions.startToken() }) as unknown as readonly [Right, ...Right[]],
+          never: [HIDDEN, host.integrationSecret],
+          faultOf: () => null,
+          afterwards: async () => undefined,
+          onQuiet: async () => undefined,
+          stillRight,
+        },
+        REQUESTS,
+      );
+      console.info(JSON.stringify({ server: 'headless', seed: SEED, ...played }));
+      expect(host.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+});
+
+/** The host as `runHost` makes it, over an engine with a company, a folder and a document. */
+async function started() {
+  const { root, scans, engine, integration, company } = await aConnectedEngine(parts());
+  writeFileSync(join(scans, 'facture.pdf'), aPdf('Facture'));
+  await engine.client.lookAgain();
+  await engine.until(({ counts }) => Object.values(counts).some((count) => count > 0));
+  const window = join(root, 'window');
+  mkdirSync(join(window, 'assets'), { recursive: true });
+  writeFileSync(join(window, 'index.html'), '<!doctype html><title>Intray</title>');
+  writeFileSync(join(window, 'assets', 'main-abc.js'), 'export {};');
+  writeFileSync(join(root, 'secret.html'), HIDDEN);
+  const log = recordingLog();
+  const [name, sessions] = [freshHostName(nodeRandom()), createSessions(nodeRandom(), { monotonicMs: () => 0 })];
+  let port = 0;
+  const at = () => ({ name, port });
+  const app = hostApp({ router: createRouter(engine.app.api), sessions, windowFiles: windowFiles(nodeFiles(), window), at, log });
+  const served = await serve(app.fetch, { port: 0, drainMs: 0 });
+  ({ port } = served);
+  onTestFinished(() => served.close());
+  const { items } = await engine.client.items.list({ limit: 1 });
+  const ids = { companyId: company.id, folderId: engine.app.overview().folders[0]?.id ?? '', itemId: items[0]?.id ?? '' };
+  return { port, sessions, log, name: () => hostOf(at()), integrationSecret: integration.integrationSecret, world: { ids, home: root } };
+}
+
+function sessionOf({ sessions }: Awaited<ReturnType<typeof started>>): string {
+  const session = sessions.exchange(sessions.issueToken());
+  if (session === null) throw new Error('a fresh token opens a session');
+  return session;
+}

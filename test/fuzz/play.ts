@@ -1,0 +1,103 @@
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { type Dice, diceOf } from '#test/sim/plan/dice.ts';
+import type { Asked } from './asked.ts';
+import { type Drawn, drawRequest } from './draw-request.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { faultOfAnswer } from './fault-of-answer.ts';
+import type { Answer } from './read-answers.ts';
+
+/** A right request; what it needs (credentials, ids) is drawn or known when it is made. */
+export type Right = (dice: Dice) => Asked;
+
+export type Target = {
+  readonly port: number;
+  readonly host: () => string;
+  readonly rights: readonly [Right, ...Right[]];
+  /** Texts that no answer may have in it, whatever was asked. */
+  readonly never: readonly string[];
+  /** What else is wrong with an answer of this server, or null. */
+  readonly faultOf: (answer: Answer, drawn: Drawn) => string | null;
+  /** After each request, before the next. */
+  readonly afterwards: (answer: Answer | undefined, drawn: Drawn) => Promise<void>;
+  /** What a server that is silent may wait for. */
+  readonly onQuiet: () => Promise<void>;
+  /** Ends what asks for a tunnel (CONNECT) without a word, as Node does by itself. */
+  readonly cutsTunnels: boolean;
+  /** Fails unless a right request is answered as one. */
+  readonly stillRight: () => Promise<void>;
+};
+
+export type Played = { readonly requests: number; readonly statuses: Readonly<Record<string, number>>; readonly unanswered: number };
+
+/** So many requests go by between two right ones. */
+const STILL_RIGHT_EVERY = 250;
+const SHOWN_BYTES = 3_000;
+
+export const SEED = Math.floor(Number(process.env['FUZZ_SEED'] ?? 1));
+
+/** How many requests: those of the suite, unless somebody wants more. */
+export function requestsOr(usual: number): number {
+  return Math.floor(Number(process.env['FUZZ_REQUESTS'] ?? usual));
+}
+
+/** Sends the requests of a seed one after the other; throws at the first that is answered as none may be, with its bytes. */
+export async function play(target: Target, requests: number): Promise<Played> {
+  const statuses: Record<string, number> = {};
+  const rejections: unknown[] = [];
+  const rejected = (reason: unknown): void => void rejections.push(reason);
+  process.on('unhandledRejection', rejected);
+  let unanswered = 0;
+  try {
+    for (let n = 0; n < requests; n += 1) {
+      // Each from a chance of its own: what one draws changes none of those behind it.
+      const random = seededRandom(SEED * 1_000_003 + n);
+      const right = diceOf(random).one(target.rights)(diceOf(random));
+      const drawn = drawRequest({ ...right, headers: [['host', target.host()], ...right.headers] }, random);
+      const found = await exchange(target.port, drawn, target.onQuiet);
+      const fault =
+        faultOf(target, drawn, found) ?? (rejections.length > 0 ? `a rejection nobody handles: ${String(rejections[0])}` : null);
+      if (fault !== null) throw new Error(told(n, fault, drawn, found));
+      const [answer] = found.answers;
+      if (answer === undefined) unanswered += 1;
+      else statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      await target.afterwards(answer, drawn);
+      if (n % STILL_RIGHT_EVERY === 0 || n === requests - 1) await target.stillRight();
+    }
+  } finally {
+    process.off('unhandledRejection', rejected);
+  }
+  return { requests, statuses, unanswered };
+}
+
+function faultOf(target: Target, drawn: Drawn, { answers, fault, gaveUp, hangs, isTorn }: Exchange): string | null {
+  if (fault !== null) return fault;
+  if (hangs) return 'neither an answer nor an end';
+  if (answers.length === 0 && !gaveUp && !isTorn && !(target.cutsTunnels && isTunnel(drawn))) return 'no answer to a whole request';
+  const [first] = answers;
+  if (drawn.isTwofold && (answers.length !== 1 || first?.status !== 400)) return 'a request with two ends was not refused as one';
+  const never = [...target.never, ...drawn.asked.secrets];
+  for (const answer of answers) {
+    const wrong = faultOfAnswer(answer, never) ?? target.faultOf(answer, drawn);
+    if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
+function isTunnel({ bytes }: Drawn): boolean {
+  return bytes.subarray(0, 8).toString('latin1') === 'CONNECT ';
+}
+
+/** All that is needed to play it again. */
+function told(n: number, fault: string, drawn: Drawn, found: Exchange): string {
+  return [
+    `request ${n} of FUZZ_SEED=${SEED} was answered with ${fault}`,
+    `asked: ${shown(drawn.bytes)}`,
+    `answered: ${shown(found.bytes)}`,
+  ].join('\n');
+}
+
+function shown(bytes: Buffer): string {
+  const text = bytes.subarray(0, SHOWN_BYTES).toString('latin1');
+  const written = JSON.stringify(text).replaceAll(/[\x7f-\xff]/g, (one) => `\\x${one.charCodeAt(0).toString(16)}`);
+  return bytes.byteLength > SHOWN_BYTES ? `${written} … of ${bytes.byteLength} bytes` : written;
+}

@@ -1,0 +1,146 @@
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
+import { plainPost } from '#shared/node/plain-post.ts';
+import { serve } from '#shared/node/serve.ts';
+import { openStreamOn } from '#shared/node/stream-sink.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { CONFIG, METRICS_TOKEN, openRelay, pageOf, type RelayBench, uuid } from '#test/relay/relay-bench.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { eventBody, INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import type { Drawn } from './draw-request.ts';
+import { faultOfProblem } from './fault-of-answer.ts';
+import { play, requestsOr, type Right, SEED } from './play.ts';
+import { relayRights, type RelayWorld } from './relay-rights.ts';
+
+const REQUESTS = requestsOr(4_000);
+const SPARE_ID = uuid(8, 1);
+const FOREIGN_ID = uuid(8, 2);
+const FOREIGN_TEXT = 'DocumentOfSomebodyElse';
+const WITHIN_MS = 600_000;
+
+describe('thousands of odd requests to the relay', () => {
+  it(
+    'are answered without a fault of its own, give nothing away, and store what it said yes to and nothing else',
+    async () => {
+      const file = join(tempFolder(), 'relay.sqlite');
+      const bench = await openRelay({ file });
+      const foreign = await aForeignDevice(bench);
+      const before = { digests: digestsIn(file), page: await pageOf(bench, foreign.token, FOREIGN_ID) };
+      const world = await worldOf(bench, foreign);
+      const rights = relayRights(world);
+      expect(Object.keys(rights).toSorted()).toEqual([...new Set(bench.relay.routes)].toSorted());
+      const [taken, unsure] = [new Set<string>(), new Set<string>()];
+      const played = await play(
+        {
+          port: await served(bench),
+          cutsTunnels: false,
+          host: () => 'relay.test',
+          // Webhooks are what comes from outside, and most of what there is to be odd.
+          rights: [...Object.values(rights), ...times(6, webhooksOf(rights))] as unknown as readonly [Right, ...Right[]],
+          never: [CONFIG.clientSecret, METRICS_TOKEN, foreign.token, foreign.deviceId, foreign.eventId, FOREIGN_TEXT],
+          faultOf: (answer) => faultOfProblem(answer),
+          afterwards: async (answer, drawn) => {
+            const digest = signedDigest(drawn);
+            if (digest !== null && drawn.isRagged) unsure.add(digest);
+            if (digest !== null && answer?.status === 204) taken.add(digest);
+            if (drawn.asked.target.includes(SPARE_ID)) await prove(bench, world);
+            await bench.clock.advance(1_000);
+          },
+          onQuiet: () => bench.clock.advance(30_000),
+          stillRight: async () => {
+            expect((await bench.call('GET', RELAY_PATHS.me, { token: world.own.token })).status).toBe(200);
+          },
+        },
+        REQUESTS,
+      );
+      console.info(JSON.stringify({ server: 'relay', seed: SEED, ...played, taken: taken.size }));
+      const stored = digestsIn(file).filter((digest) => !before.digests.includes(digest));
+      expect(taken.size).toBeGreaterThan(0);
+      expect([...taken].filter((digest) => !stored.includes(digest))).toEqual([]);
+      // Whose answer was that its end is odd may have been taken before its end was read.
+      expect(stored.filter((digest) => !taken.has(digest) && !unsure.has(digest))).toEqual([]);
+      expect(await pageOf(bench, foreign.token, FOREIGN_ID)).toEqual({ ...before.page, lastVerifiedAt: expect.anything() as unknown });
+      // Those who hung up in the middle of a body, and nobody else.
+      expect(bench.log.lines.filter(({ message, fields }) => message === 'request failed' && fields['code'] !== 'ECONNRESET')).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+});
+
+async function served(bench: RelayBench): Promise<number> {
+  const { relay } = bench;
+  const { port, close } = await serve(
+    (request, { incoming, outgoing }) =>
+      relay.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '', ...openStreamOn(outgoing) }),
+    {
+      port: 0,
+      drainMs: 0,
+      problemType: PROBLEM_TYPE,
+      plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }),
+    },
+  );
+  onTestFinished(close);
+  return port;
+}
+
+/** Somebody else's device, with an event in its log. */
+async function aForeignDevice(bench: RelayBench) {
+  const device = await bench.device(FOREIGN_ID);
+  const [eventId, documentId] = [uuid(9, 1), uuid(9, 2)];
+  const fields = { id: eventId, integrationId: FOREIGN_ID, documentId, type: FOREIGN_TEXT };
+  expect((await bench.deliver(fields, { body: eventBody(fields) })).status).toBe(204);
+  return { ...device, eventId, documentId, integrationId: FOREIGN_ID };
+}
+
+async function worldOf(bench: RelayBench, foreign: RelayWorld['foreign']): Promise<RelayWorld> {
+  const device = await bench.device(INTEGRATION_ID, SPARE_ID);
+  const random = seededRandom(SEED);
+  const proofOf = (integrationId: string) => ({ integrationId, integrationSecret: bench.service.integration(integrationId) });
+  return {
+    key: bench.key,
+    nowMs: () => bench.clock.wallMs(),
+    epoch: bench.store.epoch,
+    uuid: () => random.uuid(),
+    own: { ...device, ...proofOf(INTEGRATION_ID) },
+    spare: proofOf(SPARE_ID),
+    foreign,
+  };
+}
+
+/** What was given up or forgotten is there again for the next. */
+async function prove(bench: RelayBench, { own, spare }: RelayWorld): Promise<void> {
+  await bench.call('POST', RELAY_PATHS.integrations, { token: own.token, json: spare });
+}
+
+function webhooksOf(rights: Readonly<Record<string, Right>>): Right {
+  return (
+    rights[`post ${RELAY_PATHS.webhooks}`] ??
+    (() => {
+      throw new Error('the relay takes no webhooks');
+    })
+  );
+}
+
+function times<T>(count: number, one: T): readonly T[] {
+  return Array.from({ length: count }, () => one);
+}
+
+/** The hash of the bytes that the request's JWT signs, by which they are kept; null without a JWT that can be read. */
+function signedDigest({ asked }: Drawn): string | null {
+  const [, value = ''] = asked.headers.find(([name]) => name.toLowerCase() === CONFIG.signatureHeader) ?? [];
+  const claims = jsonOf(Buffer.from(value.split('.')[1] ?? '', 'base64url')) as { body_sha256?: unknown } | undefined | null;
+  return typeof claims?.body_sha256 === 'string' ? claims.body_sha256.toLowerCase() : null;
+}
+
+/** Of all that a webhook can become: an event, one that names no integration, one under a known id, one that nobody can read. */
+function digestsIn(file: string): readonly string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = ['events', 'conflicts', 'quarantine'].flatMap((table) => database.prepare(`SELECT body_digest FROM ${table}`).all());
+  database.close();
+  return rows.map((row) => String(row['body_digest']));
+}
