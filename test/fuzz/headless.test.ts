@@ -18,7 +18,7 @@ import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
 import { headlessRights } from './headless-rights.ts';
 import { play, requestsOr, type Right, SEED } from './play.ts';
 
-const REQUESTS = requestsOr(4_000);
+const REQUESTS = requestsOr(3_000);
 const WITHIN_MS = 600_000;
 const HIDDEN = 'nobody may read this';
 

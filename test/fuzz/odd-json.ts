@@ -70,9 +70,9 @@ function oddValue(value: unknown, dice: Dice): unknown {
     case 5:
       return `${MARK}${dice.below(RAW.length + DEPTHS.length)}`;
     case 6:
-      return typeof value === 'string' ? `${value}${oddText(dice)}` : String(value);
+      return typeof value === 'string' ? `${value}${oddText(dice)}` : (JSON.stringify(value) ?? '');
     case 7:
-      return Array.from({ length: dice.one([0, 2, 501, 2_000]) }, () => value);
+      return Array.from({ length: dice.one(typeof value === 'object' ? [0, 2] : [0, 2, 501, 2_000]) }, () => value);
     default:
       return oddText(dice);
   }

@@ -13,8 +13,13 @@ export type RelayWorld = {
   readonly nowMs: () => number;
   readonly epoch: string;
   readonly uuid: () => string;
-  /** The device that asks, and what it has proved. */
-  readonly own: { readonly token: string; readonly deviceId: string; readonly integrationId: string; readonly integrationSecret: string };
+  /** The device that asks, and what it has proved; another one when it was removed. */
+  readonly own: () => {
+    readonly token: string;
+    readonly deviceId: string;
+    readonly integrationId: string;
+    readonly integrationSecret: string;
+  };
   /** Proved by the same device; nothing is told of it, so that it can be forgotten. */
   readonly spare: { readonly integrationId: string; readonly integrationSecret: string };
   /** Somebody else's. */
@@ -26,9 +31,9 @@ const CLOUD_EVENT = 'application/cloudevents+json';
 /** Right requests by route, as `createRelay(…).routes` names them. */
 export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> {
   const { own, spare, foreign } = world;
-  const bearer = { headers: { authorization: `Bearer ${own.token}` }, secrets: [own.token] };
-  const secrets = [own.token, own.integrationSecret, spare.integrationSecret];
-  const either = (dice: Dice) => (dice.chance(0.7) ? own.integrationId : dice.one([foreign.integrationId, spare.integrationId]));
+  const bearer = () => ({ headers: { authorization: `Bearer ${own().token}` }, secrets: [own().token] });
+  const secrets = () => [own().token, own().integrationSecret, spare.integrationSecret];
+  const either = (dice: Dice) => (dice.chance(0.7) ? own().integrationId : dice.one([foreign.integrationId, spare.integrationId]));
   const documents = (dice: Dice) => ({ integrationId: either(dice), documentIds: [foreign.documentId, world.uuid()] });
   const at = (path: (id: string) => string) => path(':integrationId');
   return {
@@ -41,30 +46,38 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
     [`get ${RELAY_PATHS.metrics}`]: () =>
       asked('GET', RELAY_PATHS.metrics, { headers: { authorization: `Bearer ${METRICS_TOKEN}` }, secrets: [METRICS_TOKEN] }),
     [`post ${RELAY_PATHS.devices}`]: () => asked('POST', RELAY_PATHS.devices, { json: { name: 'Accueil' } }),
-    [`get ${RELAY_PATHS.me}`]: () => asked('GET', RELAY_PATHS.me, bearer),
+    [`get ${RELAY_PATHS.me}`]: () => asked('GET', RELAY_PATHS.me, bearer()),
     // By a stranger: the device is wanted for all the others.
     [`delete ${RELAY_PATHS.me}`]: () => asked('DELETE', RELAY_PATHS.me, { headers: { authorization: `Bearer ${'A'.repeat(43)}` } }),
-    [`get ${RELAY_PATHS.accessToken}`]: () => asked('GET', RELAY_PATHS.accessToken, bearer),
-    [`get ${RELAY_PATHS.doorbell}`]: () => asked('GET', RELAY_PATHS.doorbell, bearer),
-    [`get ${RELAY_PATHS.keys}`]: () => asked('GET', RELAY_PATHS.keys, bearer),
+    [`get ${RELAY_PATHS.accessToken}`]: () => asked('GET', RELAY_PATHS.accessToken, bearer()),
+    [`get ${RELAY_PATHS.doorbell}`]: () => asked('GET', RELAY_PATHS.doorbell, bearer()),
+    [`get ${RELAY_PATHS.keys}`]: () => asked('GET', RELAY_PATHS.keys, bearer()),
     [`post ${RELAY_PATHS.integrations}`]: (dice) =>
-      asked('POST', RELAY_PATHS.integrations, { ...bearer, secrets, json: dice.one([own, spare]) }),
+      asked('POST', RELAY_PATHS.integrations, { ...bearer(), secrets: secrets(), json: dice.one([own(), spare]) }),
     [`delete ${at(integrationPath)}`]: (dice) =>
-      asked('DELETE', integrationPath(dice.one([spare.integrationId, foreign.integrationId])), bearer),
+      asked('DELETE', integrationPath(dice.one([spare.integrationId, foreign.integrationId])), bearer()),
     [`get ${at(eventsPath)}`]: (dice) =>
-      asked('GET', `${eventsPath(either(dice))}?after=0&limit=3&wait=${dice.one(['0', '0', '0', '1'])}`, bearer),
+      asked(
+        'GET',
+        `${eventsPath(either(dice))}?after=0&limit=3&wait=${dice.one(['0', '0', '0', '0', '0', '0', '0', '0', '0', '1'])}`,
+        bearer(),
+      ),
     [`delete ${at(eventsPath)}`]: () =>
-      asked('DELETE', eventsPath(spare.integrationId), { ...bearer, secrets, json: { integrationSecret: spare.integrationSecret } }),
-    [`put ${at(cursorPath)}`]: (dice) => asked('PUT', cursorPath(either(dice)), { ...bearer, json: { epoch: world.epoch, seq: 0 } }),
-    [`get ${at(devicesPath)}`]: (dice) => asked('GET', devicesPath(either(dice)), bearer),
+      asked('DELETE', eventsPath(spare.integrationId), {
+        ...bearer(),
+        secrets: secrets(),
+        json: { integrationSecret: spare.integrationSecret },
+      }),
+    [`put ${at(cursorPath)}`]: (dice) => asked('PUT', cursorPath(either(dice)), { ...bearer(), json: { epoch: world.epoch, seq: 0 } }),
+    [`get ${at(devicesPath)}`]: (dice) => asked('GET', devicesPath(either(dice)), bearer()),
     [`delete ${at(devicesPath)}/:deviceId`]: (dice) =>
       asked('DELETE', `${devicesPath(either(dice))}/${foreign.deviceId}`, {
-        ...bearer,
-        secrets,
-        json: { integrationSecret: own.integrationSecret },
+        ...bearer(),
+        secrets: secrets(),
+        json: { integrationSecret: own().integrationSecret },
       }),
-    [`post ${RELAY_PATHS.claims}`]: (dice) => asked('POST', RELAY_PATHS.claims, { ...bearer, json: documents(dice) }),
-    [`post ${RELAY_PATHS.answers}`]: (dice) => asked('POST', RELAY_PATHS.answers, { ...bearer, json: documents(dice) }),
+    [`post ${RELAY_PATHS.claims}`]: (dice) => asked('POST', RELAY_PATHS.claims, { ...bearer(), json: documents(dice) }),
+    [`post ${RELAY_PATHS.answers}`]: (dice) => asked('POST', RELAY_PATHS.answers, { ...bearer(), json: documents(dice) }),
   };
 }
 
@@ -73,7 +86,7 @@ function webhook(world: RelayWorld, dice: Dice): Asked {
   const plain = eventBody({
     id: world.uuid(),
     documentId: world.uuid(),
-    integrationId: dice.one([world.own.integrationId, world.own.integrationId, null, world.uuid()]),
+    integrationId: dice.one([world.own().integrationId, world.own().integrationId, null, world.uuid()]),
     type: dice.one(['DocumentStatus', 'DocumentStatus', 'Unheard']),
   });
   const body = dice.chance(0.3) ? Buffer.from(oddJson(JSON.parse(plain.toString()), dice)) : plain;
