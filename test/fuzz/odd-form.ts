@@ -32,7 +32,6 @@ export function oddForm(form: Form, dice: Dice): Buffer {
   if (part === undefined) return bytesOfBody(form);
   const changed = (to: readonly FormPart[]): Buffer => bytesOfBody({ ...form, parts: to });
   const text = bytesOfBody(form).toString('latin1');
-  const rewritten = (now: string): Buffer => Buffer.from(now, 'latin1');
   switch (dice.below(12)) {
     case 0:
       return changed(others);
@@ -59,4 +58,8 @@ export function oddForm(form: Form, dice: Dice): Buffer {
     default:
       return rewritten(text.replaceAll(form.boundary, dice.one([`${form.boundary}x`, form.boundary.toLowerCase(), '', '-'])));
   }
+}
+
+function rewritten(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
 }

@@ -25,7 +25,7 @@ export function oddlyFramed(body: Buffer, dice: Dice): Framed {
   const length = body.byteLength;
   switch (dice.below(14)) {
     case 0:
-      return { lines: `content-length: ${length + 1 + dice.below(500)}\r\n`, bytes: body, isWhole: false, isTwofold: false };
+      return open(`content-length: ${length + 1 + dice.below(500)}\r\n`, body);
     case 1:
       return { lines: `content-length: ${dice.below(length + 1)}\r\n`, bytes: body, ...WHOLE };
     case 2:
@@ -36,7 +36,7 @@ export function oddlyFramed(body: Buffer, dice: Dice): Framed {
       return { lines: `${CHUNKED}content-length: 5\r\n`, bytes: chunked(body, END), ...TWOFOLD };
     case 5: {
       const value = dice.one(['-1', '1e1', '0x10', '+5', '5, 5', '5,6', '99999999999999999999', '', ' ', 'NaN', '5 5', '0005', '\xff']);
-      return { lines: `content-length: ${value}\r\n`, bytes: body, isWhole: false, isTwofold: false };
+      return open(`content-length: ${value}\r\n`, body);
     }
     case 6: {
       const value = dice.one([
@@ -50,20 +50,15 @@ export function oddlyFramed(body: Buffer, dice: Dice): Framed {
         '"chunked"',
         '',
       ]);
-      return { lines: `transfer-encoding: ${value}\r\n`, bytes: chunked(body, END), isWhole: false, isTwofold: false };
+      return open(`transfer-encoding: ${value}\r\n`, chunked(body, END));
     }
     case 7:
-      return { lines: 'transfer-encoding : chunked\r\ncontent-length: 3\r\n', bytes: chunked(body, END), isWhole: false, isTwofold: false };
+      return open('transfer-encoding : chunked\r\ncontent-length: 3\r\n', chunked(body, END));
     case 8:
-      return { lines: CHUNKED, bytes: chunked(body, ''), isWhole: false, isTwofold: false };
+      return open(CHUNKED, chunked(body, ''));
     case 9: {
       const size = dice.one(['zz', '-1', 'ffffffffffffffffff', '', `${'0'.repeat(300)}5`, `5;${'a=b;'.repeat(6_000)}`, '5\n', ' 5']);
-      return {
-        lines: CHUNKED,
-        bytes: Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from(`\r\n${END}`)]),
-        isWhole: false,
-        isTwofold: false,
-      };
+      return open(CHUNKED, Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from(`\r\n${END}`)]));
     }
     case 10:
       return { lines: CHUNKED, bytes: chunked(body, '0\r\na: b\r\n__proto__: c\r\n\r\n'), ...WHOLE };
@@ -72,8 +67,13 @@ export function oddlyFramed(body: Buffer, dice: Dice): Framed {
     case 12:
       return { lines: lengthOf(body), bytes: Buffer.concat([body, SMUGGLED]), ...WHOLE };
     default:
-      return { lines: lengthOf(body), bytes: body.subarray(0, dice.below(length + 1)), isWhole: false, isTwofold: false };
+      return open(lengthOf(body), body.subarray(0, dice.below(length + 1)));
   }
+}
+
+/** Perhaps more of it is waited for. */
+function open(lines: string, bytes: Buffer): Framed {
+  return { lines, bytes, isWhole: false, isTwofold: false };
 }
 
 const WHOLE = { isWhole: true, isTwofold: false } as const;

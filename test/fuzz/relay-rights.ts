@@ -35,7 +35,6 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
   const secrets = () => [own().token, own().integrationSecret, spare.integrationSecret];
   const either = (dice: Dice) => (dice.chance(0.7) ? own().integrationId : dice.one([foreign.integrationId, spare.integrationId]));
   const documents = (dice: Dice) => ({ integrationId: either(dice), documentIds: [foreign.documentId, world.uuid()] });
-  const at = (path: (id: string) => string) => path(':integrationId');
   return {
     [`post ${RELAY_PATHS.webhooks}`]: (dice) => webhook(world, dice),
     [`options ${RELAY_PATHS.webhooks}`]: () =>
@@ -137,4 +136,8 @@ function oddJwt(key: SigningKey, claims: Record<string, unknown>, dice: Dice): s
     default:
       return jwt(key, { ...claims, more: 'x'.repeat(dice.one([100, 12_000, 20_000])) });
   }
+}
+
+function at(path: (id: string) => string): string {
+  return path(':integrationId');
 }

@@ -75,7 +75,7 @@ describe('thousands of odd requests to the relay', () => {
 
 async function served(bench: RelayBench): Promise<number> {
   const { relay } = bench;
-  const { port, close } = await serve(
+  const { port, ...server } = await serve(
     (request, { incoming, outgoing }) =>
       relay.fetch(request, { remoteAddress: incoming.socket.remoteAddress ?? '', ...openStreamOn(outgoing) }),
     {
@@ -85,7 +85,7 @@ async function served(bench: RelayBench): Promise<number> {
       plain: plainPost({ path: RELAY_PATHS.webhooks, bytesMax: WEBHOOK_BYTES_MAX, take: relay.webhook }),
     },
   );
-  onTestFinished(close);
+  onTestFinished(() => server.close());
   return port;
 }
 

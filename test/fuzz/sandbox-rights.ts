@@ -74,10 +74,6 @@ function serviceRights({ sandbox, caller, uuid }: SandboxWorld): Readonly<Record
 }
 
 function invoiceParts(reference: string): readonly FormPart[] {
-  const part = (name: string, value: string): FormPart => ({
-    head: `Content-Disposition: form-data; name="${name}"`,
-    bytes: Buffer.from(value),
-  });
   return [
     part('filename', 'facture.pdf'),
     { head: 'Content-Disposition: form-data; name="file"; filename="scan.pdf"\r\nContent-Type: application/pdf', bytes: SCANS.pdf },
@@ -120,4 +116,8 @@ function pageRights(): Readonly<Record<string, Right>> {
     () => asked('GET', route.replace('get ', '').replace('{name}', 'console.js')),
   ]);
   return Object.fromEntries(named);
+}
+
+function part(name: string, value: string): FormPart {
+  return { head: `Content-Disposition: form-data; name="${name}"`, bytes: Buffer.from(value) };
 }
