@@ -45,7 +45,7 @@ export function exchange(port: number, drawn: Drawn, onQuiet: () => Promise<void
       socket.write(drawn.bytes);
       if (!drawn.isWhole) giveUp();
     });
-    socket.setTimeout(PATIENCE_MS, quiet);
+    socket.setTimeout(PATIENCE_MS).on('timeout', quiet);
     socket.on('data', (part) => {
       parts.push(part);
       if (isEnd(read(false))) socket.destroy();
