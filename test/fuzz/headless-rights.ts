@@ -1,7 +1,9 @@
 import { appContract } from '#shared/app-api/app-contract.ts';
+import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { HEALTH_PATH, PING_PATH } from '#electron/headless/window-url.ts';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/request-guard.ts';
+import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import type { Dice } from '#test/sim/plan/dice.ts';
 import { asked } from './asked.ts';
 import type { Right } from './play.ts';
@@ -26,6 +28,7 @@ export function procedures(of: object = appContract, path = ''): readonly string
 /** Right requests: what is served beside the calls, and one for each procedure. */
 export function headlessRights(world: HostWorld): readonly Right[] {
   const { page, commandKey, secret } = world;
+  const { [SESSION_HEADER]: _, ...signedOut } = page;
   const command = {
     headers: { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: commandKey, 'content-type': 'application/json' },
     secrets: [commandKey],
@@ -51,7 +54,10 @@ export function headlessRights(world: HostWorld): readonly Right[] {
         () =>
           asked('POST', path, command),
     ),
-    () => asked('POST', '/session', { headers: page, json: { token: world.token() } }),
+    // Without the session: with it, that one would end.
+    () => asked('POST', '/session', { headers: signedOut, json: { token: world.token() } }),
+    () => asked('POST', `${BROWSERS_PATH}/list`, { headers: page, secrets: [secret], json: {} }),
+    () => asked('POST', `${BROWSERS_PATH}/end`, { headers: page, secrets: [secret], json: { json: { id: '000000000000' } } }),
   ];
   return [...beside, ...beside, ...calls];
 }

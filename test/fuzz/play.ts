@@ -21,8 +21,6 @@ export type Target = {
   readonly afterwards: (answer: Answer | undefined, drawn: Drawn) => Promise<void>;
   /** What a server that is silent may wait for. */
   readonly onQuiet: () => Promise<void>;
-  /** Ends what asks for a tunnel (CONNECT) without a word, as Node does by itself. */
-  readonly cutsTunnels: boolean;
   /** Fails unless a right request is answered as one. */
   readonly stillRight: () => Promise<void>;
 };
@@ -72,7 +70,7 @@ export async function play(target: Target, requests: number): Promise<Played> {
 function faultOf(target: Target, drawn: Drawn, { answers, fault, gaveUp, hangs, isTorn }: Exchange): string | null {
   if (fault !== null) return fault;
   if (hangs) return 'neither an answer nor an end';
-  if (answers.length === 0 && !gaveUp && !isTorn && !(target.cutsTunnels && isTunnel(drawn))) return 'no answer to a whole request';
+  if (answers.length === 0 && !gaveUp && !isTorn) return 'no answer to a whole request';
   const [first] = answers;
   if (drawn.isTwofold && (answers.length !== 1 || first?.status !== 400)) return 'a request with two ends was not refused as one';
   const never = [...target.never, ...drawn.asked.secrets];
@@ -81,10 +79,6 @@ function faultOf(target: Target, drawn: Drawn, { answers, fault, gaveUp, hangs, 
     if (wrong !== null) return wrong;
   }
   return null;
-}
-
-function isTunnel({ bytes }: Drawn): boolean {
-  return bytes.subarray(0, 8).toString('latin1') === 'CONNECT ';
 }
 
 /** All that is needed to play it again. */

@@ -39,7 +39,6 @@ describe('thousands of odd requests to the relay', () => {
       const played = await play(
         {
           port: await served(bench),
-          cutsTunnels: false,
           host: () => 'relay.test',
           // Webhooks are what comes from outside, and most of what there is to be odd.
           rights: [...Object.values(rights), ...times(6, webhooksOf(rights))] as unknown as readonly [Right, ...Right[]],

@@ -36,7 +36,6 @@ describe('thousands of odd requests to the sandbox', () => {
       const played = await play(
         {
           port,
-          cutsTunnels: false,
           host: () => `127.0.0.1:${port}`,
           rights: Object.values(rights) as unknown as readonly [Right, ...Right[]],
           never: [SECRET_MARKS.clientSecret],
