@@ -35,6 +35,8 @@ export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
     // Anybody may enrol: who has proved nothing would only hold a socket.
     const heads = await core.store.heads(deviceId);
     if (heads === null || heads.length === 0) return notFound();
+    // Answered by the same route as GET: what has no body would be held for nothing, and end a stream that is in use.
+    if (context.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
     if (core.stop.aborted || all >= STREAMS_OF_ALL_MAX) return tryLater('streams', RETRY_SECONDS);
     // The newest wins: the oldest is most likely a connection that broke and has not been noticed yet.
     const [oldest, ...others] = open.get(deviceId) ?? [];

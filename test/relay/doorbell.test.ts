@@ -22,6 +22,22 @@ describe('the doorbell', () => {
     expect(await rung).toBe(head(2));
   });
 
+  it('is asked by HEAD without being rung: no stream is opened, and none that is in use ends', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const streams = [await listen(bench, token), await listen(bench, token)];
+    for (const stream of streams) await stream.next();
+    const rung = streams.map((stream) => stream.next());
+    const asked = new Request('https://relay.example/v1/devices/me/doorbell', {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const answer = await bench.relay.fetch(asked, { remoteAddress: '192.0.2.1' });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
+    await bench.deliver({ id: uuid(4, 1) });
+    for (const next of rung) expect(await next).toContain('"seq":1');
+  });
+
   it('tells everybody of a revocation that names no integration, and nothing of it', async () => {
     const bench = await openRelay();
     const { token } = await bench.device(INTEGRATION_ID);
