@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+// The requirements of levels 1 and 2 of OWASP ASVS 5.0, as the number of them in each section.
+const SECTIONS: Readonly<Record<string, number>> = {
+  ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
+  ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4, '5.1': 1, '5.2': 3, '5.3': 2, '5.4': 3 },
+  ...{ '6.1': 3, '6.2': 12, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4, '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2 },
+  ...{
+    '8.1': 2,
+    '8.2': 3,
+    '8.3': 1,
+    '8.4': 1,
+    '9.1': 3,
+    '9.2': 4,
+    '10.1': 2,
+    '10.2': 2,
+    '10.3': 4,
+    '10.4': 11,
+    '10.5': 5,
+    '10.6': 2,
+    '10.7': 3,
+  },
+  ...{ '11.1': 2, '11.2': 3, '11.3': 3, '11.4': 4, '11.5': 1, '11.6': 1, '12.1': 3, '12.2': 2, '12.3': 4 },
+  ...{ '13.1': 1, '13.2': 5, '13.3': 2, '13.4': 5, '14.1': 2, '14.2': 4, '14.3': 3, '15.1': 3, '15.2': 3, '15.3': 7 },
+  ...{ '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3, '17.1': 1, '17.2': 4, '17.3': 2 },
+};
+const REQUIREMENTS = Object.entries(SECTIONS).flatMap(([section, count]) =>
+  Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
+);
+
+const TABLE = 'docs/security-asvs.md';
+const PAGE = 'docs/security.md';
+const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+
+type Row = { readonly ids: readonly string[]; readonly state: string; readonly shown: string };
+
+function rows(): readonly Row[] {
+  return readFileSync(TABLE, 'utf8')
+    .split('\n')
+    .map((line) => /^\| (\d[\d., ]*) \| ([a-z ]+) \| (.+) \|$/.exec(line))
+    .filter((found) => found !== null)
+    .map(([, ids = '', state = '', shown = '']) => ({ ids: ids.split(', '), state, shown }));
+}
+
+const linksOf = (text: string): readonly string[] => [...text.matchAll(LINK)].map(([, target = '']) => target);
+
+/** As the pages are shown: lower case, without what is neither letter, digit, space nor hyphen. */
+function anchorsOf(path: string): readonly string[] {
+  return [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function isBroken(from: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#');
+  const path = file === '' ? from : join(dirname(from), file);
+  return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+}
+
+describe('the table of OWASP ASVS', () => {
+  it('has each requirement of levels 1 and 2 once', () => {
+    expect(REQUIREMENTS).toHaveLength(253);
+    expect(
+      rows()
+        .flatMap(({ ids }) => ids)
+        .toSorted(),
+    ).toEqual(REQUIREMENTS.toSorted());
+  });
+
+  it('has none that is not met without a reason that was accepted', () => {
+    expect(rows().filter(({ state }) => !['met', 'accepted', 'not here'].includes(state))).toEqual([]);
+    const accepted = rows().filter(({ state }) => state === 'accepted');
+    expect(accepted.filter(({ shown }) => !linksOf(shown).some((link) => link.startsWith('security.md#')))).toEqual([]);
+  });
+
+  it.each([TABLE, PAGE, 'SECURITY.md'])('%s: every link leads to a file, and to a heading where it names one', (path) => {
+    const links = linksOf(readFileSync(path, 'utf8')).filter((link) => !link.startsWith('https://'));
+    expect(links.length).toBeGreaterThan(1);
+    expect(links.filter((link) => isBroken(path, link))).toEqual([]);
+  });
+
+  it('is counted on the page beside it', () => {
+    const count = (state: string) => rows().flatMap((row) => (row.state === state ? row.ids : [])).length;
+    const page = readFileSync(PAGE, 'utf8');
+    const counted = ['of levels 1 and 2', 'met', 'accepted, with the reason above', 'not met', 'not here: Intray has nothing of the kind'];
+    const said = counted.map((what) => page.split('\n').find((line) => line.startsWith(`| ${what} | `)));
+    const figures = [REQUIREMENTS.length, count('met'), count('accepted'), 0, count('not here')];
+    expect(said).toEqual(counted.map((what, at) => `| ${what} | ${figures[at]} |`));
+  });
+});
