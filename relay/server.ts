@@ -81,8 +81,10 @@ async function main(): Promise<number> {
   if (command === 'quarantine') return told(settings.value, ({ store }) => quarantineCommand(store, asked));
   if (command === 'device') return told(settings.value, (by) => deviceCommand(by, { ...asked, by: whoAmI() }));
   if (command === 'seal-keys') {
-    const keys = settings.value.RELAY_SEAL_KEYS;
-    return told(settings.value, ({ world, store }) => sealKeysCommand({ ...asked, store, keys, at: world.clock.wallMs(), by: whoAmI() }));
+    const { RELAY_SEAL_KEYS: sealed } = settings.value;
+    return told(settings.value, ({ world, store }) =>
+      sealKeysCommand({ ...asked, store, keys: sealed, at: world.clock.wallMs(), by: whoAmI() }),
+    );
   }
   if (values.json === true) return wrong(USAGE);
   if (command === undefined) return serveIt(settings.value);
