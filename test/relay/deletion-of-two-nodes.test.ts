@@ -7,7 +7,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { uuid } from './relay-bench.ts';
-import { event, linked } from './store-rows.ts';
+import { event, linked, NOTHING_DUE } from './store-rows.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 const LINK = { deviceId: 'd1', integrationId: A };
@@ -91,6 +91,5 @@ async function dueOnTwoNodes(postgres: Postgres) {
 }
 
 function at(now: number): RetentionLimits {
-  const never = { acknowledgedBefore: 0, receivedBefore: 0, idsBefore: 0, revokedBefore: 0, provedBefore: 0, unprovedBefore: 0 };
-  return { now, ...never, rowsMax: 100 };
+  return { ...NOTHING_DUE, now };
 }

@@ -15,6 +15,7 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts';
 import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { openRelay, type RelayBench, uuid } from './relay-bench.ts';
+import { NOTHING_DUE } from './store-rows.ts';
 
 const HOUR_MS = 3_600_000;
 const missing = postgresMissing();
@@ -80,16 +81,7 @@ describe('when the relay last verified a webhook', () => {
     await first.deliver();
     const at = first.clock.wallMs();
     await first.store.forget(integrationIdSchema.parse(INTEGRATION_ID), at, at);
-    await first.store.sweep({
-      now: at,
-      acknowledgedBefore: at + 1,
-      receivedBefore: at + 1,
-      revokedBefore: 0,
-      unprovedBefore: 0,
-      provedBefore: 0,
-      idsBefore: 0,
-      rowsMax: 100,
-    });
+    await first.store.sweep({ ...NOTHING_DUE, now: at, acknowledgedBefore: at + 1, receivedBefore: at + 1 });
     await first.relay.close();
     const second = await openRelay({ file });
     expect(await told(second, (await second.device(INTEGRATION_ID)).token)).toBe(at);

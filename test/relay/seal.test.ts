@@ -8,7 +8,7 @@ import type { Store } from '#relay/store/store.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { uuid } from './relay-bench.ts';
-import { event, linked } from './store-rows.ts';
+import { event, linked, NOTHING_DUE } from './store-rows.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 const OLD = { id: '2026a', key: new Uint8Array(32).fill(1) };
@@ -72,17 +72,7 @@ describe('a store with keys', () => {
     }
     const { store } = await open([NEW, OLD], file);
     expect(await store.notNewest()).toBe(2);
-    const limits = {
-      now: 0,
-      acknowledgedBefore: 0,
-      receivedBefore: 0,
-      revokedBefore: 0,
-      provedBefore: 0,
-      unprovedBefore: 0,
-      idsBefore: 0,
-      rowsMax: 10,
-    };
-    expect(await store.sweep(limits)).toMatchObject({ resealed: 2 });
+    expect(await store.sweep(NOTHING_DUE)).toMatchObject({ resealed: 2 });
     expect(await store.notNewest()).toBe(0);
     await store.close();
     const after = await open([NEW], file);

@@ -1,8 +1,20 @@
 import { eventIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
-import type { NewEvent, Store } from '#relay/store/store.ts';
+import type { NewEvent, RetentionLimits, Store } from '#relay/store/store.ts';
 import { uuid } from './relay-bench.ts';
 
 export type StorePromise = { readonly name: string; readonly check: (store: Store) => Promise<void> };
+
+/** Retention to which nothing is old enough. */
+export const NOTHING_DUE: RetentionLimits = {
+  now: 0,
+  acknowledgedBefore: 0,
+  receivedBefore: 0,
+  revokedBefore: 0,
+  provedBefore: 0,
+  unprovedBefore: 0,
+  idsBefore: 0,
+  rowsMax: 100,
+};
 
 export async function linked(store: Store, deviceId: string, ...integrations: readonly IntegrationId[]): Promise<void> {
   await store.addDevice({ deviceId, name: 'PC', createdAt: 1, tokenDigest: `digest-${deviceId}` });

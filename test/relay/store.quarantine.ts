@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import type { NewQuarantined, Store } from '#relay/store/store.ts';
 import { uuid } from './relay-bench.ts';
-import { event, type StorePromise } from './store-rows.ts';
+import { event, NOTHING_DUE, type StorePromise } from './store-rows.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 
@@ -44,17 +44,7 @@ export const QUARANTINE_PROMISES: readonly StorePromise[] = [
     async check(store) {
       for (const digit of ['a', 'b', 'c']) await store.quarantine(odd(digit, 1_000));
       await store.append([{ ...event(1, A), receivedAt: 5_000 }]);
-      const sweep = (receivedBefore: number) =>
-        store.sweep({
-          now: 9_000,
-          acknowledgedBefore: 0,
-          receivedBefore,
-          revokedBefore: 0,
-          provedBefore: 0,
-          unprovedBefore: 0,
-          idsBefore: 0,
-          rowsMax: 2,
-        });
+      const sweep = (receivedBefore: number) => store.sweep({ ...NOTHING_DUE, now: 9_000, receivedBefore, rowsMax: 2 });
       expect(await sweep(1_000)).toMatchObject({ retired: 0, more: false });
       expect(await sweep(1_001)).toMatchObject({ retired: 2, more: true });
       expect(await sweep(1_001)).toMatchObject({ retired: 1, more: false });

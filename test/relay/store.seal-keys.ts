@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { SealKey } from '#relay/store/seal.ts';
-import type { RetentionLimits, Store } from '#relay/store/store.ts';
+import type { Store } from '#relay/store/store.ts';
 import { uuid } from './relay-bench.ts';
-import { event, linked } from './store-rows.ts';
+import { event, linked, NOTHING_DUE } from './store-rows.ts';
 
 /** Opens the same store under these keys, the newest first; whoever opens it closes it. */
 export type Reopen = (keys: readonly SealKey[]) => Promise<Store>;
@@ -26,7 +26,7 @@ export const SEAL_KEY_PROMISES: readonly SealKeyPromise[] = [
       const store = await reopen([NEW]);
       expect(await store.bodiesByKey()).toEqual([{ key: null, events: 2, conflicts: 1, quarantine: 1 }]);
       expect(await store.notNewest()).toBe(4);
-      expect(await store.sweep(LIMITS)).toMatchObject({ resealed: 4 });
+      expect(await store.sweep(NOTHING_DUE)).toMatchObject({ resealed: 4 });
       expect(await store.bodiesByKey()).toEqual([{ key: '2026b', events: 2, conflicts: 1, quarantine: 1 }]);
       expect(await store.notNewest()).toBe(0);
       await readable(store);
@@ -41,7 +41,7 @@ export const SEAL_KEY_PROMISES: readonly SealKeyPromise[] = [
       expect(await before.claim({ deviceId: 'd1', integrationId: A }, [DOCUMENT])).toBe(1);
       await before.close();
       const between = await reopen([NEW, OLD]);
-      expect(await between.sweep(LIMITS)).toMatchObject({ resealed: 4 });
+      expect(await between.sweep(NOTHING_DUE)).toMatchObject({ resealed: 4 });
       await between.close();
       const after = await reopen([NEW]);
       expect(await after.keyTroubles()).toEqual([]);
@@ -53,11 +53,11 @@ export const SEAL_KEY_PROMISES: readonly SealKeyPromise[] = [
     name: 'what another node still wrote under an old key, after all was sealed with the newest, is sealed anew, too',
     async check(reopen) {
       const [newer, older] = [await reopen([NEW, OLD]), await reopen([OLD])];
-      expect(await newer.sweep(LIMITS)).toMatchObject({ resealed: 0, more: false });
+      expect(await newer.sweep(NOTHING_DUE)).toMatchObject({ resealed: 0, more: false });
       await fill(older);
       await older.close();
-      expect(await newer.sweep(LIMITS)).toMatchObject({ resealed: 4 });
-      expect(await newer.sweep(LIMITS)).toMatchObject({ resealed: 0, more: false });
+      expect(await newer.sweep(NOTHING_DUE)).toMatchObject({ resealed: 4 });
+      expect(await newer.sweep(NOTHING_DUE)).toMatchObject({ resealed: 0, more: false });
       expect(await newer.bodiesByKey()).toEqual([{ key: '2026b', events: 2, conflicts: 1, quarantine: 1 }]);
       await newer.close();
     },
@@ -109,14 +109,3 @@ async function readable(store: Store): Promise<void> {
   expect((await store.page({ deviceId: 'd1', integrationId: A }, PAGE))?.events).toHaveLength(1);
   expect((await store.quarantinedOne('digest-9'))?.body).toHaveLength(1);
 }
-
-const LIMITS: RetentionLimits = {
-  now: 0,
-  acknowledgedBefore: 0,
-  receivedBefore: 0,
-  revokedBefore: 0,
-  provedBefore: 0,
-  unprovedBefore: 0,
-  idsBefore: 0,
-  rowsMax: 10,
-};

@@ -9,7 +9,7 @@ import { openDatabase } from '#shared/node/open-database.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { uuid } from './relay-bench.ts';
-import { event, linked } from './store-rows.ts';
+import { event, linked, NOTHING_DUE } from './store-rows.ts';
 import { SEAL_KEY_PROMISES } from './store.seal-keys.ts';
 import { STORE_PROMISES } from './store.conformance.ts';
 
@@ -120,17 +120,7 @@ describe('the embedded store', () => {
     const store = await sqliteStore(file, seededRandom(1));
     onTestFinished(() => store.close());
     await store.addDevice({ deviceId: 'd4', name: 'PC', createdAt: 1, tokenDigest: 'digest-4' });
-    const limits = {
-      now: 9,
-      acknowledgedBefore: 0,
-      receivedBefore: 0,
-      revokedBefore: 0,
-      provedBefore: 0,
-      unprovedBefore: 9,
-      idsBefore: 0,
-      rowsMax: 9,
-    };
-    expect((await store.sweep(limits)).unproved).toEqual(['d4']);
+    expect((await store.sweep({ ...NOTHING_DUE, now: 9, unprovedBefore: 9 })).unproved).toEqual(['d4']);
     const known = ['d1', 'd2', 'd3'].map((deviceId) => store.hasProved({ deviceId, integrationId: A }));
     expect(await Promise.all(known)).toEqual([true, true, false]);
   });
