@@ -14,7 +14,12 @@ const LANGUAGES = ['en', 'fr'] as const;
 const THEMES = ['light', 'dark'] as const;
 const hosts: WindowHost[] = [];
 
-const served = await serve(answer, { port: Number(values.port), drainMs: 100 });
+// A page with a style of its own, where servers of programs would say that nothing may be shown.
+const served = await serve(answer, {
+  port: Number(values.port),
+  drainMs: 100,
+  headers: { always: { 'x-content-type-options': 'nosniff' } },
+});
 process.stdout.write(`${JSON.stringify({ ready: 'stories', url: `http://127.0.0.1:${served.port}/` })}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 
