@@ -81,7 +81,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     clock,
     random: nodeRandom(),
     log,
-    quietly: () => quiet.announce(),
+    quiet,
   });
   const translate = translatorFor(locale);
   const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates });
@@ -101,7 +101,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     hidden: startedByComputer(hidden, process.platform) || quiet.isAnnounced(),
     afterCrash,
     windowNote: join(folder, 'window.json'),
-    replace: () => updates?.installAtEnd() ?? false,
+    replace: async (inTime) => updates?.installAtEnd(inTime),
   });
   log.info('the tray is there');
   updates?.start(() => ({ uploading: engine.overview().counts.uploading, windowShown: isWindowShown() }));

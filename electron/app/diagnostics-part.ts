@@ -72,7 +72,8 @@ async function viewOf({ world, deps, parts, overview }: By, startedAt: WallMs): 
 function standOf(view: UpdatesView): Diagnostics['updates'] {
   const version = view.kind === 'loading' || view.kind === 'ready' ? view.version : null;
   const { checkedAt, fault } = view.kind === 'current' ? view : { checkedAt: null, fault: null };
-  return { kind: view.kind, version, checkedAt, fault };
+  const failed = view.kind === 'current' || view.kind === 'ready' ? (view.failed?.why ?? null) : null;
+  return { kind: view.kind, version, checkedAt, fault, failed, obstacle: view.kind === 'held' ? view.obstacle : null };
 }
 
 function companyOf({ id, connection, connectedAt, formerIntegrationIds }: Company): Diagnostics['companies'][number] {

@@ -1,9 +1,8 @@
 import { app, dialog } from 'electron/main';
 import type { Translate } from '#shared/i18n/translate.ts';
-import { beforeDashes } from '#shared/lib/before-dashes.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { AfterCrash } from './crash-guard.ts';
-import { HIDDEN_SWITCH } from './launch-options.ts';
+import { startAgain } from './start-again.ts';
 
 export type BugPlace = {
   readonly log: Log;
@@ -29,7 +28,7 @@ export function endOverBug(bug: unknown, { log, guard, now, argv, translate }: B
     app.exit(1);
     return;
   }
-  app.relaunch({ args: [...beforeDashes(argv.slice(1)).filter((one) => one !== HIDDEN_SWITCH), HIDDEN_SWITCH] });
+  startAgain({ argv, hidden: true });
   app.exit(EXIT_SOFTWARE);
 }
 

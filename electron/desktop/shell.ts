@@ -33,8 +33,8 @@ export type ShellOptions = {
   readonly afterCrash?: boolean;
   /** File that keeps where the window was, from start to start. */
   readonly windowNote?: string;
-  /** Asked at the very end, when nothing of the app runs any more: true when a newer version takes its place. */
-  readonly replace?: () => boolean;
+  /** Called at the very end, when nothing of the app runs any more (`inTime`), or when it did not end in time: a newer version may take its place. */
+  readonly replace?: (inTime: boolean) => Promise<void>;
 };
 
 /** An upload ends in seconds; what takes longer is put back and sent again after the next start. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UpdatesView } from '#shared/app-api/updates.ts';
+import type { InstallFault, UpdatesView } from '#shared/app-api/updates.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { Button } from '#shared/look/parts/button.tsx';
 import { Note } from '#shared/look/parts/note.tsx';
@@ -35,7 +35,11 @@ function Ready({ view }: { readonly view: Extract<UpdatesView, { readonly kind: 
         </Button>
       }
     >
-      <p>{t(view.asked ? 'updates.ready.asked' : 'updates.ready.text')}</p>
+      {view.failed !== null && !view.asked ? (
+        <Failed failed={view.failed} />
+      ) : (
+        <p>{t(view.asked ? 'updates.ready.asked' : 'updates.ready.text')}</p>
+      )}
       <p className={styles['notes']}>{view.notes[language]}</p>
     </Note>
   );
@@ -47,12 +51,41 @@ function Otherwise({ view }: { readonly view: Exclude<UpdatesView, { readonly ki
     case 'not-here':
     case 'off':
       return <p className={styles['quiet']}>{t(`updates.${view.kind}`)}</p>;
+    case 'held':
+      return (
+        <Note tone="warn" title={t('updates.held')}>
+          <p>{t(`updates.held.${view.obstacle}`)}</p>
+        </Note>
+      );
     case 'loading':
       return <p className={styles['quiet']}>{t('updates.loading', { version: view.version })}</p>;
     case 'current':
-      if (view.fault !== null) return <Note tone="warn" title={t(`updates.fault.${view.fault}`)} />;
-      return <p className={styles['quiet']}>{t(view.checkedAt === null ? 'updates.not-checked' : 'updates.current')}</p>;
+      return <Current view={view} />;
     default:
       return unreachable(view);
   }
+}
+
+function Current({ view }: { readonly view: Extract<UpdatesView, { readonly kind: 'current' }> }) {
+  const { t } = useSpeech();
+  if (view.fault !== null) {
+    return (
+      <Note tone="warn" title={t(`updates.fault.${view.fault}`)}>
+        {view.failed === null ? null : <Failed failed={view.failed} />}
+      </Note>
+    );
+  }
+  if (view.failed === null)
+    return <p className={styles['quiet']}>{t(view.checkedAt === null ? 'updates.not-checked' : 'updates.current')}</p>;
+  return (
+    <Note tone="warn" title={t('updates.failed', { version: view.failed.version })}>
+      <p>{`${t(`updates.failed.${view.failed.why}`)} ${t('updates.failed.next')}`}</p>
+    </Note>
+  );
+}
+
+/** The try before, which did not succeed. */
+function Failed({ failed }: { readonly failed: { readonly version: string; readonly why: InstallFault } }) {
+  const { t } = useSpeech();
+  return <p>{[t('updates.failed', { version: failed.version }), t(`updates.failed.${failed.why}`), t('updates.failed.next')].join(' ')}</p>;
 }

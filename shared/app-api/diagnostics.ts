@@ -4,16 +4,20 @@ import { FOLDER_STATES, WATCHING } from '../domain/folder.ts';
 import { companyIdSchema, folderIdSchema } from '../domain/ids.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
-import { updateFaultSchema } from './updates.ts';
+import { installFaultSchema, updateFaultSchema, updateObstacleSchema } from './updates.ts';
 import { answersViewSchema, countsSchema, relayViewSchema, vaultViewSchema } from './views.ts';
 
 /** Where this installation stands with newer versions of itself, without their notes. */
 const updatesStandSchema = z.object({
-  kind: z.enum(['not-here', 'off', 'current', 'loading', 'ready']),
+  kind: z.enum(['not-here', 'off', 'held', 'current', 'loading', 'ready']),
   /** Of the newer one. */
   version: z.string().nullable(),
   checkedAt: wallMsSchema.nullable(),
   fault: updateFaultSchema.nullable(),
+  /** Why a newer one was not put in place, the last time. */
+  failed: installFaultSchema.nullable(),
+  /** Why this installation cannot replace itself. */
+  obstacle: updateObstacleSchema.nullable(),
 });
 
 /** Written to a file that the person chose; else nothing was: they closed the question where to, or the disk did not take it (`code`). */

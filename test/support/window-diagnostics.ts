@@ -22,7 +22,7 @@ export function diagnosticsOf({ overview, settings, info }: WindowState): Diagno
     },
     ...partsOf(overview),
     counts,
-    updates: { kind: 'current', version: null, checkedAt: plus(now, -2 * HOUR_MS), fault: null },
+    updates: { kind: 'current', version: null, checkedAt: plus(now, -2 * HOUR_MS), fault: null, failed: null, obstacle: null },
     relay,
     answers: { ...answers, closed: answers.closed.length },
     journal: { bytes: 18_432_000, lastBackupAt: plus(now, -7 * HOUR_MS) },

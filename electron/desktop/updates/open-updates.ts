@@ -1,12 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { app, BrowserWindow } from 'electron/main';
+import { dirname, join, resolve } from 'node:path';
+import process from 'node:process';
+import { app, autoUpdater as squirrel, BrowserWindow } from 'electron/main';
+import type { AppUpdater } from 'electron-updater';
 import { z } from 'zod';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { updaterFeed } from './updater-feed.ts';
-import { Updates } from './updates.ts';
+import { startAgain } from '../start-again.ts';
+import { obstacleOf, type Replaced } from './obstacle-of.ts';
+import { triedUpdate } from './tried-update.ts';
+import { Updates, type UpdatesOptions } from './updates.ts';
 import { withdrawnKeys } from './withdrawn-keys.ts';
 
 export type OpenUpdatesOptions = {
@@ -19,8 +24,7 @@ export type OpenUpdatesOptions = {
   readonly clock: Clock;
   readonly random: Pick<Random, 'fraction'>;
   readonly log: Log;
-  /** Called before a start that nobody asked for. */
-  readonly quietly: () => void;
+  readonly quiet: UpdatesOptions['quiet'];
 };
 
 const keySchema = z.string().min(1);
@@ -31,29 +35,47 @@ export async function openUpdates({ root, resources, folder, ...rest }: OpenUpda
   if (resources === undefined || !existsSync(join(resources, 'app-update.yml'))) return null;
   const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   if (!manifest.success) return null;
-  const { updater, atQuit } = await ownUpdater();
+  const { updater, atQuit, replaced } = await ownUpdater();
   const { clock, log } = rest;
-  const feed = updaterFeed({ updater, keys: manifest.data.updateKeys, withdrawn: withdrawnKeys(folder), clock, log, atQuit });
-  const install = (): boolean => {
-    // The newer one is started before this one has ended, and has to find the lock free.
-    app.releaseSingleInstanceLock();
-    return feed.install();
-  };
-  return new Updates({ ...rest, feed: { ...feed, install }, alone: atQuit, quit: () => app.quit(), again: startAgain });
+  const feed = updaterFeed({
+    updater,
+    squirrel: process.platform === 'darwin' ? squirrel : null,
+    obstacle: () => obstacleOf(replaced),
+    keys: manifest.data.updateKeys,
+    withdrawn: withdrawnKeys(folder),
+    clock,
+    log,
+    atQuit,
+  });
+  const tried = triedUpdate(folder, { from: app.getVersion(), now: () => clock.wallMs() });
+  return new Updates({ ...rest, feed, tried, alone: atQuit, quit: () => app.quit(), again: asStarted });
 }
+
+function asStarted({ hidden }: { readonly hidden: boolean }): void {
+  startAgain({ argv: process.argv, hidden });
+}
+
+type OwnUpdater = { readonly updater: AppUpdater; readonly atQuit: boolean; readonly replaced: Replaced };
 
 /** That of the package that this installation came by. A Debian package is installed by an administrator, so never by itself. */
-async function ownUpdater() {
-  const { autoUpdater, DebUpdater } = await import('electron-updater');
-  if (!(autoUpdater instanceof DebUpdater)) return { updater: autoUpdater, atQuit: true };
-  const { CheckedDebUpdater } = await import('./checked-deb-updater.ts');
-  return { updater: new CheckedDebUpdater(), atQuit: false };
-}
-
-function startAgain(): void {
-  // Of an AppImage the running program lies in a place that goes with it.
-  const image = process.env['APPIMAGE'];
-  app.relaunch(image === undefined ? {} : { execPath: image });
+async function ownUpdater(): Promise<OwnUpdater> {
+  const { autoUpdater, AppImageUpdater, DebUpdater, NsisUpdater } = await import('electron-updater');
+  const program = app.getPath('exe');
+  if (autoUpdater instanceof DebUpdater) {
+    const { CheckedDebUpdater } = await import('./checked-deb-updater.ts');
+    const updater = new CheckedDebUpdater();
+    return { updater, atQuit: false, replaced: { kind: 'package', programs: updater.programs } };
+  }
+  if (autoUpdater instanceof AppImageUpdater) {
+    const { KeptAppImageUpdater } = await import('./kept-app-image-updater.ts');
+    return { updater: new KeptAppImageUpdater(), atQuit: true, replaced: { kind: 'image', file: process.env['APPIMAGE'] } };
+  }
+  if (autoUpdater instanceof NsisUpdater) {
+    const { PersonalNsisUpdater } = await import('./personal-nsis-updater.ts');
+    return { updater: new PersonalNsisUpdater(), atQuit: true, replaced: { kind: 'folder', path: dirname(program) } };
+  }
+  // Intray.app/Contents/MacOS/Intray
+  return { updater: autoUpdater, atQuit: true, replaced: { kind: 'bundle', path: resolve(program, '..', '..', '..') } };
 }
 
 /** Whether somebody has one of our windows before them. */

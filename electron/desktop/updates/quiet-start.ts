@@ -23,6 +23,8 @@ export function quietStart(folder: string, now: () => number) {
         // Shown, then.
       }
     },
+    /** It does not come, or a person knows of it. */
+    forget: () => rmSync(path, { force: true }),
     /** Whether this start is that one; the answer is yes once. */
     isAnnounced(): boolean {
       try {

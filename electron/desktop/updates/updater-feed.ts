@@ -1,19 +1,24 @@
 import type { AppUpdater } from 'electron-updater';
-import type { UpdateFault } from '#shared/app-api/updates.ts';
+import type { UpdateFault, UpdateObstacle } from '#shared/app-api/updates.ts';
 import { type Update, type UpdateKeys, updateSchema } from '#shared/domain/update.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { bySquirrel, type Squirrel } from './by-squirrel.ts';
 import { type FetchedPackage, fetchedPackage } from './fetched-package.ts';
 import { judgeUpdate } from './judge-update.ts';
+import { putInPlace } from './put-in-place.ts';
 import type { UpdateFeed } from './update-feed.ts';
 import type { WithdrawnKeys } from './withdrawn-keys.ts';
 
 export type UpdaterFeedOptions = {
-  readonly updater: Pick<AppUpdater, 'checkForUpdates' | 'downloadUpdate' | 'quitAndInstall' | 'once' | 'off'> & UpdaterSettings;
+  readonly updater: AppUpdater;
+  /** That of macOS, to which the updater hands what it fetched. */
+  readonly squirrel?: Squirrel | null;
+  readonly obstacle: () => UpdateObstacle | null;
   readonly keys: UpdateKeys;
   readonly withdrawn: WithdrawnKeys;
-  readonly clock: Pick<Clock, 'wallMs'>;
+  readonly clock: Pick<Clock, 'wallMs' | 'sleep'>;
   readonly log: Log;
   /** False where installing asks for an administrator's password, which must not come out of nothing at the app's end. */
   readonly atQuit: boolean;
@@ -28,7 +33,7 @@ type UpdaterSettings = Pick<
  * fetched, and once more before the package is used that the fetched file is the announced one.
  */
 export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
-  const { updater, log, atQuit } = options;
+  const { updater, squirrel = null, obstacle, clock, log, atQuit } = options;
   prepare(updater, atQuit);
   let update: Update | null = null;
   let fetched: FetchedPackage | null = null;
@@ -38,6 +43,7 @@ export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
     return whole;
   };
   return {
+    obstacle,
     isWhole,
     async check() {
       try {
@@ -56,7 +62,8 @@ export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
       if (update === null) return fail('unreachable');
       try {
         updater.autoInstallOnAppQuit = atQuit;
-        const [path] = await updater.downloadUpdate();
+        const fetch = (): Promise<string[]> => updater.downloadUpdate();
+        const [path] = await (squirrel === null ? fetch() : bySquirrel(squirrel, clock, fetch));
         fetched = fetchedPackage(path ?? '', update.files);
         return isWhole() ? ok(null) : fail('damaged');
       } catch (error) {
@@ -66,22 +73,9 @@ export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
         updater.autoInstallOnAppQuit = false;
       }
     },
-    endsWithout() {
-      updater.autoInstallOnAppQuit = atQuit && isWhole();
-    },
-    install: () => isWhole() && replaced(options),
+    endsWithout: () => (updater.autoInstallOnAppQuit = atQuit && isWhole()),
+    install: async () => (isWhole() ? putInPlace(updater, clock) : 'changed'),
   };
-}
-
-/** Its error comes before it returns, where it does not replace the program. */
-function replaced({ updater, atQuit }: UpdaterFeedOptions): boolean {
-  let failed = false;
-  const note = (): void => void (failed = true);
-  updater.autoInstallOnAppQuit = atQuit;
-  updater.once('error', note);
-  updater.quitAndInstall(true, true);
-  updater.off('error', note);
-  return !failed;
 }
 
 function prepare(updater: UpdaterSettings, atQuit: boolean): void {
@@ -109,6 +103,7 @@ const FAULTS: Readonly<Record<string, UpdateFault>> = {
   ERR_CHECKSUM_MISMATCH: 'damaged',
   // Of Windows: the installer is signed by somebody else, or by nobody.
   ERR_UPDATER_INVALID_SIGNATURE: 'unsigned',
+  REFUSED: 'refused',
 };
 
 /** Whatever else it says: the feed did not give what was asked for, and is asked again later. */

@@ -1,10 +1,11 @@
-import type { UpdateFault, UpdatesView } from '#shared/app-api/updates.ts';
+import type { InstallFault, UpdateFault, UpdateObstacle, UpdatesView } from '#shared/app-api/updates.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { UpdatesPart } from '../../app-shape.ts';
 import { type AtWork, mayInstall } from './may-install.ts';
+import type { TriedUpdate } from './tried-update.ts';
 import type { UpdateFeed } from './update-feed.ts';
 
 export type UpdatesOptions = {
@@ -16,10 +17,12 @@ export type UpdatesOptions = {
   readonly alone: boolean;
   /** Lets the app quit in its own way, and `end` follow. */
   readonly quit: () => void;
-  /** Called before a start that nobody asked for. */
-  readonly quietly: () => void;
+  /** What is known of the try before. */
+  readonly tried: TriedUpdate;
+  /** Of the start that nobody asked for. */
+  readonly quiet: { readonly announce: () => void; readonly forget: () => void };
   /** Has this very version started again once the app has ended. */
-  readonly again: () => void;
+  readonly again: (how: { readonly hidden: boolean }) => void;
 };
 
 type AtWorkNow = () => Pick<AtWork, 'uploading' | 'windowShown'>;
@@ -38,12 +41,13 @@ export class Updates implements UpdatesPart {
   readonly #options: UpdatesOptions;
   readonly #rings = new Set<() => void>();
   readonly #stop = new AbortController();
-  #view: UpdatesView = { kind: 'current', checkedAt: null, fault: null };
+  #view: UpdatesView;
   #wake = new AbortController();
   #restarting = false;
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
+    this.#view = { kind: 'current', checkedAt: null, fault: null, failed: options.tried.last() };
   }
 
   view(): UpdatesView {
@@ -67,27 +71,43 @@ export class Updates implements UpdatesPart {
     this.#loop(atWork).catch((bug: unknown) => this.#options.log.error('updates have stopped', { bug: String(bug) }));
   }
 
-  /** Nothing is looked for any more. Replaces the program if that is what the app quit for; false: it is not, and the app just ends. */
-  installAtEnd(): boolean {
-    const { feed, quietly, again, log } = this.#options;
+  /**
+   * Nothing is looked for any more. Replaces the program if that is what the app quit for; where that fails, this version starts again as it was. The app has to end
+   * afterwards in any case. `inTime`: nothing of it runs any more.
+   */
+  async installAtEnd(inTime: boolean): Promise<void> {
+    const { feed, quiet, tried, again, log } = this.#options;
     this.#stop.abort();
-    if (this.#view.kind !== 'ready') return false;
+    if (this.#view.kind !== 'ready') return;
+    const { version, asked } = this.#view;
     if (!this.#restarting) {
-      feed.endsWithout();
-      return false;
+      // What still runs must not be replaced under its feet.
+      if (inTime && tried.mayTry(version) && feed.obstacle() === null && feed.endsWithout()) tried.note(version, 'silent');
+      return;
     }
-    if (!this.#view.asked) quietly();
-    if (feed.install()) return true;
-    // Nobody wished it to end for good: the password was not given, or the package was exchanged at the last moment.
-    log.warn('the app restarts as it was');
-    again();
-    return false;
+    if (!asked) quiet.announce();
+    const why = inTime ? await this.#install() : 'late';
+    if (why === null) return;
+    tried.note(version, why);
+    quiet.forget();
+    log.warn('the newer version was not put in place; this one starts again', { version, why });
+    again({ hidden: !asked });
+  }
+
+  async #install(): Promise<InstallFault | null> {
+    try {
+      return await this.#options.feed.install();
+    } catch {
+      return 'refused';
+    }
   }
 
   async #loop(atWork: AtWorkNow): Promise<void> {
-    const { random } = this.#options;
+    const { random, feed } = this.#options;
+    const obstacle = feed.obstacle();
+    if (obstacle !== null) this.#held(obstacle);
     await this.#sleep(FIRST_AFTER_MS * (1 + random.fraction() * JITTER));
-    // Ends with the app, or when this installation turns out not to replace itself.
+    // Ends with the app, or when this build turns out to have no updates.
     while (!this.#stop.signal.aborted && this.#view.kind !== 'off') {
       await this.#check();
       if (this.#view.kind === 'ready' && (await this.#waitForQuiet(atWork)) === 'quits') return;
@@ -96,45 +116,69 @@ export class Updates implements UpdatesPart {
   }
 
   async #check(): Promise<void> {
-    const { clock, feed, log } = this.#options;
+    const { clock, feed, tried, log } = this.#options;
+    const obstacle = feed.obstacle();
+    if (obstacle !== null) return this.#held(obstacle);
     const found = await feed.check();
     if (!found.ok) return found.failure === 'off' ? this.#show({ kind: 'off' }) : this.#failed(found.failure);
-    if (found.value === null) return this.#show({ kind: 'current', checkedAt: clock.wallMs(), fault: null });
+    if (found.value === null) return this.#show({ kind: 'current', checkedAt: clock.wallMs(), fault: null, failed: null });
     this.#show({ kind: 'loading', ...found.value });
     const got = await feed.download();
     if (!got.ok) return this.#failed(got.failure);
     log.info('an update is ready', { version: found.value.version });
-    this.#show({ kind: 'ready', ...found.value, asked: false });
+    const last = tried.last();
+    this.#show({ kind: 'ready', ...found.value, asked: false, failed: last?.version === found.value.version ? last : null });
   }
 
-  /** Waits, without end but for the app's own, until the app may be replaced. `damaged`: what was fetched is not what was announced any more. */
-  async #waitForQuiet(atWork: AtWorkNow): Promise<'quits' | 'damaged'> {
-    const { clock, alone, log, quit, feed } = this.#options;
+  /** Waits, without end but for the app's own, until the app may be replaced. `not-now`: it turned out that it cannot be. */
+  async #waitForQuiet(atWork: AtWorkNow): Promise<'quits' | 'not-now'> {
+    const { clock, alone, tried } = this.#options;
     let quietSince = clock.monotonicMs();
     while (!this.#stop.signal.aborted && this.#view.kind === 'ready') {
+      const { version, asked } = this.#view;
       const { uploading, windowShown } = atWork();
       if (uploading > 0 || windowShown) quietSince = clock.monotonicMs();
-      const quietMs = alone ? clock.monotonicMs() - quietSince : 0;
-      if (mayInstall({ uploading, windowShown, asked: this.#view.asked, quietMs })) {
-        if (!feed.isWhole()) {
-          this.#failed('damaged');
-          return 'damaged';
-        }
-        this.#restarting = true;
-        log.info('the app restarts as a newer one', { version: this.#view.version });
-        quit();
-        return 'quits';
-      }
-      await this.#sleep(this.#view.asked ? LOOK_WHEN_ASKED_MS : LOOK_EVERY_MS);
+      const quietMs = alone && tried.mayTry(version) ? clock.monotonicMs() - quietSince : 0;
+      if (mayInstall({ uploading, windowShown, asked, quietMs })) return this.#restart(version, asked) ? 'quits' : 'not-now';
+      await this.#sleep(asked ? LOOK_WHEN_ASKED_MS : LOOK_EVERY_MS);
       if (this.#wake.signal.aborted) this.#wake = new AbortController();
     }
     return 'quits';
   }
 
+  /** Has the app quit for it, where nothing is known that would be in its way. */
+  #restart(version: string, asked: boolean): boolean {
+    const { feed, tried, log, quit } = this.#options;
+    const obstacle = feed.obstacle();
+    if (obstacle !== null) {
+      this.#held(obstacle);
+      return false;
+    }
+    if (!feed.isWhole()) {
+      this.#failed('damaged');
+      return false;
+    }
+    // What cannot be counted could go round for ever.
+    if (!tried.note(version, 'silent') && !asked) {
+      log.warn('an update waits for a person: its try could not be noted', { version });
+      return false;
+    }
+    this.#restarting = true;
+    log.info('the app restarts as a newer one', { version });
+    quit();
+    return true;
+  }
+
+  #held(obstacle: UpdateObstacle): void {
+    if (this.#view.kind === 'held' && this.#view.obstacle === obstacle) return;
+    this.#options.log.warn('this installation cannot replace itself here', { obstacle });
+    this.#show({ kind: 'held', obstacle });
+  }
+
   #failed(fault: UpdateFault): void {
-    const { clock, log } = this.#options;
+    const { clock, tried, log } = this.#options;
     log.warn('no update', { fault });
-    this.#show({ kind: 'current', checkedAt: clock.wallMs(), fault });
+    this.#show({ kind: 'current', checkedAt: clock.wallMs(), fault, failed: tried.last() });
   }
 
   #show(view: UpdatesView): void {

@@ -74,6 +74,7 @@ export class FakeApp extends EventEmitter implements AppPart {
   }
 
   requestSingleInstanceLock(): boolean {
+    if (this.alone) this.lockReleased = false;
     return this.alone;
   }
 

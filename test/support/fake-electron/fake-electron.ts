@@ -44,6 +44,7 @@ export function resetFakeElectron(): void {
   for (const emitter of [app, ipcMain, powerMonitor]) emitter.removeAllListeners();
   app.exitCode = null;
   app.relaunched = null;
+  app.lockReleased = false;
   app.loginItem = null;
   app.wasOpenedAtLogin = false;
   net.online = true;

@@ -3,11 +3,16 @@ import { quitAfter } from '#electron/desktop/quit.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 
+const { closeWindows } = app;
+
 beforeEach(() => {
   resetFakeElectron();
   vi.useFakeTimers();
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  app.closeWindows = closeWindows;
+});
 
 const never = (): Promise<void> => new Promise(() => {});
 
@@ -23,13 +28,36 @@ describe('quitting', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', message: 'quits without waiting any longer' }]);
   });
 
-  it('replaces no program that still runs', async () => {
-    const instead = vi.fn<() => boolean>(() => true);
+  it('says that it could not close, so that no program is replaced that still runs', async () => {
+    const instead = vi.fn<(inTime: boolean) => Promise<void>>(() => Promise.resolve());
     quitAfter({ close: never, instead, log: recordingLog() });
     app.quit();
     await vi.advanceTimersByTimeAsync(16_000);
     expect(app.exitCode).toBe(0);
-    expect(instead).not.toHaveBeenCalled();
+    expect(instead.mock.calls).toEqual([[false]]);
+  });
+
+  it('waits for what belongs to the end, and ends whatever that did', async () => {
+    const over = Promise.withResolvers<void>();
+    const log = recordingLog();
+    quitAfter({ close: () => Promise.resolve(), instead: () => over.promise, log });
+    app.quit();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(app.exitCode).toBeNull();
+    over.reject(new Error('no such program'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(app.exitCode).toBe(0);
+    expect(log.text()).toContain('no such program');
+  });
+
+  it('ends a program that something keeps alive, in which nothing runs any more', async () => {
+    quitAfter({ close: () => Promise.resolve(), log: recordingLog() });
+    app.closeWindows = () => false;
+    app.quit();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(app.exitCode).toBeNull();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(app.exitCode).toBe(0);
   });
 
   it('is done when the engine could not close, and says why', async () => {

@@ -136,7 +136,7 @@ describe('the tray', () => {
   it('offers a newer version that is ready, and asks for it once', async () => {
     const { engine, tray } = await opened();
     expect(tray.menu?.labels().join()).not.toContain('version');
-    engine.says.updates = { kind: 'ready', version: '2.0.0', notes: { en: '', fr: '' }, asked: false };
+    engine.says.updates = { kind: 'ready', version: '2.0.0', notes: { en: '', fr: '' }, asked: false, failed: null };
     engine.ring();
     await vi.waitFor(() => expect(tray.menu?.labels()).toContain('Redémarrer en version \u20682.0.0\u2069'));
     tray.menu?.click('update');

@@ -23,7 +23,7 @@ describe('the words of the tray', () => {
     const notes = { en: '', fr: '' };
     for (const language of LANGUAGES) {
       const offered = (asked: boolean) =>
-        trayView({ standing: 'fine' }, [], translator(language), { kind: 'ready', version: '1.4.0', notes, asked }).entries;
+        trayView({ standing: 'fine' }, [], translator(language), { kind: 'ready', version: '1.4.0', notes, asked, failed: null }).entries;
       expect(offered(false)).toContainEqual({ kind: 'update', label: expect.stringContaining('1.4.0') });
       expect(offered(true).map(({ kind }) => kind)).not.toContain('update');
     }

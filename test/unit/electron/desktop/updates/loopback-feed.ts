@@ -14,6 +14,10 @@ export const NOTES = { en: 'Faster.', fr: 'Plus rapide.' };
 export type Offer = {
   readonly version: string;
   readonly stagingPercentage?: number;
+  /** Of the package; `AppImage` when absent. */
+  readonly ending?: 'AppImage' | 'deb' | 'exe' | 'zip';
+  /** What the package holds, instead of a program that does nothing. */
+  readonly holds?: string;
   /** `current` when absent. */
   readonly signedBy?: keyof typeof PAIRS;
   readonly expires?: string;
@@ -34,9 +38,10 @@ export async function loopbackFeed(): Promise<LoopbackFeed> {
   let yml = '';
   let bytes = Buffer.alloc(0);
   let downloads = 0;
+  let ending = '';
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
-    const isApp = path.endsWith('.AppImage');
+    const isApp = path.startsWith('/Intray-') && path.endsWith(ending);
     downloads += isApp ? 1 : 0;
     if (isApp) response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
     else response.writeHead(path === '/latest-linux.yml' ? 200 : 404).end(path === '/latest-linux.yml' ? yml : '');
@@ -49,10 +54,11 @@ export async function loopbackFeed(): Promise<LoopbackFeed> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     downloads: () => downloads,
-    offer: ({ version, stagingPercentage, signedBy = 'current', expires = EXPIRES, withdrawn = [], change, spoil }) => {
-      bytes = appBytes(version);
+    offer: ({ version, stagingPercentage, signedBy = 'current', expires = EXPIRES, withdrawn = [], change, spoil, ...kind }) => {
+      bytes = kind.holds === undefined ? appBytes(version) : Buffer.from(kind.holds);
+      ending = `.${kind.ending ?? 'AppImage'}`;
       const sha512 = createHash('sha512').update(bytes).digest('base64');
-      const files = [{ url: `Intray-${version}-linux-x86_64.AppImage`, sha512, size: bytes.length }];
+      const files = [{ url: `Intray-${version}-linux-x86_64${ending}`, sha512, size: bytes.length }];
       const said = { version, files, notes: NOTES, expires, withdrawn };
       const signature = sign(null, Buffer.from(updateText(said)), PAIRS[signedBy].privateKey).toString('base64');
       const info: Record<string, unknown> = { ...said, path: files[0]?.url, sha512, signature };

@@ -2,21 +2,24 @@ import { writeFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import { configureRequestOptions, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
-import { AppImageUpdater } from 'electron-updater';
+import type { AppUpdater } from 'electron-updater';
 import type { AppAdapter } from 'electron-updater/out/AppAdapter';
 import { vi } from 'vitest';
+import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
 
-/** The real updater of AppImages, with Node's HTTP in the place of Electron's. */
-export function loopbackUpdater(url: string, folder: string): AppImageUpdater {
+/** A real updater, with Node's HTTP in the place of Electron's; ours of AppImages where no other is asked for. */
+export function loopbackUpdater<T extends AppUpdater = KeptAppImageUpdater>(url: string, folder: string, Updater?: UpdaterOf<T>): T {
   const app = standInApp(folder);
   writeFileSync(app.appUpdateConfigPath, `provider: generic\nurl: ${url}\nupdaterCacheDirName: intray-updater\n`);
   const running = join(folder, 'Intray.AppImage');
   writeFileSync(running, 'the app 1.0.0');
   vi.stubEnv('APPIMAGE', running);
-  const updater = new EndlessUpdater(null, app);
+  const updater = new (Updater ?? (KeptAppImageUpdater as unknown as UpdaterOf<T>))(null, app);
   Object.assign(updater, { httpExecutor: new NodeExecutor() });
   return updater;
 }
+
+export type UpdaterOf<T extends AppUpdater> = new (options: null, app: AppAdapter) => T;
 
 /** What the updaters ask Electron for. */
 export function standInApp(folder: string): AppAdapter {
@@ -32,13 +35,6 @@ export function standInApp(folder: string): AppAdapter {
     quit: () => undefined,
     onQuit: () => undefined,
   };
-}
-
-/** Installs, and does not end the program of the tests afterwards. */
-class EndlessUpdater extends AppImageUpdater {
-  override quitAndInstall(): void {
-    this.install(true, false);
-  }
 }
 
 class NodeExecutor extends HttpExecutor<ClientRequest> {

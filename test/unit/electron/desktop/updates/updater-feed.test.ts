@@ -21,7 +21,8 @@ async function surroundings(key = FEED_KEY, spare = SPARE_KEY) {
   const log = recordingLog();
   const updater = loopbackUpdater(server.url, folder);
   const clock = virtualClock();
-  const feed = (): UpdateFeed => updaterFeed({ updater, keys: [key, spare], withdrawn: withdrawnKeys(folder), clock, log, atQuit: true });
+  const around = { updater, obstacle: () => null };
+  const feed = (): UpdateFeed => updaterFeed({ ...around, keys: [key, spare], withdrawn: withdrawnKeys(folder), clock, log, atQuit: true });
   return { folder, server, log, clock, updater, feed: feed(), feedOfNextStart: feed };
 }
 
@@ -103,7 +104,7 @@ describe('the feed of updates', () => {
     server.offer({ version: '1.1.0' });
     await feed.check();
     await feed.download();
-    expect(feed.install()).toBe(true);
+    expect(await feed.install()).toBeNull();
     expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
   });
 });
@@ -192,13 +193,13 @@ describe('a package that was fetched', () => {
     await feed.download();
     expect(feed.isWhole()).toBe(true);
     harm(join(folder, PENDING));
-    expect(feed.install()).toBe(false);
+    expect(await feed.install()).toBe('changed');
     expect(readFileSync(join(folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
     expect(existsSync(join(folder, PENDING))).toBe(false);
     await feed.check();
     expect(await feed.download()).toEqual({ ok: true, value: null });
     expect(server.downloads()).toBe(2);
-    expect(feed.install()).toBe(true);
+    expect(await feed.install()).toBeNull();
     expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
   });
 

@@ -1,26 +1,35 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mayInstall, QUIET_MS } from '#electron/desktop/updates/may-install.ts';
 import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
+import { triedUpdate } from '#electron/desktop/updates/tried-update.ts';
 import { Updates } from '#electron/desktop/updates/updates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const FOUND = { version: '1.1.0', notes: { en: 'Faster.', fr: 'Plus rapide.' } };
 
-function started(answers: Partial<UpdateFeed> = {}, alone = true) {
+function started(answers: Partial<UpdateFeed> = {}, alone = true, folder = tempFolder()) {
   const clock = virtualClock();
+  const tried = triedUpdate(folder, { from: '1.0.0', now: () => clock.wallMs() });
   const now = { uploading: 0, windowShown: false };
   const seen = { checks: [] as number[], downloads: 0, quits: 0, installs: 0, quiet: 0, left: 0, again: 0 };
   const feed: UpdateFeed = {
     check: async () => answers.check?.() ?? ok(FOUND),
     download: async () => answers.download?.() ?? ok(null),
     isWhole: () => answers.isWhole?.() ?? true,
-    endsWithout: () => void (seen.left += 1),
-    install: () => {
+    obstacle: () => answers.obstacle?.() ?? null,
+    endsWithout: () => {
+      seen.left += 1;
+      return true;
+    },
+    install: async () => {
       seen.installs += 1;
-      return answers.install?.() ?? true;
+      return answers.install?.() ?? null;
     },
   };
   const counting: UpdateFeed = {
@@ -36,7 +45,7 @@ function started(answers: Partial<UpdateFeed> = {}, alone = true) {
   };
   const log = recordingLog();
   const quit = (): void => void (seen.quits += 1);
-  const quietly = (): void => void (seen.quiet += 1);
+  const quiet = { announce: () => void (seen.quiet += 1), forget: () => void (seen.quiet -= 1) };
   const updates = new Updates({
     clock,
     random: { fraction: () => 0.5 },
@@ -44,7 +53,8 @@ function started(answers: Partial<UpdateFeed> = {}, alone = true) {
     feed: counting,
     alone,
     quit,
-    quietly,
+    quiet,
+    tried,
     again: () => void (seen.again += 1),
   });
   updates.start(() => now);
@@ -54,7 +64,7 @@ function started(answers: Partial<UpdateFeed> = {}, alone = true) {
 describe('a newer version', () => {
   it('is looked for some minutes after the start, then every few hours, and at other moments on other computers', async () => {
     const { clock, seen, updates } = started({ check: async () => Promise.resolve(ok(null)) });
-    expect(updates.view()).toEqual({ kind: 'current', checkedAt: null, fault: null });
+    expect(updates.view()).toEqual({ kind: 'current', checkedAt: null, fault: null, failed: null });
     await clock.advance(MINUTE_MS);
     expect(seen.checks).toEqual([]);
     await clock.advance(DAY_MS);
@@ -70,7 +80,7 @@ describe('a newer version', () => {
     expect(updates.view()).toEqual({ kind: 'loading', ...FOUND });
     fetched.resolve(ok(null));
     await clock.settle();
-    expect(updates.view()).toEqual({ kind: 'ready', ...FOUND, asked: false });
+    expect(updates.view()).toEqual({ kind: 'ready', ...FOUND, asked: false, failed: null });
   });
 
   it('waits while documents are sent and while somebody looks, then until both have been over for a while', async () => {
@@ -85,7 +95,7 @@ describe('a newer version', () => {
     expect(seen.quits).toBe(0);
     await clock.advance(2 * MINUTE_MS);
     expect(seen).toMatchObject({ quits: 1, installs: 0 });
-    expect(updates.installAtEnd()).toBe(true);
+    await updates.installAtEnd(true);
     expect(seen).toMatchObject({ installs: 1, quiet: 1 });
   });
 
@@ -100,7 +110,7 @@ describe('a newer version', () => {
     Object.assign(now, { uploading: 0 });
     await clock.advance(SECOND_MS);
     expect(seen.quits).toBe(1);
-    expect(updates.installAtEnd()).toBe(true);
+    await updates.installAtEnd(true);
     expect(seen).toMatchObject({ installs: 1, quiet: 0 });
   });
 
@@ -108,7 +118,7 @@ describe('a newer version', () => {
     const { clock, now, seen, updates } = started();
     Object.assign(now, { windowShown: true });
     await clock.advance(5 * MINUTE_MS);
-    expect(updates.installAtEnd()).toBe(false);
+    await updates.installAtEnd(true);
     await clock.advance(DAY_MS);
     expect(seen).toMatchObject({ quits: 0, installs: 0, left: 1 });
   });
@@ -125,11 +135,40 @@ describe('a newer version', () => {
   });
 
   it('that is not installed in the end leaves nobody without a program', async () => {
-    const { clock, seen, updates } = started({ install: () => false });
+    const { clock, seen, updates } = started({ install: async () => Promise.resolve('refused') });
     await clock.advance(HOUR_MS);
     expect(seen.quits).toBe(1);
-    expect(updates.installAtEnd()).toBe(false);
-    expect(seen).toMatchObject({ installs: 1, again: 1, left: 0 });
+    await updates.installAtEnd(true);
+    expect(seen).toMatchObject({ installs: 1, again: 1, left: 0, quiet: 0 });
+  });
+
+  it('that is not installed at an end that took too long starts this version again', async () => {
+    const { clock, seen, updates } = started();
+    await clock.advance(HOUR_MS);
+    await updates.installAtEnd(false);
+    expect(seen).toMatchObject({ quits: 1, installs: 0, again: 1, quiet: 0 });
+  });
+
+  it('waits for a person where it cannot be noted that it was tried, so that nothing goes round', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'update-tried.json.new'));
+    const { clock, seen, updates } = started({}, true, folder);
+    await clock.advance(DAY_MS);
+    expect(seen.quits).toBe(0);
+    expect(updates.installNow()).toBe(true);
+    await clock.advance(SECOND_MS);
+    expect(seen.quits).toBe(1);
+  });
+
+  it('that is left to the end is noted as tried, and not left to it twice in a day', async () => {
+    const folder = tempFolder();
+    for (const left of [1, 0]) {
+      const { clock, now, seen, updates } = started({}, true, folder);
+      Object.assign(now, { windowShown: true });
+      await clock.advance(5 * MINUTE_MS);
+      await updates.installAtEnd(true);
+      expect(seen.left).toBe(left);
+    }
   });
 
   it('waits for a person where installing asks for a password', async () => {

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import process from 'node:process';
+import type { UpdateObstacle } from '#shared/app-api/updates.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { codeOf } from '#shared/node/code-of.ts';
+
+/** What is replaced by an update, and by what. */
+export type Replaced =
+  /** One file; undefined where the system did not say which. */
+  | { readonly kind: 'image'; readonly file: string | undefined }
+  /** What lies in a folder. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** A folder as a whole, as macOS has programs. */
+  | { readonly kind: 'bundle'; readonly path: string }
+  /** Files of root's, by these programs. */
+  | { readonly kind: 'package'; readonly programs: readonly string[] };
+
+/** Why it cannot be replaced, at this moment; null where it can. It is tried, and nothing is left behind. */
+export function obstacleOf(replaced: Replaced): UpdateObstacle | null {
+  switch (replaced.kind) {
+    case 'image':
+      return ofImage(replaced.file ?? '');
+    case 'folder':
+      return ofFolder(replaced.path);
+    case 'bundle':
+      return ofBundle(replaced.path);
+    case 'package':
+      return replaced.programs.every((program) => existsSync(program)) ? null : 'no-tools';
+    default:
+      return unreachable(replaced);
+  }
+}
+
+function ofImage(file: string): UpdateObstacle | null {
+  try {
+    const stat = lstatSync(file);
+    if (!stat.isFile()) return 'gone';
+    accessSync(file, constants.W_OK);
+    const folder = dirname(file);
+    return isKeptByOthers(stat.uid, folder) ? 'no-right' : ofFolder(folder);
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : obstacleBy(code);
+  }
+}
+
+/** In a folder that all share, as /tmp, nobody takes away what belongs to somebody else. */
+function isKeptByOthers(owner: number, folder: string): boolean {
+  const uid = process.getuid?.() ?? 0;
+  const shared = statSync(folder);
+  return (shared.mode & STICKY) !== 0 && ![0, owner, shared.uid].includes(uid);
+}
+
+const STICKY = 0o1000;
+
+function ofBundle(path: string): UpdateObstacle | null {
+  if (path.includes(`${sep}AppTranslocation${sep}`)) return 'not-moved-in';
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : obstacleBy(code);
+  }
+  return ofFolder(dirname(path));
+}
+
+/** What a mode says is not the whole truth: a volume, another program's file system and Windows have their own. So a file is made, and taken away. */
+function ofFolder(folder: string): UpdateObstacle | null {
+  const trial = join(folder, `.intray-${randomUUID()}`);
+  try {
+    closeSync(openSync(trial, 'wx', 0o600));
+    rmSync(trial);
+    return null;
+  } catch (error) {
+    return obstacleBy(existsSync(folder) ? codeOf(error) : 'gone');
+  }
+}
+
+const OBSTACLES: Readonly<Record<string, UpdateObstacle | null>> = {
+  gone: 'gone',
+  EROFS: 'read-only',
+  // As the file system of AppImageLauncher answers, and others that programs make.
+  ENOSYS: 'foreign-place',
+  ENOTSUP: 'foreign-place',
+  EOPNOTSUPP: 'foreign-place',
+  ENOENT: 'foreign-place',
+  // Nothing about the place: it passes.
+  ENOSPC: null,
+  EDQUOT: null,
+  EMFILE: null,
+  ENFILE: null,
+  EIO: null,
+};
+
+function obstacleBy(code: string): UpdateObstacle | null {
+  const known = OBSTACLES[code];
+  return known === undefined ? 'no-right' : known;
+}

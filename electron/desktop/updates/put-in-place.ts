@@ -1,0 +1,42 @@
+import { type AppUpdater, BaseUpdater } from 'electron-updater';
+import type { InstallFault } from '#shared/app-api/updates.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { codeOf } from '#shared/node/code-of.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+
+/** Squirrel ends the app within seconds, or says an error. */
+const SILENT_MS_MAX = MINUTE_MS;
+
+/** Has `updater` replace this program and start the new one. Null: that is under way, and waits for this one's end. Bounded. */
+export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'>): Promise<InstallFault | null> {
+  const failure = Promise.withResolvers<InstallFault>();
+  let failed: InstallFault | null = null;
+  const note = (error: unknown): void => {
+    failed = faultOf(error);
+    failure.resolve(failed);
+  };
+  updater.on('error', note);
+  const over = new AbortController();
+  try {
+    // Quits by itself, in its own time, whatever became of it; we know better what to do then.
+    if (updater instanceof BaseUpdater) return updater.install(true, true) ? failed : (failed ?? 'refused');
+    updater.quitAndInstall();
+    const silence = clock.sleep(SILENT_MS_MAX, over.signal).then((): InstallFault => 'silent');
+    return await Promise.race([failure.promise, silence]);
+  } catch (error) {
+    return faultOf(error);
+  } finally {
+    over.abort();
+    updater.off('error', note);
+  }
+}
+
+const FAULTS: Readonly<Record<string, InstallFault>> = {
+  NOT_ALLOWED: 'not-allowed',
+  ENOSPC: 'no-room',
+  EDQUOT: 'no-room',
+};
+
+function faultOf(error: unknown): InstallFault {
+  return FAULTS[codeOf(error)] ?? 'refused';
+}

@@ -1,0 +1,272 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AppUpdater, MacUpdater } from 'electron-updater';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CheckedDebUpdater } from '#electron/desktop/updates/checked-deb-updater.ts';
+import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
+import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
+import type { InstallFault } from '#shared/app-api/updates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { app } from '#test/support/fake-electron/fake-electron.ts';
+import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { installation, type Installation, type Installed, type Start } from './installation.ts';
+import { type LoopbackFeed, loopbackFeed, type Offer } from './loopback-feed.ts';
+import type { SquirrelAnswers } from './stand-in-squirrel.ts';
+
+type Row = Installed<AppUpdater> & {
+  readonly offer?: Partial<Offer>;
+  readonly squirrel?: SquirrelAnswers;
+  /** What the system does otherwise than it seemed, between the last look and the end. */
+  readonly harm?: (place: Installation) => void;
+  readonly why: InstallFault;
+};
+
+class AsPerson extends CheckedDebUpdater {
+  protected override readonly secondsMax = '2';
+  override isRunningAsRoot(): boolean {
+    return false;
+  }
+}
+
+const PENDING = 'intray-updater/pending';
+
+const ROWS: Readonly<Record<string, Row>> = {
+  'AppImage, whose folder turned out to take no files': { Updater: KeptAppImageUpdater, harm: toProc, why: 'refused' },
+  'AppImage, whose folder is gone': { Updater: KeptAppImageUpdater, harm: toNowhere, why: 'refused' },
+  'AppImage, of which the new one cannot be started': {
+    Updater: KeptAppImageUpdater,
+    offer: { holds: '#!/there/is/no/such/program\n' },
+    why: 'refused',
+  },
+  'AppImage, and the package was exchanged': { Updater: KeptAppImageUpdater, harm: exchange, why: 'changed' },
+  'deb, and the question for the password is closed': deb('exit 126', 'not-allowed'),
+  'deb, and nobody asks for the password': deb('exit 127', 'not-allowed'),
+  'deb, and the question is never answered': deb('sleep 60', 'not-allowed'),
+  'deb, and pkexec is gone': deb(null, 'not-allowed'),
+  'deb, which dpkg refuses': deb('shift; PATH="$(dirname "$0"):$PATH" exec "$@"', 'refused'),
+  'Windows, and the installer may not be started': { Updater: PersonalNsisUpdater, offer: { ending: 'exe' }, why: 'refused' },
+  'Windows, and the installer is gone': { Updater: PersonalNsisUpdater, offer: { ending: 'exe' }, harm: remove, why: 'changed' },
+  'Windows, and the installer is no program': {
+    Updater: PersonalNsisUpdater,
+    offer: { ending: 'exe', holds: '#!/there/is/no/such/program\n' },
+    harm: makeExecutable,
+    why: 'refused',
+  },
+  'macOS, and Squirrel says an error later': { ...mac({ installs: 'refuses' }), why: 'refused' },
+  'macOS, and Squirrel says an error at once': { ...mac({ installs: 'refuses-at-once' }), why: 'refused' },
+  'macOS, and Squirrel does nothing': { ...mac({ installs: 'silent' }), why: 'silent' },
+};
+
+/** Where a password is asked for, a person is there. */
+const ALONE = Object.entries(ROWS).filter(([, { asks }]) => asks !== true);
+
+describe.each(ALONE)('an update that came by itself and fails: %s', (_what, row) => {
+  it('is undone: Intray is there again in the tray, says so, and tries once a day', async () => {
+    const { place, first } = await before(row);
+    await first.untilEnded(false);
+    expectBackAsItWas(place, first, row, false);
+    const second = await place.start();
+    expectTold(second, row);
+    await second.untilReady();
+    expect(second.updates.view()).toMatchObject({ kind: 'ready', failed: { version: '1.1.0', why: row.why } });
+    await second.pass(20 * HOUR_MS);
+    expect(app.exitCode).toBeNull();
+    await second.pass(DAY_MS);
+    expect(app.exitCode).toBe(0);
+  });
+});
+
+describe.each(Object.entries(ROWS))('an update that a person asked for and that fails: %s', (_what, row) => {
+  it('is undone: Intray is there again with its window, and tries again when they ask again', async () => {
+    const { place, first } = await before(row);
+    first.now.windowShown = true;
+    await first.untilEnded(true);
+    expectBackAsItWas(place, first, row, true);
+    const second = await place.start();
+    expectTold(second, row);
+    await second.untilReady();
+    await second.pass(20 * HOUR_MS);
+    expect(app.exitCode).toBeNull();
+    await second.untilEnded(true);
+  });
+});
+
+describe('an update', () => {
+  it.each(['refuses', 'silent'] as const)('that Squirrel %s to take ends nothing, and is said', async (takes) => {
+    const { place } = await offered({ ...mac({ takes }), why: 'refused' });
+    const first = await place.start();
+    await first.pass(5 * MINUTE_MS);
+    await vi.waitFor(
+      async () => {
+        await first.pass(10 * MINUTE_MS);
+        expect(first.updates.view()).toMatchObject({ kind: 'current', fault: 'refused' });
+      },
+      { timeout: 20_000 },
+    );
+    expect(app.exitCode).toBeNull();
+  });
+
+  it('that Squirrel takes and puts in place ends the app, and nothing starts it again but Squirrel', async () => {
+    const { place } = await offered({ ...mac({}), why: 'refused' });
+    const first = await place.start();
+    await first.untilReady();
+    await first.untilEnded(true);
+    expect([app.exitCode, app.relaunched]).toEqual([0, null]);
+  });
+
+  it('of which a newer version comes is tried at once', async () => {
+    const { place, first, server } = await before({ Updater: KeptAppImageUpdater, harm: exchange, why: 'changed' });
+    await first.untilEnded(false);
+    server.offer({ version: '1.2.0' });
+    const second = await place.start();
+    await second.untilReady();
+    expect(second.updates.view()).toMatchObject({ version: '1.2.0', failed: null });
+    await second.untilEnded(false);
+    expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.2.0');
+  });
+
+  it('is put in place as an AppImage, from which the newer one is started without the lock in its way', async () => {
+    const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
+    await first.untilEnded(true);
+    expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.1.0');
+    expect(readdirSync(place.folder).filter((name) => name.startsWith('Intray'))).toEqual(['Intray.AppImage']);
+    expect([app.lockReleased, app.relaunched]).toEqual([true, null]);
+    expect(readdirSync(join(place.folder, PENDING))).not.toContain('Intray-1.1.0-linux-x86_64.AppImage');
+  });
+
+  it('gives an AppImage whose name holds its version the name of the new one', async () => {
+    const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
+    const old = join(place.folder, 'Intray-1.0.0-linux-x86_64.AppImage');
+    writeFileSync(old, 'the app 1.0.0');
+    vi.stubEnv('APPIMAGE', old);
+    await first.untilEnded(true);
+    expect(existsSync(old)).toBe(false);
+    expect(readFileSync(join(place.folder, 'Intray-1.1.0-linux-x86_64.AppImage'), 'utf8')).toContain('the app 1.1.0');
+  });
+
+  it('for which there is no place any more is seen before anything ends', async () => {
+    let gone = false;
+    const { first } = await before({ Updater: KeptAppImageUpdater, obstacle: () => (gone ? 'gone' : null), why: 'refused' });
+    gone = true;
+    first.updates.installNow();
+    await first.pass(5 * SECOND_MS);
+    expect(first.updates.view()).toEqual({ kind: 'held', obstacle: 'gone' });
+    expect(app.exitCode).toBeNull();
+  });
+
+  it('where this installation cannot replace itself is not looked for, until it can', async () => {
+    let held = true;
+    const { place, server } = await offered({ Updater: KeptAppImageUpdater, obstacle: () => (held ? 'no-right' : null), why: 'refused' });
+    const first = await place.start();
+    expect(first.updates.view()).toEqual({ kind: 'held', obstacle: 'no-right' });
+    await first.pass(DAY_MS);
+    expect(server.downloads()).toBe(0);
+    expect(first.updates.view()).toEqual({ kind: 'held', obstacle: 'no-right' });
+    held = false;
+    await first.pass(5 * HOUR_MS);
+    await vi.waitFor(() => expect(first.updates.view()).toMatchObject({ kind: 'ready' }), { timeout: 20_000 });
+  });
+
+  it('for which the disk has no room leaves the AppImage as it was', async ({ skip }) => {
+    const missing = whyNoMounts('tmpfs');
+    skip(missing !== null, missing ?? '');
+    const { place, first } = await before({ Updater: KeptAppImageUpdater, offer: { holds: 'x'.repeat(6_000_000) }, why: 'no-room' });
+    const [point, disk] = [tempFolder(), newDisk('tmpfs')];
+    disk?.mountAt(point);
+    onTestFinished(() => disk?.unmount());
+    const image = join(point, 'Intray.AppImage');
+    writeFileSync(image, 'y'.repeat(4_000_000));
+    first.around.harm = () => vi.stubEnv('APPIMAGE', image);
+    await first.untilEnded(false);
+    expect(readFileSync(image, 'utf8')).toBe('y'.repeat(4_000_000));
+    expect(readdirSync(point)).toEqual(['Intray.AppImage']);
+    expect((await place.start()).updates.view()).toMatchObject({ failed: { why: 'no-room' } });
+  });
+});
+
+/** The first start, with a newer version ready, on a system that will not let it in. */
+async function before(row: Row) {
+  const { place, server } = await offered(row);
+  const first = await place.start();
+  first.around.harm = () => row.harm?.(place);
+  await first.untilReady();
+  return { place, first, server };
+}
+
+async function offered({ offer, squirrel, ...installed }: Row): Promise<{ place: Installation; server: LoopbackFeed }> {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const server = await loopbackFeed();
+  server.offer({ version: '1.1.0', ...offer });
+  const place = installation(server, installed);
+  place.squirrel.answers = squirrel ?? {};
+  return { place, server };
+}
+
+/** The process has ended and starts itself again, as it was started; nothing of the try is left. */
+function expectBackAsItWas(place: Installation, first: Start, { why }: Row, shown: boolean): void {
+  expect([app.exitCode, app.relaunched]).toEqual([0, ['--profile', 'p', ...(shown ? [] : ['--hidden'])]]);
+  expect(first.quitsQuietlyNext()).toBe(false);
+  // It is held to the end, so that no other start comes in between.
+  expect(app.lockReleased).toBe(false);
+  expect(first.log.lines).toContainEqual(
+    expect.objectContaining({ level: 'warn', fields: { version: '1.1.0', why }, message: expect.stringContaining('not put in place') }),
+  );
+  expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
+  expect(readdirSync(place.folder).filter((name) => name.startsWith('Intray'))).toEqual(['Intray.AppImage']);
+}
+
+function expectTold(second: Start, { why }: Row): void {
+  expect(second.updates.view()).toEqual({ kind: 'current', checkedAt: null, fault: null, failed: { version: '1.1.0', why } });
+}
+
+function mac(squirrel: SquirrelAnswers) {
+  return { Updater: MacUpdater as unknown as Row['Updater'], offer: { ending: 'zip' as const }, squirrel };
+}
+
+/** With a program in the place of pkexec, and a dpkg that refuses; null: without one. */
+function deb(pkexec: string | null, why: InstallFault): Row {
+  class WithPkexec extends AsPerson {
+    protected override readonly asks = pkexec === null ? '/there/is/no/such/program' : programs(pkexec);
+  }
+  return { Updater: WithPkexec, asks: true, offer: { ending: 'deb' }, why };
+}
+
+function programs(pkexec: string): string {
+  const folder = tempFolder();
+  for (const [name, does] of [
+    ['pkexec', pkexec],
+    ['dpkg', 'exit 2'],
+    ['apt-get', 'exit 100'],
+  ] as const) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return join(folder, 'pkexec');
+}
+
+/** Where the kernel makes the files, and nobody else: also root is told so. */
+function toProc(): void {
+  vi.stubEnv('APPIMAGE', '/proc/version');
+}
+
+function toNowhere({ folder }: Installation): void {
+  vi.stubEnv('APPIMAGE', join(folder, 'Intray.AppImage', 'Intray.AppImage'));
+}
+
+function packageOf({ folder }: Installation): string {
+  const pending = join(folder, PENDING);
+  return join(pending, readdirSync(pending).find((name) => name.startsWith('Intray-')) ?? 'none');
+}
+
+function exchange(place: Installation): void {
+  writeFileSync(packageOf(place), 'another program');
+}
+
+function remove(place: Installation): void {
+  rmSync(packageOf(place));
+}
+
+function makeExecutable(place: Installation): void {
+  chmodSync(packageOf(place), 0o755);
+}

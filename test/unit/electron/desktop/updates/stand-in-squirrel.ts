@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { app } from '#test/support/fake-electron/fake-electron.ts';
+
+/** What macOS does with a package that it is handed, and when it is asked to put it in place. */
+export type SquirrelAnswers = {
+  readonly takes?: 'takes' | 'refuses' | 'silent';
+  readonly installs?: 'quits' | 'refuses' | 'refuses-at-once' | 'silent';
+};
+
+/** Electron's native updater as electron-updater uses it: it fetches the package from the address that it is given, with the words that it is given. */
+export class StandInSquirrel extends EventEmitter {
+  answers: SquirrelAnswers = {};
+  #feed: { readonly url: string; readonly headers: Record<string, string> } = { url: '', headers: {} };
+
+  setFeedURL(feed: { readonly url: string; readonly headers: Record<string, string> }): void {
+    this.#feed = feed;
+  }
+
+  checkForUpdates(): void {
+    if (this.answers.takes !== 'silent') void this.#fetch().then(() => this.#judge());
+  }
+
+  quitAndInstall(): void {
+    const { installs = 'quits' } = this.answers;
+    if (installs === 'refuses-at-once') this.emit('error', new Error('No update available, can’t quit and install'));
+    if (installs === 'refuses') void setImmediate().then(() => this.emit('error', new Error('Could not write to the target')));
+    if (installs === 'quits') app.quit();
+  }
+
+  async #fetch(): Promise<void> {
+    const { headers } = this.#feed;
+    const { url } = (await (await fetch(this.#feed.url, { headers })).json()) as { url: string };
+    await (await fetch(url, { headers })).arrayBuffer();
+  }
+
+  #judge(): void {
+    if (this.answers.takes === 'refuses') this.emit('error', new Error('Code signature did not pass validation'));
+    else this.emit('update-downloaded');
+  }
+}
