@@ -50,6 +50,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
   return {
     modules: {
       app,
+      autoUpdater: new EventEmitter(),
       BrowserWindow: StandInWindow,
       dialog,
       ipcMain,

@@ -8,7 +8,7 @@ import { codeOf } from '#shared/node/code-of.ts';
 
 /** What is replaced by an update, and by what. */
 export type Replaced =
-  /** One file; undefined where the system did not say which. */
+  /** One file; undefined where it was unpacked, for which the updater does not work at all. */
   | { readonly kind: 'image'; readonly file: string | undefined }
   /** What lies in a folder. */
   | { readonly kind: 'folder'; readonly path: string }
@@ -21,7 +21,7 @@ export type Replaced =
 export function obstacleOf(replaced: Replaced): UpdateObstacle | null {
   switch (replaced.kind) {
     case 'image':
-      return ofImage(replaced.file ?? '');
+      return replaced.file === undefined ? null : ofImage(replaced.file);
     case 'folder':
       return ofFolder(replaced.path);
     case 'bundle':

@@ -1,4 +1,4 @@
-import { type AppUpdater, BaseUpdater } from 'electron-updater';
+import type { AppUpdater, BaseUpdater } from 'electron-updater';
 import type { InstallFault } from '#shared/app-api/updates.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { codeOf } from '#shared/node/code-of.ts';
@@ -19,7 +19,7 @@ export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'
   const over = new AbortController();
   try {
     // Quits by itself, in its own time, whatever became of it; we know better what to do then.
-    if (updater instanceof BaseUpdater) return updater.install(true, true) ? failed : (failed ?? 'refused');
+    if (installs(updater)) return updater.install(true, true) ? failed : (failed ?? 'refused');
     updater.quitAndInstall();
     const silence = clock.sleep(SILENT_MS_MAX, over.signal).then((): InstallFault => 'silent');
     return await Promise.race([failure.promise, silence]);
@@ -29,6 +29,11 @@ export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'
     over.abort();
     updater.off('error', note);
   }
+}
+
+/** All but that of macOS. Their class is not asked for, which would load them at every start. */
+function installs(updater: AppUpdater): updater is BaseUpdater {
+  return 'install' in updater;
 }
 
 const FAULTS: Readonly<Record<string, InstallFault>> = {

@@ -31,6 +31,8 @@ class FakePowerMonitor extends EventEmitter {
     return this.onBattery;
   }
 }
+/** That of macOS; tests of updates bring one that answers. */
+export const autoUpdater = new EventEmitter();
 export const powerMonitor = new FakePowerMonitor();
 export const protocol = new FakeProtocol();
 export const screen = new FakeScreen();

@@ -66,7 +66,7 @@ describe.each(ALONE)('an update that came by itself and fails: %s', (_what, row)
     const { place, first } = await before(row);
     await first.untilEnded(false);
     expectBackAsItWas(place, first, row, false);
-    const second = await place.start();
+    const second = place.start();
     expectTold(second, row);
     await second.untilReady();
     expect(second.updates.view()).toMatchObject({ kind: 'ready', failed: { version: '1.1.0', why: row.why } });
@@ -83,7 +83,7 @@ describe.each(Object.entries(ROWS))('an update that a person asked for and that 
     first.now.windowShown = true;
     await first.untilEnded(true);
     expectBackAsItWas(place, first, row, true);
-    const second = await place.start();
+    const second = place.start();
     expectTold(second, row);
     await second.untilReady();
     await second.pass(20 * HOUR_MS);
@@ -95,7 +95,7 @@ describe.each(Object.entries(ROWS))('an update that a person asked for and that 
 describe('an update', () => {
   it.each(['refuses', 'silent'] as const)('that Squirrel %s to take ends nothing, and is said', async (takes) => {
     const { place } = await offered({ ...mac({ takes }), why: 'refused' });
-    const first = await place.start();
+    const first = place.start();
     await first.pass(5 * MINUTE_MS);
     await vi.waitFor(
       async () => {
@@ -109,7 +109,7 @@ describe('an update', () => {
 
   it('that Squirrel takes and puts in place ends the app, and nothing starts it again but Squirrel', async () => {
     const { place } = await offered({ ...mac({}), why: 'refused' });
-    const first = await place.start();
+    const first = place.start();
     await first.untilReady();
     await first.untilEnded(true);
     expect([app.exitCode, app.relaunched]).toEqual([0, null]);
@@ -119,7 +119,7 @@ describe('an update', () => {
     const { place, first, server } = await before({ Updater: KeptAppImageUpdater, harm: exchange, why: 'changed' });
     await first.untilEnded(false);
     server.offer({ version: '1.2.0' });
-    const second = await place.start();
+    const second = place.start();
     await second.untilReady();
     expect(second.updates.view()).toMatchObject({ version: '1.2.0', failed: null });
     await second.untilEnded(false);
@@ -158,7 +158,7 @@ describe('an update', () => {
   it('where this installation cannot replace itself is not looked for, until it can', async () => {
     let held = true;
     const { place, server } = await offered({ Updater: KeptAppImageUpdater, obstacle: () => (held ? 'no-right' : null), why: 'refused' });
-    const first = await place.start();
+    const first = place.start();
     expect(first.updates.view()).toEqual({ kind: 'held', obstacle: 'no-right' });
     await first.pass(DAY_MS);
     expect(server.downloads()).toBe(0);
@@ -181,14 +181,14 @@ describe('an update', () => {
     await first.untilEnded(false);
     expect(readFileSync(image, 'utf8')).toBe('y'.repeat(4_000_000));
     expect(readdirSync(point)).toEqual(['Intray.AppImage']);
-    expect((await place.start()).updates.view()).toMatchObject({ failed: { why: 'no-room' } });
+    expect(place.start().updates.view()).toMatchObject({ failed: { why: 'no-room' } });
   });
 });
 
 /** The first start, with a newer version ready, on a system that will not let it in. */
 async function before(row: Row) {
   const { place, server } = await offered(row);
-  const first = await place.start();
+  const first = place.start();
   first.around.harm = () => row.harm?.(place);
   await first.untilReady();
   return { place, first, server };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AppUpdater } from 'electron-updater';
+import { type AppUpdater, MacUpdater } from 'electron-updater';
 import { vi } from 'vitest';
 import { quitAfter } from '#electron/desktop/quit.ts';
 import { startAgain } from '#electron/desktop/start-again.ts';
@@ -13,9 +13,9 @@ import { withdrawnKeys } from '#electron/desktop/updates/withdrawn-keys.ts';
 import type { UpdateObstacle } from '#shared/app-api/updates.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import * as electron from '#test/support/fake-electron/fake-electron.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
 import { FEED_KEY, type LoopbackFeed, SPARE_KEY } from './loopback-feed.ts';
 import { loopbackUpdater, type UpdaterOf } from './loopback-updater.ts';
 import { StandInSquirrel } from './stand-in-squirrel.ts';
@@ -27,42 +27,19 @@ export type Installed<T extends AppUpdater> = {
   readonly obstacle?: () => UpdateObstacle | null;
 };
 
-export type Start = Awaited<ReturnType<Installation['start']>>;
+export type Start = ReturnType<Installation['start']>;
 export type Installation = ReturnType<typeof installation>;
 
 /** An installation of Intray around a real updater, which can be started several times, one after the other, with what the start before left on the disk. */
-export function installation<T extends AppUpdater>(server: LoopbackFeed, { Updater, asks = false, obstacle = () => null }: Installed<T>) {
-  const folder = tempFolder();
+export function installation<T extends AppUpdater>(server: LoopbackFeed, installed: Installed<T>) {
+  const [folder, squirrel] = [tempFolder(), new StandInSquirrel()];
   let wall = virtualClock().wallMs() as number;
-  const squirrel = new StandInSquirrel();
   inPlaceOfElectron(squirrel);
-  const start = async () => {
+  const start = () => {
     electron.resetFakeElectron();
-    const clock = virtualClock(wall);
-    const [log, now, around] = [recordingLog(), { uploading: 0, windowShown: false }, { harm: () => {} }];
-    const updater = loopbackUpdater(server.url, folder, Updater);
-    const feed = updaterFeed({
-      updater,
-      squirrel: updater.constructor.name === 'MacUpdater' ? squirrel : null,
-      obstacle,
-      keys: [FEED_KEY, SPARE_KEY],
-      withdrawn: withdrawnKeys(folder),
-      clock,
-      log,
-      atQuit: !asks,
-    });
-    const quiet = quietStart(folder, () => clock.wallMs());
-    const updates = new Updates({
-      clock,
-      random: { fraction: () => 0 },
-      log,
-      feed,
-      alone: !asks,
-      quit: () => electron.app.quit(),
-      quiet,
-      tried: triedUpdate(folder, { from: '1.0.0', now: () => clock.wallMs() }),
-      again: ({ hidden }) => startAgain({ argv: ['intray', '--profile', 'p', '--hidden'], hidden }),
-    });
+    const [clock, log] = [virtualClock(wall), recordingLog()];
+    const [now, around] = [{ uploading: 0, windowShown: false }, { harm: () => {} }];
+    const updates = updatesOf(installed, { server, folder, squirrel, clock, log });
     // As the shell does it; what is harmed meanwhile is harmed after the last look before the end.
     quitAfter({ close: async () => Promise.resolve(around.harm()), instead: async (inTime) => updates.installAtEnd(inTime), log });
     updates.start(() => now);
@@ -70,33 +47,64 @@ export function installation<T extends AppUpdater>(server: LoopbackFeed, { Updat
       await clock.advance(ms);
       wall = clock.wallMs();
     };
-    return {
-      updates,
-      log,
-      now,
-      around,
-      clock,
-      pass,
-      /** Until a newer version is ready. */
-      untilReady: async () => {
-        await pass(3 * MINUTE_MS);
-        await vi.waitFor(() => expectKind(updates, 'ready'), { timeout: 20_000 });
-      },
-      /** Until the app has ended for it: by a person's wish, or by itself. */
-      untilEnded: async (asked: boolean) => {
-        if (asked) updates.installNow();
-        await vi.waitFor(
-          async () => {
-            await pass(asked ? SECOND_MS : MINUTE_MS);
-            if (electron.app.exitCode === null) throw new Error('it has not ended');
-          },
-          { timeout: 20_000, interval: 1 },
-        );
-      },
-      quitsQuietlyNext: () => existsSync(join(folder, 'quiet-start.json')),
-    };
+    const quitsQuietlyNext = (): boolean => existsSync(join(folder, 'quiet-start.json'));
+    return { updates, log, now, around, pass, quitsQuietlyNext, ...untils(updates, pass) };
   };
   return { folder, squirrel, start };
+}
+
+type Around = {
+  readonly server: LoopbackFeed;
+  readonly folder: string;
+  readonly squirrel: StandInSquirrel;
+  readonly clock: VirtualClock;
+  readonly log: RecordingLog;
+};
+
+/** As the desktop app puts them together. */
+function updatesOf<T extends AppUpdater>({ Updater, asks = false, obstacle = () => null }: Installed<T>, around: Around): Updates {
+  const { server, folder, squirrel, clock, log } = around;
+  const updater = loopbackUpdater(server.url, folder, Updater);
+  const feed = updaterFeed({
+    updater,
+    squirrel: updater instanceof MacUpdater ? squirrel : null,
+    obstacle,
+    keys: [FEED_KEY, SPARE_KEY],
+    withdrawn: withdrawnKeys(folder),
+    clock,
+    log,
+    atQuit: !asks,
+  });
+  return new Updates({
+    clock,
+    random: { fraction: () => 0 },
+    log,
+    feed,
+    alone: !asks,
+    quit: () => electron.app.quit(),
+    quiet: quietStart(folder, () => clock.wallMs()),
+    tried: triedUpdate(folder, { from: '1.0.0', now: () => clock.wallMs() }),
+    again: ({ hidden }) => startAgain({ argv: ['intray', '--profile', 'p', '--hidden'], hidden }),
+  });
+}
+
+function untils(updates: Updates, pass: (ms: number) => Promise<void>) {
+  return {
+    /** Until a newer version is ready. */
+    untilReady: async () => {
+      await pass(3 * MINUTE_MS);
+      await vi.waitFor(() => expectKind(updates, 'ready'), { timeout: 20_000 });
+    },
+    /** Until the app has ended for it: by a person's wish, or by itself. */
+    untilEnded: async (asked: boolean) => {
+      if (asked) updates.installNow();
+      const step = async (): Promise<void> => {
+        await pass(asked ? SECOND_MS : MINUTE_MS);
+        if (electron.app.exitCode === null) throw new Error('it has not ended');
+      };
+      await vi.waitFor(step, { timeout: 20_000, interval: 1 });
+    },
+  };
 }
 
 function expectKind(updates: Updates, kind: string): void {

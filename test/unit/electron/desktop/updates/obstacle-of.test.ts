@@ -14,6 +14,8 @@ describe('an installation that cannot replace itself', () => {
   it('is told from one that can, and nothing is left of the trial', () => {
     const { image, folder } = installed();
     expect(obstacleOf({ kind: 'image', file: image })).toBeNull();
+    // Unpacked: that has no updates at all, which the updater says itself.
+    expect(obstacleOf({ kind: 'image', file: undefined })).toBeNull();
     expect(obstacleOf({ kind: 'folder', path: folder })).toBeNull();
     expect(obstacleOf({ kind: 'bundle', path: folder })).toBeNull();
     expect(obstacleOf({ kind: 'package', programs: [process.execPath] })).toBeNull();
@@ -23,7 +25,7 @@ describe('an installation that cannot replace itself', () => {
   it('is an AppImage that is not where it was started from', () => {
     const { image, folder } = installed();
     symlinkSync(image, join(folder, 'link'));
-    for (const file of [undefined, join(folder, 'moved'), join(image, 'below a file'), join(folder, 'link'), folder]) {
+    for (const file of [join(folder, 'moved'), join(image, 'below a file'), join(folder, 'link'), folder]) {
       expect(obstacleOf({ kind: 'image', file })).toBe('gone');
     }
     expect(obstacleOf({ kind: 'bundle', path: join(folder, 'moved') })).toBe('gone');
