@@ -24,7 +24,13 @@ export function quietStart(folder: string, now: () => number) {
       }
     },
     /** It does not come, or a person knows of it. */
-    forget: () => rmSync(path, { force: true }),
+    forget(): void {
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // It counts for some minutes.
+      }
+    },
     /** Whether this start is that one; the answer is yes once. */
     isAnnounced(): boolean {
       try {

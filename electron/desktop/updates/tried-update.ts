@@ -22,12 +22,10 @@ export type TriedUpdate = {
  */
 export function triedUpdate(folder: string, { from, now }: { readonly from: string; readonly now: () => number }): TriedUpdate {
   const path = join(folder, 'update-tried.json');
-  let known = read(path);
-  if (known !== null && known.from !== from) {
-    // Another version than the one that tried: it is in its place.
-    rmSync(path, { force: true });
-    known = null;
-  }
+  const kept = read(path);
+  // Another version than the one that tried: it is in its place.
+  if (kept !== null && kept.from !== from) forget(path);
+  let known = kept?.from === from ? kept : null;
   return {
     last: () => (known === null ? null : { version: known.version, why: known.why }),
     // A clock that was set back would keep it for ever.
@@ -43,6 +41,14 @@ export function triedUpdate(folder: string, { from, now }: { readonly from: stri
       }
     },
   };
+}
+
+function forget(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It says by itself that it is over.
+  }
 }
 
 function read(path: string): Note | null {

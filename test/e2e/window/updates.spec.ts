@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { installFaultSchema, type UpdatesView, updateObstacleSchema } from '#shared/app-api/updates.ts';
 import { translator } from '#shared/i18n/translate.ts';
+import { violationsOf } from '../axe.ts';
 import { STORIES } from './stories.ts';
 import { test } from './story-page.ts';
 
@@ -33,6 +34,15 @@ test('an update that failed can be asked for again', async ({ page, openState, c
   await expect(page.getByText(t('updates.ready.asked'))).toBeVisible();
   expect(host.state.updates).toMatchObject({ asked: true });
   expect(complaints).toEqual([]);
+});
+
+test('what is said about updates can be read by everybody, in French and in a narrow window', async ({ page, openState }) => {
+  await page.setViewportSize({ width: 420, height: 900 });
+  const state = seen({ kind: 'held', obstacle: 'foreign-place' });
+  await openState({ ...state, settings: { ...state.settings, language: 'fr' } }, PLACE);
+  await expect(page.getByText(translator('fr')('updates.held.foreign-place'), { exact: true })).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
 });
 
 function seen(updates: UpdatesView) {

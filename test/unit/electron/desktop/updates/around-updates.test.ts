@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openUpdates } from '#electron/desktop/updates/open-updates.ts';
 import { quietStart } from '#electron/desktop/updates/quiet-start.ts';
 import { quitAfter } from '#electron/desktop/quit.ts';
@@ -11,6 +11,8 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { cannedEngine } from '../canned-engine.ts';
+import { inPlaceOfElectron } from './in-place-of-electron.ts';
+import { StandInSquirrel } from './stand-in-squirrel.ts';
 
 beforeEach(() => resetFakeElectron());
 
@@ -38,6 +40,20 @@ describe('updates', () => {
     expect(await openUpdates({ ...around, resources })).toBeNull();
   });
 
+  it('are held where the AppImage was moved, as the desktop app puts them together', async () => {
+    const [root, resources, folder] = [tempFolder(), tempFolder(), tempFolder()];
+    inPlaceOfElectron(new StandInSquirrel());
+    vi.stubEnv('APPIMAGE', join(folder, 'Intray.AppImage'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    writeFileSync(join(resources, 'app-update.yml'), 'provider: generic\n');
+    writeFileSync(join(root, 'package.json'), '{"updateKeys":["a","b"]}');
+    const around = { root, resources, folder, clock: virtualClock(), random: { fraction: () => 0 }, log: recordingLog() };
+    const updates = await openUpdates({ ...around, quiet: { announce: () => {}, forget: () => {} } });
+    updates?.start(() => ({ uploading: 0, windowShown: false }));
+    expect(updates?.view()).toEqual({ kind: 'held', obstacle: 'gone' });
+    expect(around.log.text()).toContain('cannot replace itself');
+  });
+
   it('that came by themselves begin without a window, once, and only soon after', () => {
     const folder = tempFolder();
     let now = 1_000;
@@ -56,6 +72,7 @@ describe('updates', () => {
     writeFileSync(join(folder, 'quiet-start.json'), '{"at":');
     expect(quiet.isAnnounced()).toBe(false);
     expect(() => quietStart(join(folder, 'nowhere'), () => now).announce()).not.toThrow();
+    expect(() => quietStart(join(folder, 'quiet-start.json'), () => now).forget()).not.toThrow();
   });
 
   it('take the program’s place only when nothing of it runs any more', async () => {

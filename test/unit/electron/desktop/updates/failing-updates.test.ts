@@ -107,6 +107,16 @@ describe('an update', () => {
     expect(app.exitCode).toBeNull();
   });
 
+  it('that fails where Intray cannot be started again either ends it: no process lives without an engine', async () => {
+    const { first } = await before({ Updater: KeptAppImageUpdater, harm: exchange, why: 'changed' });
+    vi.spyOn(app, 'relaunch').mockImplementation(() => {
+      throw new Error('no such program');
+    });
+    await first.untilEnded(true);
+    expect(app.exitCode).toBe(0);
+    expect(first.log.text()).toContain('no such program');
+  });
+
   it('that Squirrel takes and puts in place ends the app, and nothing starts it again but Squirrel', async () => {
     const { place } = await offered({ ...mac({}), why: 'refused' });
     const first = place.start();

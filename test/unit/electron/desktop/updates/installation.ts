@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type AppUpdater, MacUpdater } from 'electron-updater';
 import { vi } from 'vitest';
@@ -16,6 +15,7 @@ import * as electron from '#test/support/fake-electron/fake-electron.ts';
 import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
+import { inPlaceOfElectron } from './in-place-of-electron.ts';
 import { FEED_KEY, type LoopbackFeed, SPARE_KEY } from './loopback-feed.ts';
 import { loopbackUpdater, type UpdaterOf } from './loopback-updater.ts';
 import { StandInSquirrel } from './stand-in-squirrel.ts';
@@ -110,11 +110,4 @@ function untils(updates: Updates, pass: (ms: number) => Promise<void>) {
 function expectKind(updates: Updates, kind: string): void {
   const view = updates.view();
   if (view.kind !== kind) throw new Error(`it is ${JSON.stringify(view)}`);
-}
-
-/** electron-updater asks for Electron by Node's own `require`, which no alias of the tests reaches. */
-function inPlaceOfElectron(autoUpdater: StandInSquirrel): void {
-  const require = createRequire(import.meta.url);
-  const path = require.resolve('electron');
-  require.cache[path] = { exports: { ...electron, autoUpdater } } as NodeJS.Module;
 }
