@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { app } from 'electron/main';
@@ -18,23 +18,44 @@ export class KeptAppImageUpdater extends AppImageUpdater {
     if (image === undefined || file === null) throw new Error('there is nothing to put in place');
     // As electron-updater names it: a name with a version gets the new one.
     const target = /\d+\.\d+\.\d+/.test(basename(image)) ? join(dirname(image), basename(file)) : image;
-    const [next, kept] = [`${target}.new`, `${image}.old`];
+    const [next, kept] = [join(dirname(image), '.intray-update.new'), join(dirname(image), '.intray-update.old')];
     try {
-      copyFileSync(file, next);
-      chmodSync(next, EXECUTABLE);
+      copyWhole(file, next);
       keep(image, kept);
       renameSync(next, target);
       if (isForceRunAfter && !isStarted(target)) {
-        if (target !== image) rmSync(target, { force: true });
-        renameSync(kept, image);
+        if (target !== image) takeAway(target);
+        else renameSync(kept, image);
         throw new Error('the new version cannot be started');
       }
-      if (target !== image) rmSync(image, { force: true });
+      takeAway(file);
+      if (target !== image) takeAway(image);
     } finally {
-      for (const left of [next, kept]) rmSync(left, { force: true });
+      takeAway(next);
+      takeAway(kept);
     }
-    rmSync(file, { force: true });
     return true;
+  }
+}
+
+/** What stays does no harm; the new version may run by then. */
+function takeAway(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It stays.
+  }
+}
+
+/** On the disk itself before it gets its name: a power cut must not leave an empty file there. */
+function copyWhole(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, EXECUTABLE);
+  const file = openSync(to, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -140,7 +140,7 @@ describe('an update', () => {
     const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
     await first.untilEnded(true);
     expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.1.0');
-    expect(readdirSync(place.folder).filter((name) => name.startsWith('Intray'))).toEqual(['Intray.AppImage']);
+    expect(readdirSync(place.folder).filter((name) => /intray\.|intray-(?!updater$)/i.test(name))).toEqual(['Intray.AppImage']);
     expect([app.lockReleased, app.relaunched]).toEqual([true, null]);
     expect(readdirSync(join(place.folder, PENDING))).not.toContain('Intray-1.1.0-linux-x86_64.AppImage');
   });
@@ -153,6 +153,20 @@ describe('an update', () => {
     await first.untilEnded(true);
     expect(existsSync(old)).toBe(false);
     expect(readFileSync(join(place.folder, 'Intray-1.1.0-linux-x86_64.AppImage'), 'utf8')).toContain('the app 1.1.0');
+  });
+
+  it('that cannot be started leaves an AppImage whose name holds its version under that name', async () => {
+    const { place, first } = await before({
+      Updater: KeptAppImageUpdater,
+      offer: { holds: '#!/there/is/no/such/program\n' },
+      why: 'refused',
+    });
+    const old = join(place.folder, 'Intray-1.0.0-linux-x86_64.AppImage');
+    writeFileSync(old, 'the app 1.0.0');
+    vi.stubEnv('APPIMAGE', old);
+    await first.untilEnded(true);
+    expect(readFileSync(old, 'utf8')).toBe('the app 1.0.0');
+    expect(existsSync(join(place.folder, 'Intray-1.1.0-linux-x86_64.AppImage'))).toBe(false);
   });
 
   it('for which there is no place any more is seen before anything ends', async () => {
@@ -223,7 +237,7 @@ function expectBackAsItWas(place: Installation, first: Start, { why }: Row, show
     expect.objectContaining({ level: 'warn', fields: { version: '1.1.0', why }, message: expect.stringContaining('not put in place') }),
   );
   expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
-  expect(readdirSync(place.folder).filter((name) => name.startsWith('Intray'))).toEqual(['Intray.AppImage']);
+  expect(readdirSync(place.folder).filter((name) => /intray\.|intray-(?!updater$)/i.test(name))).toEqual(['Intray.AppImage']);
 }
 
 function expectTold(second: Start, { why }: Row): void {
