@@ -243,6 +243,7 @@ describe.skipIf(why !== null)('the packages made of the stand-in', () => {
       kind: 'current',
       checkedAt: null,
       fault: null,
+      failed: null,
     });
     // An installed one starts with the computer, until the person says otherwise.
     const entry = readFileSync(join(profile, 'config', 'autostart', 'app.intray.desktop.desktop'), 'utf8');
