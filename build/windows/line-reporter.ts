@@ -1,0 +1,54 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import type { ReportedFile, ReportLine } from './report-lines.ts';
+
+const FILE = process.env['INTRAY_TEST_REPORT'] ?? 'test-results/windows.jsonl';
+
+/**
+ * A reporter of Vitest that writes a line of JSON for each file of tests as soon as it is through: it is seen how far the tests are, what was
+ * found is kept when they are cut off, and, other than in Vitest's own report, a skipped test is there with its reason.
+ */
+export default class LineReporter implements Reporter {
+  readonly #written = new Set<string>();
+
+  onTestRunStart(specifications: readonly unknown[]): void {
+    mkdirSync(dirname(FILE), { recursive: true });
+    writeFileSync(FILE, '');
+    write({ kind: 'start', files: specifications.length });
+  }
+
+  onTestModuleEnd(file: TestModule): void {
+    this.#written.add(file.moduleId);
+    write(reported(file));
+  }
+
+  onTestRunEnd(files: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
+    // One whose process died has had no end of its own.
+    for (const file of files) if (!this.#written.has(file.moduleId)) write(reported(file));
+    write({ kind: 'end', errors: errors.map(firstLine) });
+  }
+}
+
+function reported(file: TestModule): ReportedFile {
+  const tests = [...file.children.allTests()].map((test) => {
+    const result = test.result();
+    const [error] = result.errors ?? [];
+    return {
+      name: test.fullName,
+      state: result.state,
+      ...(result.state === 'skipped' && result.note !== undefined ? { reason: result.note } : {}),
+      ...(error === undefined ? {} : { error: firstLine(error) }),
+    };
+  });
+  const suites = [...file.children.allSuites()].flatMap((suite) => suite.errors());
+  return { kind: 'file', file: file.relativeModuleId, tests, errors: [...file.errors(), ...suites].map(firstLine) };
+}
+
+function firstLine({ message }: { readonly message: string }): string {
+  return message.split('\n')[0] ?? '';
+}
+
+function write(line: ReportLine): void {
+  appendFileSync(FILE, `${JSON.stringify(line)}\n`);
+}

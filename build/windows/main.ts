@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join, resolve } from 'node:path';
+import process from 'node:process';
+import { bringProject } from './bring-project.ts';
+import { debianMirror } from './debian-mirror.ts';
+import { isMade, makeRoot } from './make-root.ts';
+import { readWords, type Words } from './read-words.ts';
+import { runSummary } from './run-summary.ts';
+import { COPY, runTests } from './run-tests.ts';
+import { whyNot } from './why-not.ts';
+
+const HELP = `Runs the tests on Windows’ Node under Wine 10, on a Debian machine with root. Wine is not Windows: it shows paths, separators,
+letter case, open files that cannot be renamed or removed, signals that end a process at once, and the store of credentials.
+
+  npm run windows -- [tests …] [--root FOLDER] [Vitest’s arguments]
+
+  tests            folders or files below test/ (unit contract tidy), so "unit/shared" is test/unit/shared
+  --root FOLDER    where the small Debian with Wine and Node lies, or is to be made (in the user’s folder for caches);
+                   some 3 GB, to be removed like any folder
+
+The first time takes a few minutes more, and a way to the network: Debian’s packages come from where apt has them from,
+Node for Windows and the project’s packages from where npm has them from.
+
+Exit codes
+  0 nothing failed   1 something failed   2 wrong words   3 it cannot run here, or could not be set up: it is said why
+`;
+
+const project = resolve(import.meta.dirname, '../..');
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+
+const words = readAll();
+if (!(await claim(words.root))) end(3, `${words.root} is being used by another run`);
+await setUp(words);
+say('3. The tests, on Windows’ Node under Wine 10');
+const { lines, code } = await runTests({ ...words, say, stop: stopping.signal });
+const { text, isGood } = runSummary(lines, code);
+process.stdout.write(`\n${text}`);
+if (lines.length === 0) say(`Vitest has not even begun; the end of what it said:\n${lastWords(words.root)}`);
+process.exit(isGood ? 0 : 1);
+
+function readAll(): Words {
+  const argv = process.argv.slice(2);
+  if (argv.some((word) => ['--help', '-h'].includes(word))) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
+  // npm goes to the project's folder, and says where the person was.
+  const read = readWords(argv, { project, here: process.env['INIT_CWD'] ?? process.cwd(), environment: process.env });
+  if (!read.ok) return end(2, `${read.failure}\n\n${HELP}`);
+  const absent = read.value.tests.filter((path) => !existsSync(join(project, path)));
+  return absent.length === 0 ? read.value : end(2, `there is no ${absent.join(', no ')} in the project`);
+}
+
+async function setUp({ root }: Words): Promise<void> {
+  const mirror = debianMirror(aptSources());
+  const { platform, arch } = process;
+  const why = whyNot({ platform, arch, user: process.getuid?.() ?? null, has, mirror, isMade: isMade(root) });
+  if (why !== null) end(3, `The tests cannot be run on Windows’ Node under Wine 10 here: ${why}.`);
+  say(`1. A small Debian with Wine 10 and Windows’ Node, in ${root}`);
+  const common = { say, stop: stopping.signal };
+  const made = await makeRoot({ ...common, root, mirror, node: pinnedNode(), hasDebootstrap: has('debootstrap') });
+  if (!made.ok) end(3, `  ${made.failure}`);
+  say('2. The project as it stands, with the packages of Windows');
+  const brought = await bringProject({ ...common, from: project, to: join(root, COPY) });
+  if (!brought.ok) end(3, `  ${brought.failure}`);
+}
+
+/** The system gives the name free when this program ends, however it ends. */
+function claim(root: string): Promise<boolean> {
+  const server = createServer().unref();
+  return new Promise((done) => {
+    server.once('error', () => done(false));
+    server.listen(`\0intray-windows:${root}`, () => done(true));
+  });
+}
+
+function aptSources(): readonly string[] {
+  const folder = '/etc/apt/sources.list.d';
+  const more = existsSync(folder) ? readdirSync(folder).filter((name) => /\.(list|sources)$/.test(name)) : [];
+  const files = ['/etc/apt/sources.list', ...more.sort().map((name) => join(folder, name))];
+  return files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
+}
+
+function pinnedNode(): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { devDependencies: { node: string } };
+  return devDependencies.node;
+}
+
+function has(program: string): boolean {
+  return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((folder) => existsSync(join(folder, program)));
+}
+
+function lastWords(root: string): string {
+  const texts = ['out.txt', 'err.txt'].map((name) =>
+    readFileSync(join(root, 'w', name), 'utf8')
+      .trimEnd()
+      .slice(-2_000),
+  );
+  return texts.filter((said) => said !== '').join('\n');
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function end(status: number, why: string): never {
+  process.stderr.write(`${why}\n`);
+  process.exit(status);
+}

@@ -1,0 +1,45 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isInside } from '#shared/node/is-inside.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+
+/** What a person asked for on the command line. */
+export type Words = {
+  /** Where the small Debian lies. */
+  readonly root: string;
+  /** Folders or files of tests, from the project's own folder. */
+  readonly tests: readonly string[];
+  /** Handed on to Vitest as they are. */
+  readonly vitest: readonly string[];
+};
+
+type Place = {
+  readonly project: string;
+  /** Where the person stands: a relative folder is read from there. */
+  readonly here: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+const ALL = ['test/unit', 'test/contract', 'test/tidy'];
+
+/** Names come first (`unit` is `test/unit`), then Vitest's own arguments; `--root` may stand anywhere. An error is a sentence. */
+export function readWords(argv: readonly string[], place: Place): Result<Words, string> {
+  const rest: string[] = [];
+  let root = join(place.environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'intray', 'wine');
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word !== '--root' && !word.startsWith('--root=')) {
+      rest.push(word);
+      continue;
+    }
+    const given = word === '--root' ? argv[(at += 1)] : word.slice('--root='.length);
+    if (given === undefined || given === '' || given.startsWith('-')) return fail('--root needs a folder');
+    root = resolve(place.here, given);
+  }
+  if (root === place.project || isInside(root, place.project) || isInside(place.project, root))
+    return fail(`${root} cannot be the root: it has to lie apart from the project, and hold nothing but the small Debian`);
+  const firstOption = rest.findIndex((word) => word.startsWith('-'));
+  const names = firstOption === -1 ? rest : rest.slice(0, firstOption);
+  const tests = names.length === 0 ? ALL : names.map((name) => (/^test(\/|$)/.test(name) ? name : `test/${name}`));
+  return ok({ root, tests, vitest: rest.slice(names.length) });
+}

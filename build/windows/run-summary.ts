@@ -1,0 +1,77 @@
+import type { ReportedFile, ReportLine } from './report-lines.ts';
+
+export type RunSummary = { readonly text: string; readonly isGood: boolean };
+
+/** Never "Windows" alone: Wine is not NTFS, no virus scanner, no Explorer, and has no tray. */
+const WHERE = 'Windows’ Node under Wine 10';
+
+/** What a run came to, for a person: what was skipped and why, what failed, file by file, and the sums. */
+export function runSummary(lines: readonly ReportLine[], code: number): RunSummary {
+  const files = lines.filter((line) => line.kind === 'file').sort((a, b) => a.file.localeCompare(b.file));
+  const started = lines.find((line) => line.kind === 'start')?.files ?? 0;
+  const end = lines.find((line) => line.kind === 'end');
+  const broken = [
+    ...(end?.errors ?? []).map((error) => `outside of any test: ${error}`),
+    ...(end === undefined ? [`the run was cut off after ${files.length} of ${started} files`] : []),
+  ];
+  const { passed, failed, skipped, unended } = sums(files);
+  if (end !== undefined && passed + failed === 0) broken.push('no test ran');
+  if (code !== 0 && failed + broken.length === 0) broken.push(`Vitest ended with code ${code}, though no test failed`);
+  const text = [
+    ...titled('Skipped', files.flatMap(skippedIn)),
+    ...titled('Failed', files.flatMap(failedIn)),
+    ...titled(
+      'Failed as a whole',
+      broken.map((why) => `  ${why}`),
+    ),
+    `${WHERE}: ${passed} passed, ${failed + broken.length} failed, ${skipped} skipped${unended === 0 ? '' : `, ${unended} never ran`}`,
+  ].join('\n');
+  return { text: `${text}\n`, isGood: failed + broken.length + unended === 0 };
+}
+
+/** One line while the tests run. */
+export function fileLine({ file, tests, errors }: ReportedFile): string {
+  const failed = tests.filter(({ state }) => state === 'failed').length;
+  const skipped = tests.filter(({ state }) => state === 'skipped').length;
+  const marks = [
+    tests.length === 1 ? '1 test' : `${tests.length} tests`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(errors.length > 0 ? ['did not run as a whole'] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  return `${failed + errors.length > 0 ? 'FAILED' : 'ok'}  ${file} (${marks.join(', ')})`;
+}
+
+/** An error beside the tests, in a hook or while the file was loaded, counts as one that failed. */
+function sums(files: readonly ReportedFile[]) {
+  const count = (state: string): number => files.flatMap(({ tests }) => tests).filter((test) => test.state === state).length;
+  const errors = files.flatMap((file) => file.errors).length;
+  return { passed: count('passed'), failed: count('failed') + errors, skipped: count('skipped'), unended: count('pending') };
+}
+
+function failedIn({ file, tests, errors }: ReportedFile): readonly string[] {
+  const wrong = tests.filter(({ state }) => state === 'failed' || state === 'pending');
+  if (wrong.length + errors.length === 0) return [];
+  return [
+    `  ${file}: ${wrong.length} of ${tests.length}`,
+    ...errors.map((error) => `    the file: ${error}`),
+    ...wrong.map(({ name, error }) => `    ${name}: ${error ?? 'never ended'}`),
+  ];
+}
+
+/** With the reason that a test gives; one that is left out by a condition in its file says none. */
+function skippedIn({ file, tests }: ReportedFile): readonly string[] {
+  const byReason = Map.groupBy(
+    tests.filter(({ state }) => state === 'skipped'),
+    ({ reason }) => reason ?? 'a condition in its file',
+  );
+  return [...byReason].map(([reason, skipped]) => {
+    const which =
+      skipped.length === tests.length && tests.length > 1 ? `all ${tests.length} tests` : skipped.map(({ name }) => name).join('; ');
+    return `  ${file}: ${which} (${reason})`;
+  });
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines, ''];
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readWords } from '../../../../build/windows/read-words.ts';
+
+const read = (...argv: string[]) =>
+  readWords(argv, { project: '/home/ann/intray', here: '/home/ann', environment: { XDG_CACHE_HOME: '/home/ann/.cache' } });
+
+describe('the words of `npm run windows`', () => {
+  it('are all tests and a folder for caches, where there are none', () => {
+    expect(read()).toEqual({
+      ok: true,
+      value: { root: '/home/ann/.cache/intray/wine', tests: ['test/unit', 'test/contract', 'test/tidy'], vitest: [] },
+    });
+  });
+
+  it('name tests first, with or without their folder, and hand on to Vitest what comes after', () => {
+    expect(read('unit', 'test/tidy', 'unit/shared/lib', '-t', 'a name', '--bail=1')).toMatchObject({
+      value: { tests: ['test/unit', 'test/tidy', 'test/unit/shared/lib'], vitest: ['-t', 'a name', '--bail=1'] },
+    });
+  });
+
+  it('name another root anywhere, read from where the person stands', () => {
+    expect(read('unit', '-t', 'a', '--root', 'wine', 'b')).toMatchObject({
+      value: { root: '/home/ann/wine', tests: ['test/unit'], vitest: ['-t', 'a', 'b'] },
+    });
+    expect(read('--root=/opt/wine')).toMatchObject({ value: { root: '/opt/wine' } });
+  });
+
+  it('are refused where the root is missing, or would hold the project, or lie in it', () => {
+    const wrong = [
+      ['--root'],
+      ['--root='],
+      ['--root', '-t'],
+      ['--root', '/'],
+      ['--root', '/home/ann'],
+      ['--root', 'intray'],
+      ['--root=intray/a'],
+    ];
+    expect(wrong.filter((argv) => read(...argv).ok)).toEqual([]);
+  });
+});
