@@ -7,6 +7,8 @@ import { runProgram } from './run-program.ts';
 
 type Ask = { readonly from: string; readonly to: string; readonly say: (line: string) => void; readonly stop: AbortSignal };
 
+/** In the copy, where there is no git to ask: the paths of all its files, with a zero byte between them. */
+export const FILE_LIST = 'test-results/project-files';
 /** With the lock file's hash in it; written when all packages lie there. */
 const STAMP = '.intray-packages';
 const FOR_WINDOWS = ['--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -21,6 +23,8 @@ export async function bringProject({ from, to, say, stop }: Ask): Promise<Result
     mkdirSync(dirname(join(to, path)), { recursive: true });
     copyFileSync(join(from, path), join(to, path));
   }
+  mkdirSync(dirname(join(to, FILE_LIST)), { recursive: true });
+  writeFileSync(join(to, FILE_LIST), paths.join('\0'));
   const stamp = join(to, 'node_modules', STAMP);
   const wanted = createHash('sha256')
     .update(readFileSync(join(to, 'package-lock.json')))

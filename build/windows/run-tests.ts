@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../demo/pause.ts';
+import { FILE_LIST } from './bring-project.ts';
 import { inRoot } from './in-root.ts';
 import { type ReportLine, reportLines } from './report-lines.ts';
 import { runProgram } from './run-program.ts';
@@ -28,7 +29,7 @@ export async function runTests({ root, tests, vitest, say, stop }: Ask): Promise
   mkdirSync(temporary, { recursive: true });
   const reporters = ['--reporter=default', '--reporter=./build/windows/line-reporter.ts'];
   const words = ['/w/package/bin/node.exe', 'node_modules/vitest/vitest.mjs', 'run', ...tests, ...reporters, ...vitest];
-  const told = { CI: 'true', NO_COLOR: '1', INTRAY_TEST_REPORT: REPORT };
+  const told = { CI: 'true', NO_COLOR: '1', INTRAY_TEST_REPORT: REPORT, INTRAY_PROJECT_FILES: FILE_LIST };
   const command = inRoot(root, ['env', '-C', `/${COPY}`, 'wine', ...words], told);
   // Files, since a pipe is nothing that this Node can write to.
   const outputs = ['out.txt', 'err.txt'].map((name) => join(root, 'w', name));

@@ -1,4 +1,4 @@
-import { dirname, join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sources } from './sources.ts';
 
@@ -101,7 +101,7 @@ function loadedLater(text: string, parsed: ReturnType<typeof sources>[number]['p
 
 function targetOf(path: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1);
-  if (specifier.startsWith('.')) return posix.normalize(join(dirname(path), specifier));
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
   return null;
 }
 

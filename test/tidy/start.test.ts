@@ -1,4 +1,4 @@
-import { dirname, join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Source, sources } from './sources.ts';
 
@@ -56,5 +56,5 @@ function importsOf({ parsed: { module } }: Source): readonly string[] {
 
 function nameOf(path: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1);
-  return specifier.startsWith('.') ? posix.normalize(join(dirname(path), specifier)) : specifier;
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
 }

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readWords } from '../../../../build/windows/read-words.ts';
 
 const read = (...argv: string[]) =>
   readWords(argv, { project: '/home/ann/intray', here: '/home/ann', environment: { XDG_CACHE_HOME: '/home/ann/.cache' } });
 
 describe('the words of `npm run windows`', () => {
+  beforeEach(({ skip }) => skip(process.platform === 'win32', 'they are read on Linux'));
+
   it('are all tests and a folder for caches, where there are none', () => {
     expect(read()).toEqual({
       ok: true,
