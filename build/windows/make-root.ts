@@ -48,6 +48,8 @@ export async function makeRoot(ask: Ask): Promise<Result<void, string>> {
     const made = await makeDebian(ask);
     if (!made.ok) return made;
   }
+  // A bare Debian does not know the machine's own name for itself.
+  writeFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost\n');
   const fetched = nodeIn(root) === ask.node ? ok(undefined) : await fetchNode(ask);
   if (!fetched.ok || existsSync(diskMade(root))) return fetched;
   const disk = await runSteps([makeDisk(root)], ask);
