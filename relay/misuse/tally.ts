@@ -37,7 +37,7 @@ export function tally(said: (cause: Cause, times: number) => void): Tally {
     return false;
   };
   const count = (among: Map<string, Counted>, cause: Cause, times: number): void => {
-    const key = `${cause.message} ${cause.code} ${cause.from}`;
+    const key = keyOf(cause);
     const one = among.get(key) ?? { cause, untold: 0, before: 0 };
     one.untold += times;
     // At the end, as the one that came last.
@@ -46,7 +46,7 @@ export function tally(said: (cause: Cause, times: number) => void): Tally {
   };
   return {
     note(cause) {
-      const isKnown = callers.has(`${cause.message} ${cause.code} ${cause.from}`);
+      const isKnown = callers.has(keyOf(cause));
       const isFirst = !isKnown && hasRoom();
       if (isFirst) firsts += 1;
       if (isKnown || isFirst) count(callers, cause, isFirst ? 0 : 1);
@@ -66,4 +66,8 @@ export function tally(said: (cause: Cause, times: number) => void): Tally {
       others.clear();
     },
   };
+}
+
+function keyOf({ message, code, from }: Cause): string {
+  return `${message} ${code} ${from}`;
 }
