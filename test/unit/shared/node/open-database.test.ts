@@ -14,6 +14,13 @@ describe('openDatabase', () => {
     database.close();
   });
 
+  it('waits on macOS until the disk itself has kept what was written', () => {
+    const database = openDatabase(join(tempFolder(), 'a.db'));
+    expect(database.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 });
+    expect(database.prepare('PRAGMA checkpoint_fullfsync').get()).toEqual({ checkpoint_fullfsync: 1 });
+    database.close();
+  });
+
   it.skipIf(process.platform !== 'linux')('holds nothing of a file that it could not open', () => {
     const file = join(tempFolder(), 'no.db');
     writeFileSync(file, 'this is no database, however long it is read '.repeat(50));
