@@ -1,5 +1,5 @@
-import { extname, resolve } from 'node:path';
-import { isInside } from '#shared/node/is-inside.ts';
+import { extname, join } from 'node:path';
+import { isWindowsName } from '#shared/lib/is-windows-name.ts';
 import { isAppAddress } from './app-address.ts';
 
 export type WindowFile = { readonly path: string; readonly contentType: string };
@@ -26,11 +26,18 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 export function windowFile(root: string, address: string): WindowFile | null {
   if (!isAppAddress(address)) return null;
   const pathname = decoded(new URL(address).pathname);
-  // A backslash is a separator on Windows, a NUL cuts a path short, a colon names a drive or an alternate stream.
-  if (pathname === null || /[\\:]/.test(pathname) || pathname.includes('\0')) return null;
-  const path = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`);
-  const contentType = CONTENT_TYPES.get(extname(path).toLowerCase());
-  return contentType !== undefined && isInside(path, resolve(root)) ? { path, contentType } : null;
+  if (pathname === null) return null;
+  const names = (pathname === '/' ? '/index.html' : pathname).slice(1).split('/');
+  const contentType = CONTENT_TYPES.get(extname(names.at(-1) ?? '').toLowerCase());
+  return contentType !== undefined && names.every(isPlain) ? { path: join(root, ...names), contentType } : null;
+}
+
+/**
+ * A name that means one file on every system: no way up, no separator of Windows, drive, stream of another file or device, and no end that
+ * Windows drops, by which one file would have several names.
+ */
+function isPlain(name: string): boolean {
+  return name !== '' && !/[. ]$/.test(name) && !name.includes('\\') && isWindowsName(name);
 }
 
 function decoded(pathname: string): string | null {

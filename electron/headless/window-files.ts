@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeviceName } from '#shared/lib/device-name.ts';
 import type { Files } from '#shared/ports/files.ts';
 
 export type WindowFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string };
@@ -23,8 +24,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   bcmap: 'application/octet-stream',
   webmanifest: 'application/manifest+json',
 };
-/** Names that a build makes. No dot at the beginning, no escape, no drive, no empty part: a path that leads out cannot be written. */
-const PATH = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}){1,6}$/;
+/**
+ * Names that a build makes. No dot at the beginning, no escape, no drive or stream, no empty part: a path that leads out cannot be written. No
+ * dot at the end, which Windows drops.
+ */
+const PATH = /^(?:\/[A-Za-z0-9_-](?:[A-Za-z0-9._-]{0,120}[A-Za-z0-9_-])?){1,6}$/;
 /** The whole window is a few hundred kilobytes. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
@@ -32,7 +36,7 @@ export function windowFiles(files: Files, folder: string): WindowFiles {
   return async (path) => {
     const wanted = path === '/' ? '/index.html' : path;
     const mediaType = MEDIA_TYPES[wanted.slice(wanted.lastIndexOf('.') + 1)];
-    if (mediaType === undefined || !PATH.test(wanted)) return null;
+    if (mediaType === undefined || !PATH.test(wanted) || wanted.split('/').some(isDeviceName)) return null;
     const read = await files.read(join(folder, wanted), { root: folder, bytesMax: FILE_BYTES_MAX });
     if (!read.ok || read.value.bytes === null) return null;
     return { bytes: new Uint8Array(read.value.bytes), mediaType };

@@ -1,10 +1,11 @@
-import { join, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppAddress } from '#electron/desktop/app-address.ts';
 import { windowFile } from '#electron/desktop/window-file.ts';
 
-const ROOT = join(sep, 'opt', 'intray', 'dist', 'window');
+// On Windows with its drive.
+const ROOT = resolve(sep, 'opt', 'intray', 'dist', 'window');
 
 describe('a file of the window', () => {
   it('is found under its folder, with its type', () => {
@@ -28,6 +29,27 @@ describe('a file of the window', () => {
     const found = windowFile(ROOT, address);
     expect(found === null || found.path.startsWith(ROOT + sep)).toBe(true);
     expect(found?.path ?? '').not.toMatch(/\0|\.node$/);
+  });
+
+  it.each([
+    'assets/..%2findex.html',
+    'assets%5cindex.js',
+    'C%3a/index.js',
+    'C%3aindex.js',
+    '%2f%2fserver%2fshare%2findex.js',
+    '/server/share/index.js',
+    'index.html%3a%3a$DATA',
+    'index.html:evil.js',
+    'assets./index.js',
+    'assets%20/index.js',
+    'index.html.',
+    'index.html%20',
+    'con.js',
+    'assets/NUL.css',
+    'aux/index.js',
+    'com1.old/index.js',
+  ])('has one name on every system, also on Windows: %s is none', (below) => {
+    expect(windowFile(ROOT, `app://intray/${below}`)).toBeNull();
   });
 
   it('stays inside for whatever a page asks', () => {

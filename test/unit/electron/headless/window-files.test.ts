@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { windowFiles } from '#electron/headless/window-files.ts';
 import { nodeFiles } from '#electron/world/files.ts';
@@ -26,6 +27,18 @@ describe('a path of the window', () => {
     '//server/share/a.html',
     'C:/secret.html',
     '/a\0.html',
+    '/index.html::$DATA',
+    '/assets/a.js::$DATA.js',
+    '/C:/secret.html',
+    '/assets/..\\..\\secret.html',
+    '/assets/..%5c..%5csecret.html',
+    '/assets./a.js',
+    '/assets%20/a.js',
+    '/index.html.',
+    '/index.html ',
+    '/con.js',
+    '/assets/NUL.css',
+    '/com1.old/a.js',
     '/no-ending',
     '/vault.key',
   ])('that is none, %j, never reaches the disk', async (path) => {
@@ -38,6 +51,6 @@ describe('a path of the window', () => {
     asked.length = 0;
     await files('/');
     await files('/assets/main-a1B2.js');
-    expect(asked).toEqual(['/window/index.html', '/window/assets/main-a1B2.js']);
+    expect(asked).toEqual([join('/window', 'index.html'), join('/window', 'assets', 'main-a1B2.js')]);
   });
 });
