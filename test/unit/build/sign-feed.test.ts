@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import process from 'node:process';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ function loadedBy(file: string, seen = new Map<string, readonly string[]>()): Re
   ];
   const names = named.map(({ moduleRequest }) => moduleRequest.value);
   seen.set(file, [...names, ...module.dynamicImports.map(() => 'a dynamic import')]);
-  for (const name of names) if (name.startsWith('.')) loadedBy(join(dirname(file), name), seen);
+  for (const name of names) if (name.startsWith('.')) loadedBy(posix.join(posix.dirname(file), name), seen);
   return seen;
 }
 

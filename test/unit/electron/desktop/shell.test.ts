@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, Notification, powerMonitor, protocol, session, Tray } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PORT_CHANNEL } from '#electron/desktop/port-channel.ts';
@@ -40,7 +41,7 @@ describe('the window', () => {
   it('has a sandboxed, isolated page of ours without Node', async () => {
     const { window } = await opened();
     expect(window.options.webPreferences).toMatchObject({
-      preload: '/app/dist/preload/preload.cjs',
+      preload: join('/app', 'dist', 'preload', 'preload.cjs'),
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -113,13 +114,13 @@ describe('messages of a page', () => {
 describe('the tray', () => {
   it('tells the standing by its picture and its menu, anew after each change', async () => {
     const { engine, tray } = await opened();
-    expect(tray.image).toMatchObject({ path: '/app/build/icons/tray/fine-24.png' });
+    expect(tray.image).toMatchObject({ path: join('/app', 'build', 'icons', 'tray', 'fine-24.png') });
     engine.says.overview = { ...engine.says.overview, standing: 'needs-you' };
     const settled = advance(refusedItem('devis.pdf'), { kind: 'settled', by: 'person' }, wallMs(1)).item;
     engine.says.refused = [settled, refusedItem('facture & co.pdf')];
     engine.ring();
     await vi.waitFor(() => expect(tray.menusSet).toBe(2));
-    expect(tray.image).toMatchObject({ path: '/app/build/icons/tray/needs-you-24.png' });
+    expect(tray.image).toMatchObject({ path: join('/app', 'build', 'icons', 'tray', 'needs-you-24.png') });
     expect(tray.menu?.labels()).toEqual([
       'Ouvrir Intray',
       'Votre attention est requise',

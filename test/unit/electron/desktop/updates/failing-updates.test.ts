@@ -10,8 +10,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { app } from '#test/support/fake-electron/fake-electron.ts';
 import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
 import { installation, type Installation, type Installed, type Start } from './installation.ts';
 import { type LoopbackFeed, loopbackFeed, type Offer } from './loopback-feed.ts';
+import { OWN } from './loopback-updater.ts';
 import type { SquirrelAnswers } from './stand-in-squirrel.ts';
 
 type Row = Installed<AppUpdater> & {
@@ -30,6 +32,8 @@ class AsPerson extends CheckedDebUpdater {
 }
 
 const PENDING = 'intray-updater/pending';
+/** What is about no package of one system is shown with that of this one. */
+const OWN_ROW = { Updater: OWN.Updater, offer: { ending: OWN.ending } };
 
 const ROWS: Readonly<Record<string, Row>> = {
   'AppImage, whose folder turned out to take no files': { Updater: KeptAppImageUpdater, harm: toProc, why: 'refused' },
@@ -62,7 +66,8 @@ const ROWS: Readonly<Record<string, Row>> = {
 const ALONE = Object.entries(ROWS).filter(([, { asks }]) => asks !== true);
 
 describe.each(ALONE)('an update that came by itself and fails: %s', (_what, row) => {
-  it('is undone: Intray is there again in the tray, says so, and tries once a day', async () => {
+  it('is undone: Intray is there again in the tray, says so, and tries once a day', async ({ skip }) => {
+    skip(whyNot(row) !== null, whyNot(row) ?? '');
     const { place, first } = await before(row);
     await first.untilEnded(false);
     expectBackAsItWas(place, first, row, false);
@@ -78,7 +83,8 @@ describe.each(ALONE)('an update that came by itself and fails: %s', (_what, row)
 });
 
 describe.each(Object.entries(ROWS))('an update that a person asked for and that fails: %s', (_what, row) => {
-  it('is undone: Intray is there again with its window, and tries again when they ask again', async () => {
+  it('is undone: Intray is there again with its window, and tries again when they ask again', async ({ skip }) => {
+    skip(whyNot(row) !== null, whyNot(row) ?? '');
     const { place, first } = await before(row);
     first.now.windowShown = true;
     await first.untilEnded(true);
@@ -108,7 +114,7 @@ describe('an update', () => {
   });
 
   it('that fails where Intray cannot be started again either ends it: no process lives without an engine', async () => {
-    const { first } = await before({ Updater: KeptAppImageUpdater, harm: exchange, why: 'changed' });
+    const { first } = await before({ ...OWN_ROW, harm: exchange, why: 'changed' });
     vi.spyOn(app, 'relaunch').mockImplementation(() => {
       throw new Error('no such program');
     });
@@ -125,7 +131,8 @@ describe('an update', () => {
     expect([app.exitCode, app.relaunched]).toEqual([0, null]);
   });
 
-  it('of which a newer version comes is tried at once', async () => {
+  it('of which a newer version comes is tried at once', async ({ skip }) => {
+    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
     const { place, first, server } = await before({ Updater: KeptAppImageUpdater, harm: exchange, why: 'changed' });
     await first.untilEnded(false);
     server.offer({ version: '1.2.0' });
@@ -136,7 +143,8 @@ describe('an update', () => {
     expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.2.0');
   });
 
-  it('is put in place as an AppImage, from which the newer one is started without the lock in its way', async () => {
+  it('is put in place as an AppImage, from which the newer one is started without the lock in its way', async ({ skip }) => {
+    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
     const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
     await first.untilEnded(true);
     expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.1.0');
@@ -145,7 +153,8 @@ describe('an update', () => {
     expect(readdirSync(join(place.folder, PENDING))).not.toContain('Intray-1.1.0-linux-x86_64.AppImage');
   });
 
-  it('gives an AppImage whose name holds its version the name of the new one', async () => {
+  it('gives an AppImage whose name holds its version the name of the new one', async ({ skip }) => {
+    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
     const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
     const old = join(place.folder, 'Intray-1.0.0-linux-x86_64.AppImage');
     writeFileSync(old, 'the app 1.0.0');
@@ -155,7 +164,8 @@ describe('an update', () => {
     expect(readFileSync(join(place.folder, 'Intray-1.1.0-linux-x86_64.AppImage'), 'utf8')).toContain('the app 1.1.0');
   });
 
-  it('that cannot be started leaves an AppImage whose name holds its version under that name', async () => {
+  it('that cannot be started leaves an AppImage whose name holds its version under that name', async ({ skip }) => {
+    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
     const { place, first } = await before({
       Updater: KeptAppImageUpdater,
       offer: { holds: '#!/there/is/no/such/program\n' },
@@ -171,7 +181,7 @@ describe('an update', () => {
 
   it('for which there is no place any more is seen before anything ends', async () => {
     let gone = false;
-    const { first } = await before({ Updater: KeptAppImageUpdater, obstacle: () => (gone ? 'gone' : null), why: 'refused' });
+    const { first } = await before({ ...OWN_ROW, obstacle: () => (gone ? 'gone' : null), why: 'refused' });
     gone = true;
     first.updates.installNow();
     await first.pass(5 * SECOND_MS);
@@ -181,7 +191,7 @@ describe('an update', () => {
 
   it('where this installation cannot replace itself is not looked for, until it can', async () => {
     let held = true;
-    const { place, server } = await offered({ Updater: KeptAppImageUpdater, obstacle: () => (held ? 'no-right' : null), why: 'refused' });
+    const { place, server } = await offered({ ...OWN_ROW, obstacle: () => (held ? 'no-right' : null), why: 'refused' });
     const first = place.start();
     expect(first.updates.view()).toEqual({ kind: 'held', obstacle: 'no-right' });
     await first.pass(DAY_MS);
@@ -208,6 +218,14 @@ describe('an update', () => {
     expect(place.start().updates.view()).toMatchObject({ failed: { why: 'no-room' } });
   });
 });
+
+function whyNot({ Updater }: Row): string | null {
+  return [KeptAppImageUpdater, CheckedDebUpdater].some(
+    ({ prototype }) => prototype.isPrototypeOf(Updater.prototype) || prototype === Updater.prototype,
+  )
+    ? NO_LINUX_PACKAGES
+    : null;
+}
 
 /** The first start, with a newer version ready, on a system that will not let it in. */
 async function before(row: Row) {

@@ -33,18 +33,27 @@ const EXPIRES = '2026-06-30';
 
 export type LoopbackFeed = { readonly url: string; offer(offer: Offer): void; readonly downloads: () => number };
 
-/** A feed as it lies on a web server: latest-linux.yml, signed, and the file that it names. */
+/** As electron-updater names the announcement of each system; that of Linux also with a processor in it. */
+const ANNOUNCEMENTS: Readonly<Record<NonNullable<Offer['ending']>, RegExp>> = {
+  AppImage: /^\/latest-linux(?:-\w+)?\.yml$/,
+  deb: /^\/latest-linux(?:-\w+)?\.yml$/,
+  exe: /^\/latest\.yml$/,
+  zip: /^\/latest-mac\.yml$/,
+};
+
+/** A feed as it lies on a web server: the announcement of one system, signed, and the file that it names. */
 export async function loopbackFeed(): Promise<LoopbackFeed> {
   let yml = '';
   let bytes = Buffer.alloc(0);
   let downloads = 0;
-  let ending = '';
+  let ending: keyof typeof ANNOUNCEMENTS | null = null;
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
-    const isApp = path.startsWith('/Intray-') && path.endsWith(ending);
+    const isApp = ending !== null && path.startsWith('/Intray-') && path.endsWith(`.${ending}`);
+    const isAnnouncement = ending !== null && ANNOUNCEMENTS[ending].test(path);
     downloads += isApp ? 1 : 0;
     if (isApp) response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
-    else response.writeHead(path === '/latest-linux.yml' ? 200 : 404).end(path === '/latest-linux.yml' ? yml : '');
+    else response.writeHead(isAnnouncement ? 200 : 404).end(isAnnouncement ? yml : '');
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   onTestFinished(() => {
@@ -56,9 +65,9 @@ export async function loopbackFeed(): Promise<LoopbackFeed> {
     downloads: () => downloads,
     offer: ({ version, stagingPercentage, signedBy = 'current', expires = EXPIRES, withdrawn = [], change, spoil, ...kind }) => {
       bytes = kind.holds === undefined ? appBytes(version) : Buffer.from(kind.holds);
-      ending = `.${kind.ending ?? 'AppImage'}`;
+      ending = kind.ending ?? 'AppImage';
       const sha512 = createHash('sha512').update(bytes).digest('base64');
-      const files = [{ url: `Intray-${version}-linux-x86_64${ending}`, sha512, size: bytes.length }];
+      const files = [{ url: `Intray-${version}-linux-x86_64.${ending}`, sha512, size: bytes.length }];
       const said = { version, files, notes: NOTES, expires, withdrawn };
       const signature = sign(null, Buffer.from(updateText(said)), PAIRS[signedBy].privateKey).toString('base64');
       const info: Record<string, unknown> = { ...said, path: files[0]?.url, sha512, signature };

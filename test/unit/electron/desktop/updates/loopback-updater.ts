@@ -1,22 +1,38 @@
 import { writeFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
+import process from 'node:process';
 import { configureRequestOptions, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
-import type { AppUpdater } from 'electron-updater';
+import { type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 import type { AppAdapter } from 'electron-updater/out/AppAdapter';
 import { vi } from 'vitest';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
+import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 
-/** A real updater, with Node's HTTP in the place of Electron's; ours of AppImages where no other is asked for. */
-export function loopbackUpdater<T extends AppUpdater = KeptAppImageUpdater>(url: string, folder: string, Updater?: UpdaterOf<T>): T {
+/** The updater that fetches whole packages on this system, and the ending of those: electron-updater fetches an AppImage on Linux alone. */
+export const OWN =
+  process.platform === 'win32'
+    ? ({ Updater: PersonalNsisUpdater as UpdaterOf<AppUpdater>, ending: 'exe' } as const)
+    : ({ Updater: KeptAppImageUpdater as unknown as UpdaterOf<AppUpdater>, ending: 'AppImage' } as const);
+
+/** A real updater, with Node's HTTP in the place of Electron's. */
+export function loopbackUpdater<T extends AppUpdater>(url: string, folder: string, Updater: UpdaterOf<T>): T {
   const app = standInApp(folder);
   writeFileSync(app.appUpdateConfigPath, `provider: generic\nurl: ${url}\nupdaterCacheDirName: intray-updater\n`);
   const running = join(folder, 'Intray.AppImage');
   writeFileSync(running, 'the app 1.0.0');
   vi.stubEnv('APPIMAGE', running);
-  const updater = new (Updater ?? (KeptAppImageUpdater as unknown as UpdaterOf<T>))(null, app);
-  Object.assign(updater, { httpExecutor: new NodeExecutor() });
+  const updater = new Updater(null, app);
+  const executor = new NodeExecutor();
+  // It asks for the announcement of the system that it is for, whatever system these tests run on.
+  const createProviderRuntimeOptions = () => ({ isUseMultipleRangeRequest: true, platform: platformOf(updater), executor });
+  Object.assign(updater, { httpExecutor: executor, createProviderRuntimeOptions });
   return updater;
+}
+
+function platformOf(updater: AppUpdater): NodeJS.Platform {
+  if (updater instanceof NsisUpdater) return 'win32';
+  return updater instanceof MacUpdater ? 'darwin' : 'linux';
 }
 
 export type UpdaterOf<T extends AppUpdater> = new (options: null, app: AppAdapter) => T;

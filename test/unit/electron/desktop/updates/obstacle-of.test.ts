@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { obstacleOf, type Replaced } from '#electron/desktop/updates/obstacle-of.ts';
 import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_MODES } from '#test/support/why-skipped.ts';
 
 const ANOTHER_USER = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -32,7 +33,8 @@ describe('an installation that cannot replace itself', () => {
     expect(obstacleOf({ kind: 'folder', path: join(folder, 'moved') })).toBe('gone');
   });
 
-  it.runIf(process.platform === 'linux')('lies in a place that something else makes, which takes no files', () => {
+  it('lies in a place that something else makes, which takes no files', ({ skip }) => {
+    skip(process.platform !== 'linux', 'only Linux has a /proc, where the kernel makes the files');
     expect(obstacleOf({ kind: 'image', file: '/proc/version' })).toBe('foreign-place');
   });
 
@@ -49,7 +51,8 @@ describe('an installation that cannot replace itself', () => {
     expect(obstacleOf({ kind: 'folder', path: point })).toBe('read-only');
   });
 
-  it('may not be changed by this account: its file, or its folder', () => {
+  it('may not be changed by this account: its file, or its folder', ({ skip }) => {
+    skip(NO_MODES !== null, NO_MODES ?? '');
     const { image, folder } = installed();
     chmodSync(image, 0o555);
     expect(asAnotherUser({ kind: 'image', file: image })).toBe('no-right');
@@ -63,7 +66,8 @@ describe('an installation that cannot replace itself', () => {
     expect(readdirSync(folder)).toEqual(['Intray.AppImage']);
   });
 
-  it.runIf(isRoot)('is the file of somebody else in a folder of everybody', () => {
+  it('is the file of somebody else in a folder of everybody', ({ skip }) => {
+    skip(!isRoot, 'only root can ask as another user');
     const { image, folder } = installed();
     chmodSync(image, 0o777);
     chmodSync(folder, 0o1777);
