@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { lstat, mkdir, realpath, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { withStartedUmask } from '#shared/node/private-umask.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
@@ -11,6 +11,7 @@ import { mountOf } from './mount-of.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
 import { readStart } from './read-start.ts';
+import { realPath } from './real-path.ts';
 import { roomOn } from './room-on.ts';
 import { watchFolder } from './watch.ts';
 import { writeDurably } from './write-durably.ts';
@@ -18,15 +19,16 @@ import { writeOver } from './write-over.ts';
 
 const OWNER_ONLY = 0o700;
 
-/** The machine's disk. `placeholders`: another one than this system's, for tests. */
-export function nodeFiles(by: ListBy = {}): Files {
+/** The machine's disk. `placeholders` and `realPath`: others than this system's, for tests. */
+export function nodeFiles(by: ListBy & { readonly realPath?: typeof realPath } = {}): Files {
+  const real = by.realPath ?? realPath;
   return {
     stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
     mountOf,
     room: roomOn,
-    realPath: (path) => faults(async () => fromDisk(await realpath(toDisk(path), 'buffer'))),
+    realPath: (path) => faults(async () => fromDisk((await real(toDisk(path))).bytes)),
     list: (path) => faults(() => listFolder(path, by)),
-    read: (path, options) => readFile(path, { ...options, goesOn: by.goesOn }, by.placeholders),
+    read: (path, options) => readFile(path, { ...options, goesOn: by.goesOn, realPath: by.realPath }, by.placeholders),
     writeDurably,
     writeOver,
     readStart: (path, bytes) => faults(() => readStart(path, bytes)),

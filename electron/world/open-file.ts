@@ -1,14 +1,14 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { type RealTextOf, realText } from './is-under.ts';
 
 /** One open file, asked by way of the thread pool, or at once where the file system is a local one. */
 export type OpenFile = {
   stat(): BigIntStats | Promise<BigIntStats>;
   /** Into `room` from there on, from the same place of the file; says how many bytes. */
   read(room: Uint8Array, from: number): number | Promise<number>;
-  /** As bytes, one character each: what is no UTF-8 would be lost in a text. */
-  realpath(path: string | Buffer): string | Promise<string>;
+  readonly realpath: RealTextOf;
   close(): void | Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export async function openByPool(path: string | Buffer): Promise<OpenFile> {
   return {
     stat: () => handle.stat({ bigint: true }),
     read: async (room, from) => (await handle.read(room, from, room.byteLength - from, from)).bytesRead,
-    realpath: async (place) => (await realpath(place, { encoding: 'buffer' })).toString('latin1'),
+    realpath: realText,
     close: () => handle.close(),
   };
 }
@@ -39,7 +39,7 @@ export function openHere(path: string | Buffer): OpenFile {
       if (length <= PROBE_BYTES_MAX) return readSync(file, room, from, length, from);
       return (await readByPool(file, room, from, length, from)).bytesRead;
     },
-    realpath: (place) => realpathSync.native(place, { encoding: 'buffer' }).toString('latin1'),
+    realpath: (place) => ({ text: realpathSync.native(place, { encoding: 'buffer' }).toString('latin1'), by: 'system' }),
     close: () => closeSync(file),
   };
 }

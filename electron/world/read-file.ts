@@ -8,15 +8,23 @@ import { toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
 import { IN_CLOUD } from '#shared/domain/unreadable.ts';
-import { isInside } from '#shared/node/is-inside.ts';
 import { isLocal } from './is-local.ts';
+import { isUnder, textOf } from './is-under.ts';
 import { type Placeholders, systemPlaceholders } from './placeholders.ts';
 import { openByPool, type OpenFile, openHere } from './open-file.ts';
+import type { realPath } from './real-path.ts';
 
 /** Ours, beside the platform's codes. */
 const NOT_A_FILE = 'NOT_A_FILE';
 const CHANGED = 'CHANGED';
 const OUTSIDE = 'OUTSIDE';
+
+type ReadHow = ReadOptions & {
+  readonly goesOn?: (() => void) | undefined;
+  readonly platform?: NodeJS.Platform;
+  /** In the place of the system's answer, for tests. */
+  readonly realPath?: typeof realPath | undefined;
+};
 
 /**
  * The whole of one regular file that really lies under `root`, read once; its bytes are null above `bytesMax`. A file
@@ -24,7 +32,7 @@ const OUTSIDE = 'OUTSIDE';
  */
 export async function readFile(
   path: string,
-  options: ReadOptions & { readonly goesOn?: (() => void) | undefined; readonly platform?: NodeJS.Platform },
+  options: ReadHow,
   placeholders: Pick<Placeholders, 'isOne'> = systemPlaceholders,
 ): Promise<Result<FileRead, FileFault>> {
   const place = toDisk(path);
@@ -43,7 +51,8 @@ export async function readFile(
     const opened = await file.stat();
     if (!opened.isFile()) return fail({ kind: 'other', code: NOT_A_FILE });
     if (opened.dev !== before.dev || opened.ino !== before.ino) return fail({ kind: 'busy', code: CHANGED });
-    if (!(await isUnder(place, toDisk(options.root), file))) return fail({ kind: 'escaped', code: OUTSIDE });
+    const realOf = options.realPath === undefined ? file.realpath : textOf(options.realPath);
+    if (!(await isUnder(place, toDisk(options.root), realOf))) return fail({ kind: 'escaped', code: OUTSIDE });
     const stat = fileStat(opened);
     if (stat.bytes > options.bytesMax) return ok({ stat, bytes: null });
     const bytes = await readWhole(file, stat.bytes, options.goesOn);
@@ -84,12 +93,6 @@ async function localDevice(root: string): Promise<bigint | null> {
   const { dev } = await lstat(toDisk(root), { bigint: true });
   roots.set(root, { device: dev, untilMs: performance.now() + ROOT_TRUST_MS });
   return dev;
-}
-
-/** A junction or a link in the middle of the path leads elsewhere although the last part of it is a plain file. */
-async function isUnder(path: string | Buffer, root: string | Buffer, file: OpenFile): Promise<boolean> {
-  const [real, folder] = await Promise.all([file.realpath(path), file.realpath(root)]);
-  return isInside(real, folder);
 }
 
 /** Of a share that is slow, and says from time to time that it goes on: a tenth of a second's worth of a bad line. */
