@@ -44,11 +44,11 @@ describe('on a volume without a name, as a RAM disk or one of VeraCrypt', () => 
     skip(NO_LINKS !== null, NO_LINKS ?? '');
     const [root, outside] = [tempFolder(), tempFolder()];
     writeFileSync(join(outside, 'secret.pdf'), 'secret');
-    symlinkSync(outside, join(root, 'away'), 'junction');
+    symlinkSync(outside, join(root, 'away'), 'dir');
     expect(await namelessDisk().read(join(root, 'away', 'secret.pdf'), { root, bytesMax: BYTES_MAX })).toEqual(OUTSIDE);
     mkdirSync(join(root, 'within'));
     writeFileSync(join(root, 'within', 'scan.pdf'), 'a scan');
-    symlinkSync(join(root, 'within'), join(root, 'alias'), 'junction');
+    symlinkSync(join(root, 'within'), join(root, 'alias'), 'dir');
     expect(await namelessDisk().read(join(root, 'alias', 'scan.pdf'), { root, bytesMax: BYTES_MAX })).toMatchObject({ ok: true });
   });
 
@@ -65,7 +65,7 @@ describe('on a volume without a name, as a RAM disk or one of VeraCrypt', () => 
     skip(NO_LINKS !== null, NO_LINKS ?? '');
     const [files, home] = [namelessDisk(), tempFolder()];
     mkdirSync(join(home, 'scans', '2026'), { recursive: true });
-    symlinkSync(join(home, 'scans'), join(home, 'link'), 'junction');
+    symlinkSync(join(home, 'scans'), join(home, 'link'), 'dir');
     const [scans, link, below] = await Promise.all(['scans', 'link', 'link/2026'].map((name) => placeOf(files, join(home, name))));
     if (scans === undefined || link === undefined || below === undefined) throw new Error('not placed');
     expect([scans.chain.length > 0, isOneFolder(scans, link), doOverlap(scans, below)]).toEqual([true, true, true]);
