@@ -20,7 +20,7 @@ export function handoverPart({ clock, random, files }: World, { journal, intake,
     isLeftAlone: (name) => isIgnored(name, 'file'),
     // Where the system tells of new files, it has told already, and what is known of the folder need not be read again.
     wrote: (folder) => {
-      if (intake.watching(folder.id) === 'polling') intake.lookAgain();
+      if (intake.watching(folder.id) !== 'events') intake.lookAgain();
     },
   });
 }

@@ -112,7 +112,7 @@ export class ForeignPlace {
     const watched = this.#watched.get(watch);
     if (watched === undefined) return;
     const wasDeaf = watched.isDeaf;
-    watched.isDeaf = ring.kind === 'deaf';
+    watched.isDeaf = ring.kind === 'deaf' || ring.kind === 'share';
     if (wasDeaf && ring.kind === 'look') watched.ring({ kind: 'hears' });
     watched.ring(ring);
   }

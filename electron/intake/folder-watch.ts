@@ -25,6 +25,7 @@ export class FolderWatch {
     try {
       return files.watch(path, (ring) => {
         if (ring.kind === 'hears') this.#now('events');
+        if (ring.kind === 'share') this.#now('share');
         if (ring.kind === 'deaf') {
           log.warn('a watcher went deaf', { folderId: this.#id, code: ring.code });
           this.#now('polling');

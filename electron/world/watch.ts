@@ -2,8 +2,10 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 import { coalesced } from './coalesced.ts';
 import { listenToFolders } from './folder-ears.ts';
+import { isOnShare } from './is-on-share.ts';
 import { listenByChokidar } from './listen-by-chokidar.ts';
 import type { Listening, ListeningTells } from './listening.ts';
+import { WatchUnlessShare } from './watch-unless-share.ts';
 
 /** A burst of a thousand events is one ring, or two: the first at once, the last after this pause. */
 const PAUSE_MS = 10;
@@ -18,7 +20,8 @@ const LISTEN_AGAIN_MS = 10 * MINUTE_MS;
  * other disks begin, which may hang and are not listened to. Never throws.
  */
 export function watchFolder(path: string, ring: WatchRing, others: Others = () => NONE): Watch {
-  return new Ear(path, ring, others);
+  if (process.platform !== 'win32') return new Ear(path, ring, others);
+  return new WatchUnlessShare(path, ring, { isOnShare, listen: (at, tell) => new Ear(at, tell, others) });
 }
 
 type Others = () => ReadonlySet<string>;

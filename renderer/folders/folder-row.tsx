@@ -41,6 +41,7 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
         <p className={styles['about']}>{folderAbout(folder, now, speech).join(' · ')}</p>
         {!there && <Trouble folder={folder} />}
         {there && folder.watching === 'polling' && <p className={styles['trouble']}>{t('folder-watching.polling')}</p>}
+        {there && folder.watching === 'share' && <p className={styles['about']}>{t('folder-watching.share')}</p>}
         {there && folder.tooDeep !== null && (
           <p className={styles['trouble']}>
             {t('folder-too-deep', { count: folder.tooDeep.folders, first: shortPath(folder.tooDeep.first) })}

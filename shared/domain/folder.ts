@@ -10,8 +10,11 @@ import { wallMsSchema } from './wall-ms-schema.ts';
 export const FOLDER_STATES = ['present', 'missing', 'silent', 'denied', 'swapped'] as const;
 export type FolderState = (typeof FOLDER_STATES)[number];
 
-/** `polling`: the system tells nothing, for want of watches; new files are found by looking, which takes half a minute at most. */
-export const WATCHING = ['events', 'polling'] as const;
+/**
+ * `polling`: the system tells nothing, for want of watches · `share`: it lies on another computer, of which the system tells too little. New files are
+ * found by looking then, which takes half a minute at most.
+ */
+export const WATCHING = ['events', 'polling', 'share'] as const;
 export type Watching = (typeof WATCHING)[number];
 
 /** Sub-folders in which nothing is looked for; `first` is one of them, within the folder. */

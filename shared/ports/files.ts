@@ -63,8 +63,8 @@ export type Move = {
 /** `taken`: there is a file of that name · `changed`: something else lies at the old name, and stayed there. */
 export type Moved = 'moved' | 'taken' | 'changed';
 
-/** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear, until it `hears` again; sweeps go on. */
-export type WatchRing = (ring: { readonly kind: 'look' | 'hears' } | { readonly kind: 'deaf'; readonly code: string }) => void;
+/** What a watcher rings with: "look again", never truth. `deaf` says that it can no longer hear, until it `hears` again; `share` that the folder lies on another computer and is not listened to. Sweeps go on. */
+export type WatchRing = (ring: { readonly kind: 'look' | 'hears' | 'share' } | { readonly kind: 'deaf'; readonly code: string }) => void;
 
 export interface Watch {
   close(): Promise<void>;

@@ -188,7 +188,8 @@ async function ofFolder(client: EngineClient, { path, state, watching, subfolder
       `${tooDeep.folders} below it lie too deep to be looked into, such as ${JSON.stringify(tooDeep.first)}`,
       'move what is to be sent further up, or watch a folder further down instead',
     );
-  return good(what, `can be read, ${depth}${saysLinked(linked)}`);
+  const often = watching === 'share' ? '; it is on another computer, and looked at every half minute' : '';
+  return good(what, `can be read, ${depth}${often}${saysLinked(linked)}`);
 }
 
 function saysLinked(linked: Folder['linked']): string {

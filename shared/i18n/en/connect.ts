@@ -108,6 +108,7 @@ export const connect = {
   'folders.accept': 'This is the right folder',
   'folders.subfolders': 'Also send what is in sub-folders',
   'folder-watching.polling': 'This computer no longer reports new files; Intray looks by itself every half minute.',
+  'folder-watching.share': 'This folder is on another computer; Intray looks for new files there every half minute.',
   'folder-too-deep_one': 'One sub-folder lies too deep: nothing in it is sent ({{first}}). Move the scans further up.',
   'folder-too-deep_other':
     '{{count, number}} sub-folders lie too deep: nothing in them is sent ({{first}}, for example). Move the scans further up.',

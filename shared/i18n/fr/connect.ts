@@ -112,6 +112,8 @@ export const connect: French<typeof en> = {
   'folders.accept': 'C’est le bon dossier',
   'folders.subfolders': 'Envoyer aussi ce qui se trouve dans les sous-dossiers',
   'folder-watching.polling': 'Cet ordinateur ne signale plus les nouveaux fichiers ; Intray regarde lui-même toutes les trente secondes.',
+  'folder-watching.share':
+    'Ce dossier se trouve sur un autre ordinateur ; Intray y cherche les nouveaux fichiers toutes les trente secondes.',
   'folder-too-deep_one':
     'Un sous-dossier est trop profond : rien n’y est envoyé ({{first}}). Déplacez les scans vers un dossier moins profond.',
   'folder-too-deep_many':

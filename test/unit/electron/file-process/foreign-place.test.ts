@@ -155,6 +155,16 @@ describe('a disk of which a call hangs', () => {
     expect(children.last().isKilled).toBe(true);
   });
 
+  it('that is a share, which nobody listens to, has lost no ear when its process ends', async () => {
+    const { clock, children, place } = aPlace();
+    const rung: string[] = [];
+    place.watch(7, { path: '\\\\nas\\scans', others: [], ring: ({ kind }) => void rung.push(kind) });
+    children.last().says({ kind: 'ring', watch: 7, ring: { kind: 'share' } });
+    children.last().ends();
+    await clock.advance(A_BIT_MS);
+    expect(rung).toEqual(['share']);
+  });
+
   it('is not waited for at the end', async () => {
     const { clock, kills, place, hang } = aPlace();
     kills.hangs = true;

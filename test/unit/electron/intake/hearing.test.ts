@@ -46,6 +46,20 @@ describe('a folder that the system tells nothing of', () => {
     expect([at.intake.watching(at.folder().id), told]).toEqual(['events', 2]);
   });
 
+  it('since it lies on another computer has its files by looking, and says that', async () => {
+    const watch = (_path: string, ring: WatchRing) => {
+      ring({ kind: 'share' });
+      return { close: () => Promise.resolve() };
+    };
+    const at = anIntake({ files: { watch } });
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    at.drop(sampleFiles.invoice);
+    await at.pass(NEXT_SWEEP_MS + 6_000);
+    expect([at.items().length, at.intake.watching(at.folder().id)]).toEqual([1, 'share']);
+    expect(at.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
   it('because its watcher throws is looked at all the same', async () => {
     const at = anIntake({
       files: {

@@ -1,0 +1,45 @@
+import type { Watch, WatchRing } from '#shared/ports/files.ts';
+
+export type WatchUnlessShareBy = {
+  /** Null while the folder is not there. */
+  readonly isOnShare: (path: string) => Promise<boolean | null>;
+  readonly listen: (path: string, ring: WatchRing) => Watch;
+};
+
+/** Windows connects drives some time after a person has signed in. One question to the system, for as long as the folder is watched. */
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * Windows: a folder on another computer is not listened to. Many servers pass no news on, or only some, without a word of it, and a folder that is listened
+ * to is held open there, so that nobody can rename what is above it.
+ */
+export class WatchUnlessShare implements Watch {
+  readonly #path: string;
+  readonly #ring: WatchRing;
+  readonly #by: WatchUnlessShareBy;
+  #watch: Watch | null = null;
+  #later: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(path: string, ring: WatchRing, by: WatchUnlessShareBy) {
+    this.#path = path;
+    this.#ring = ring;
+    this.#by = by;
+    void this.#begin();
+  }
+
+  /** A question that is under way is not waited for: the server may be gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#later !== null) clearTimeout(this.#later);
+    await this.#watch?.close();
+  }
+
+  async #begin(): Promise<void> {
+    const isShare = await this.#by.isOnShare(this.#path);
+    if (this.#isClosed) return;
+    if (isShare === null) this.#later = setTimeout(() => void this.#begin(), LOOK_AGAIN_MS).unref();
+    else if (isShare) this.#ring({ kind: 'share' });
+    else this.#watch = this.#by.listen(this.#path, this.#ring);
+  }
+}
