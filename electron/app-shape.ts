@@ -2,7 +2,7 @@ import type { Router } from '@orpc/server';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
-import type { Overview } from '#shared/app-api/views.ts';
+import type { Overview, StartsAtLogin } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
@@ -65,8 +65,18 @@ export type AppDeps = {
   readonly backups?: boolean;
 };
 
-/** Whether this computer starts Intray when the person logs in. Told at every start and change; saying the same twice changes nothing. */
-export type Autostart = { set(on: boolean): void };
+/** Whether this computer starts Intray when the person logs in: by the system's own list, whose switches are the person's (ADR-59). */
+export type Autostart = {
+  /** This installation was never started before. */
+  readonly isFirst: boolean;
+  view(): StartsAtLogin;
+  /** As the person has just set it in Intray. */
+  set(on: boolean): void;
+  /** Leads what is in the list to where Intray is now. */
+  mend(): void;
+  /** `ring` is called when it turns out that somebody changed it elsewhere. */
+  onChange(ring: () => void): void;
+};
 /** Whether the computer runs on its battery; `ring` is called after every change of that. */
 export type Power = { onBattery(): boolean; onChange(ring: () => void): void };
 /** What a host that can replace itself lends the engine's api. */

@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/app-api/settings.ts';
-import type { Overview } from '#shared/app-api/views.ts';
+import type { AppInfo, Overview } from '#shared/app-api/views.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -174,8 +174,9 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
 }
 
 /** What changes outside the engine, and shows in it. */
-function ringFromHost({ updates, power }: AppDeps, delivery: Parts['delivery'], show: () => void): void {
+function ringFromHost({ updates, power, autostart }: AppDeps, delivery: Parts['delivery'], show: () => void): void {
   updates?.onChange(show);
+  autostart?.onChange(show);
   power?.onChange(() => {
     delivery.ring();
     show();
@@ -185,6 +186,11 @@ function ringFromHost({ updates, power }: AppDeps, delivery: Parts['delivery'], 
 /** Where to, by which proxy and with whose credentials. */
 function wayOut({ relayUrl, service, proxy, credentials }: Settings): string {
   return JSON.stringify([relayUrl, service, proxy, credentials]);
+}
+
+function infoOf({ version, host, locale, autostart, power }: AppDeps): AppInfo {
+  const startsAtLogin = autostart?.view();
+  return { version, host, locale, ...(startsAtLogin === undefined ? {} : { startsAtLogin }), hasBattery: (power ?? null) !== null };
 }
 
 type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview; readonly lookAgain: () => void };
@@ -197,15 +203,9 @@ function apiOf(world: World, deps: AppDeps, { parts, changes, overview, lookAgai
     changes,
     overview,
     lookAgain,
-    settings: settingsPart(parts),
+    settings: settingsPart(parts, deps.autostart ?? null),
     installation: installationPart(parts),
-    info: {
-      version: deps.version,
-      host: deps.host,
-      locale: deps.locale,
-      canStartAtLogin: (deps.autostart ?? null) !== null,
-      hasBattery: (deps.power ?? null) !== null,
-    },
+    info: () => infoOf(deps),
     home: deps.home,
     profile: deps.profile,
     items: {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { arch, homedir, hostname, release, type } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,7 +8,6 @@ import { app, dialog } from 'electron/main';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { codeOf } from '#shared/node/code-of.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -26,7 +26,8 @@ import { withRouter } from './with-router.ts';
 import type { AppDeps, Autostart } from './app-shape.ts';
 import { crashGuard } from './desktop/crash-guard.ts';
 import { endOverBug } from './desktop/end-over-bug.ts';
-import { setAutostart } from './desktop/autostart.ts';
+import { autostartEntry } from './desktop/autostart/autostart.ts';
+import { keepEntry } from './desktop/autostart/keep-entry.ts';
 import { registerAppScheme } from './desktop/app-scheme.ts';
 import { APP_ID } from './desktop/app-id.ts';
 import { besideArchive } from './desktop/beside-archive.ts';
@@ -84,7 +85,8 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     quiet,
   });
   const translate = translatorFor(locale);
-  const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates });
+  const autostart = profile === null ? autostartOf(log, !existsSync(join(folder, 'journal.sqlite'))) : null;
+  const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates, autostart });
   const made = await openWhenReady({ world, open: () => openApp(world, deps), tell: sayThatStartWaits(translate) });
   if (!made.ok) {
     log.error('the profile does not open', { fault: made.failure.kind, detail: made.failure.detail });
@@ -125,10 +127,11 @@ type Lent = {
   readonly log: Log;
   readonly reader: FileReader;
   readonly updates: Updates | null;
+  readonly autostart: Autostart | null;
 };
 
 /** What Electron and this computer lend the engine. */
-function lent({ folder, root, locale, key, log, reader, updates }: Lent): AppDeps {
+function lent({ folder, root, locale, key, log, reader, updates, autostart }: Lent): AppDeps {
   return {
     profile: folder,
     host: 'electron',
@@ -152,7 +155,7 @@ function lent({ folder, root, locale, key, log, reader, updates }: Lent): AppDep
     run: nodeRandom().uuid(),
     claim: (place) => claimProfile(place, { log }),
     makePrivate,
-    autostart: autostartOf(log),
+    autostart,
     power: watchPower(),
     updates: updates ?? UPDATES_OFF,
   };
@@ -168,20 +171,12 @@ function guardAgainstBugs(log: Log, locale: string): boolean {
   return afterCrash;
 }
 
-/** A build that was not packaged is started by its developer alone. */
-function autostartOf(log: Log): Autostart | null {
+/** A build that was not packaged is started by its developer alone. Another profile (`--profile`) leaves the entry, which starts the usual one, alone. */
+function autostartOf(log: Log, isFirst: boolean): Autostart | null {
   if (!app.isPackaged) return null;
-  const place = { platform: process.platform, env: process.env, home: homedir(), program: app.getPath('exe') };
-  return {
-    set: (wanted) => {
-      try {
-        setAutostart(wanted, place);
-      } catch (error) {
-        // A home that cannot be written to keeps nobody from sending.
-        log.warn('the start with the computer could not be set', { code: codeOf(error) });
-      }
-    },
-  };
+  const { platform, env } = process;
+  const note = join(app.getPath('userData'), 'autostart');
+  return keepEntry(autostartEntry({ platform, env, home: homedir(), program: app.getPath('exe'), note }), { platform, isFirst, log });
 }
 
 const UPDATES_OFF = { view: () => ({ kind: 'off' as const }), installNow: () => false, onChange: () => () => undefined };

@@ -15,7 +15,7 @@ const api = implement(appContract);
 /** shared/app-api on top of the engine; every input and output is checked by the contract. */
 export function createRouter(parts: ApiParts): AppRouter {
   return api.router({
-    info: api.info.handler(() => parts.info),
+    info: api.info.handler(() => parts.info()),
     overview: api.overview.handler(() => parts.overview()),
     changes: api.changes.handler(({ signal }) => parts.changes.revisions(signal)),
     lookAgain: api.lookAgain.handler(() => {

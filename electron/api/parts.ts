@@ -142,7 +142,7 @@ export type DiagnosticsPart = {
 
 /** What the api is put on top of. */
 export type ApiParts = {
-  readonly info: AppInfo;
+  readonly info: () => AppInfo;
   readonly home: string;
   /** Where this installation's own files lie. */
   readonly profile: string;

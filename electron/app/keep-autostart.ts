@@ -1,11 +1,12 @@
 import type { Autostart } from '../app-shape.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';
 
-/** Tells the computer what the person wants, now and after every change: somebody may have changed it elsewhere. */
-export function keepAutostart(autostart: Autostart | null, settings: LiveSettings): void {
+/**
+ * At a start. What the person or the system has taken away or switched off since then stays so: an entry is made at the first start of all, and when the
+ * person sets it (`settingsPart`); else only its path is mended.
+ */
+export function keepAutostart(autostart: Autostart | null, settings: Pick<LiveSettings, 'get'>): void {
   if (autostart === null) return;
-  autostart.set(settings.get().startAtLogin);
-  settings.onChange((now, before) => {
-    if (now.startAtLogin !== before.startAtLogin) autostart.set(now.startAtLogin);
-  });
+  if (autostart.isFirst && settings.get().startAtLogin) autostart.set(true);
+  else autostart.mend();
 }

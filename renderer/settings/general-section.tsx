@@ -1,11 +1,11 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
 import { Choice } from '#shared/look/parts/choice.tsx';
-import { Toggle } from '#shared/look/parts/toggle.tsx';
 import { useSpeech } from '../speech/speech.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import styles from './settings.module.css';
 import { SettingsPart } from './settings-part.tsx';
+import { StartSetting } from './start-setting.tsx';
 import { UpdatesSetting } from './updates-setting.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 
@@ -31,14 +31,7 @@ export function GeneralSection({ settings, info, change }: Props) {
           value={settings.theme}
           onChange={(theme) => change({ theme })}
         />
-        {info.canStartAtLogin === true && (
-          <Toggle
-            label={t('settings.start')}
-            hint={t('settings.start.text')}
-            isSelected={settings.startAtLogin}
-            onChange={(startAtLogin) => change({ startAtLogin })}
-          />
-        )}
+        {info.startsAtLogin !== undefined && <StartSetting wanted={settings.startAtLogin} system={info.startsAtLogin} change={change} />}
       </SettingsPart>
       <SettingsPart title={t('settings.you')}>
         <EmailSetting value={settings.userEmail} change={change} />

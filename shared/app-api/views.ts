@@ -223,13 +223,21 @@ export const floodAnswerSchema = z.discriminatedUnion('kind', [
 ]);
 export type FloodAnswer = Readonly<z.infer<typeof floodAnswerSchema>>;
 
+/** `switched-off`: by the system's own switch, in its settings. `absent`: not in its list, or taken out of it. */
+const startsAtLoginSchema = z.object({
+  is: z.enum(['starts', 'switched-off', 'absent']),
+  /** Whose settings they are. */
+  system: z.enum(['windows', 'macos', 'linux']),
+});
+export type StartsAtLogin = Readonly<z.infer<typeof startsAtLoginSchema>>;
+
 export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['electron', 'headless']),
   /** Of the operating system's person, as a BCP 47 tag: what `language: system` means. */
   locale: z.string(),
-  /** This host can have Intray started when the person logs in. */
-  canStartAtLogin: z.boolean().optional(),
+  /** Whether the system starts Intray when the person logs in; left out where this host cannot ask for it. */
+  startsAtLogin: startsAtLoginSchema.optional(),
   /** This host can tell when the computer runs on its battery. */
   hasBattery: z.boolean().optional(),
 });

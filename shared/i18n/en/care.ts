@@ -9,6 +9,13 @@ export const care = {
   'settings.you': 'You',
   'settings.start': 'Start with the computer',
   'settings.start.text': 'Intray starts in the background when you log in, so that no scan has to wait for you to think of it.',
+  'settings.start.off.windows':
+    'Switched off in the settings of Windows (Apps, Startup) or in the Task Manager. Intray leaves that as it is: switch it on there.',
+  'settings.start.off.macos':
+    'Switched off in the settings of macOS (General, Login Items). Intray leaves that as it is: switch it on there.',
+  'settings.start.off.linux':
+    'Switched off among the programs that start when you log in (in GNOME: Tweaks). Intray leaves that as it is: switch it on there.',
+  'settings.start.absent': 'Intray was taken out of the list of programs that your system starts. Switch this on to put it back.',
   'settings.advanced': 'Advanced',
   'settings.advanced.text': 'For whoever looks after your network. Leave it as it is unless somebody told you otherwise.',
   'settings.notifications.show': 'Show notifications',

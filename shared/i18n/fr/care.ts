@@ -11,6 +11,13 @@ export const care: French<typeof en> = {
   'settings.you': 'Vous',
   'settings.start': 'Démarrer avec l’ordinateur',
   'settings.start.text': 'Intray démarre en arrière-plan à l’ouverture de votre session : aucun scan n’attend que vous y pensiez.',
+  'settings.start.off.windows':
+    'Désactivé dans les paramètres de Windows (Applications, Démarrage) ou dans le Gestionnaire des tâches. Intray n’y touche pas : réactivez-le là-bas.',
+  'settings.start.off.macos': 'Désactivé dans les réglages de macOS (Général, Ouverture). Intray n’y touche pas : réactivez-le là-bas.',
+  'settings.start.off.linux':
+    'Désactivé parmi les programmes lancés à l’ouverture de votre session (dans GNOME : Ajustements). Intray n’y touche pas : réactivez-le là-bas.',
+  'settings.start.absent':
+    'Intray a été retiré de la liste des programmes que votre système démarre. Activez ce réglage pour l’y remettre.',
   'settings.advanced': 'Avancé',
   'settings.advanced.text': 'Pour la personne qui s’occupe de votre réseau. À laisser tel quel, sauf si on vous dit autre chose.',
   'settings.notifications.show': 'Afficher des notifications',

@@ -10,8 +10,11 @@ type Steps = {
 
 /** Each section of the settings, with all of it unfolded. */
 export function settingsOpenings({ section, press, unfold }: Steps) {
+  const general: Opening['open'] = (page, t) => section(page, t, t('settings.section.general'));
   return {
     'settings of sending': on((page, t) => section(page, t, t('settings.section.sending'))),
+    'start switched off': { story: 'not started by the system' as const, open: general },
+    'start taken out': { story: 'taken out of the system’s list' as const, open: general },
     'an address with accents': on(async (page, t) => {
       await section(page, t, t('settings.section.general'));
       const address = page.getByLabel(t('settings.email'), { exact: true });

@@ -75,9 +75,38 @@ test('the browsers are a section of the headless host alone, which says what cou
 test('starting with the computer is not offered where nothing could do it', async ({ page, openStory }) => {
   const host = await openStory('all accepted', { place: '#/settings' });
   await expect(page.getByText('Start with the computer')).toBeVisible();
-  host.state.info = { ...host.state.info, canStartAtLogin: false };
+  const { startsAtLogin: _left, ...rest } = host.state.info;
+  host.state.info = rest;
   host.ring();
   await expect(page.getByText('Start with the computer')).toBeHidden();
+});
+
+for (const [system, place] of [
+  ['windows', 'Task Manager'],
+  ['macos', 'Login Items'],
+  ['linux', 'Tweaks'],
+] as const)
+  test(`the switch of ${system} wins over ours, which shows it and says where it is`, async ({ page, openStory }) => {
+    const host = await openStory('all accepted', { place: '#/settings' });
+    const toggle = page.getByRole('switch', { name: /^Start with the computer/ });
+    await expect(toggle).toBeChecked();
+    host.state.info = { ...host.state.info, startsAtLogin: { is: 'switched-off', system } };
+    host.ring();
+    await expect(toggle).not.toBeChecked();
+    await expect(toggle).toBeDisabled();
+    await expect(page.getByText(en(`settings.start.off.${system}`))).toContainText(place);
+  });
+
+test('what was taken out of the system’s list is shown as off, and put back by a person alone', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', { place: '#/settings' });
+  host.state.info = { ...host.state.info, startsAtLogin: { is: 'absent', system: 'linux' } };
+  host.ring();
+  const toggle = page.getByRole('switch', { name: /^Start with the computer/ });
+  await expect(toggle).not.toBeChecked();
+  await expect(page.getByText(en('settings.start.absent'))).toBeVisible();
+  const asked = page.waitForRequest('**/settings/change');
+  await page.getByText('Start with the computer').click();
+  expect((await asked).postData()).toContain('"startAtLogin":true');
 });
 
 test('waiting on battery is offered where the computer has one, and said where documents wait', async ({ page, openStory }) => {

@@ -104,6 +104,8 @@ export const STORIES = {
     ...base([bakery()], folders(), manyAccepted(3)),
     folderFault: { kind: 'remote-place' as const, host: 'serveur', consent: 'call' as const },
   }),
+  'not started by the system': () => startedAs('switched-off'),
+  'taken out of the system’s list': () => startedAs('absent'),
   'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
 } as const satisfies Record<string, () => WindowState>;
 export type StoryName = keyof typeof STORIES;
@@ -125,11 +127,16 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
     overview: { standing: standingOf(seen), ...seen },
     items,
     settings: settingsSchema.parse({ language: 'en', relayUrl: 'https://relay.example.com', service: SERVICE }),
-    info: { version: '0.1.0', host: 'electron', locale: 'en-GB', canStartAtLogin: true, hasBattery: true },
+    info: { version: '0.1.0', host: 'electron', locale: 'en-GB', startsAtLogin: { is: 'starts', system: 'linux' }, hasBattery: true },
     computers: COMPUTERS,
     connectFault: null,
     folderFault: null,
   };
+}
+
+function startedAs(is: 'switched-off' | 'absent'): WindowState {
+  const state = base([bakery()], folders(), manyAccepted(3));
+  return { ...state, info: { ...state.info, startsAtLogin: { is, system: 'windows' } } };
 }
 
 function withOverview(state: WindowState, change: Partial<Overview>): WindowState {

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
+import { FakeLoginItems } from './fake-login-items.ts';
 
 type AppPart = Pick<
   E.App,
   'quit' | 'exit' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' | 'getLocale' | 'isReady' | 'whenReady' | 'isPackaged'
 > &
-  Pick<E.App, 'requestSingleInstanceLock' | 'releaseSingleInstanceLock' | 'setAppUserModelId' | 'relaunch' | 'setLoginItemSettings'> & {
-    getLoginItemSettings(): Pick<E.LoginItemSettings, 'wasOpenedAtLogin'>;
-  };
+  Pick<E.App, 'requestSingleInstanceLock' | 'releaseSingleInstanceLock' | 'setAppUserModelId' | 'relaunch' | 'setLoginItemSettings'> &
+  Pick<E.App, 'getLoginItemSettings'>;
 
 /** Electron's `app` as far as the shell uses it. Quitting asks as Electron does and then calls `onQuit`. */
 export class FakeApp extends EventEmitter implements AppPart {
@@ -21,9 +21,7 @@ export class FakeApp extends EventEmitter implements AppPart {
   exitCode: number | null = null;
   /** With what it was asked to start again. */
   relaunched: readonly string[] | null = null;
-  loginItem: E.Settings | null = null;
-  /** As macOS tells of a start that it made at login. */
-  wasOpenedAtLogin = false;
+  readonly loginItems = new FakeLoginItems();
   /** What ends when the app does; the stand-in closes Chromium and the program. */
   onQuit: () => void = () => undefined;
   /** Closes the windows and says whether all let it happen, as quitting does between its two questions. */
@@ -91,11 +89,11 @@ export class FakeApp extends EventEmitter implements AppPart {
   }
 
   setLoginItemSettings(settings: E.Settings): void {
-    this.loginItem = settings;
+    this.loginItems.set(settings);
   }
 
-  getLoginItemSettings(): Pick<E.LoginItemSettings, 'wasOpenedAtLogin'> {
-    return { wasOpenedAtLogin: this.wasOpenedAtLogin };
+  getLoginItemSettings(options?: E.LoginItemSettingsOptions): E.LoginItemSettings {
+    return this.loginItems.get(options);
   }
 
   quit(): void {

@@ -47,8 +47,7 @@ export function resetFakeElectron(): void {
   app.exitCode = null;
   app.relaunched = null;
   app.lockReleased = false;
-  app.loginItem = null;
-  app.wasOpenedAtLogin = false;
+  app.loginItems.reset();
   net.online = true;
   screen.reset();
   FakeNotification.history = [];

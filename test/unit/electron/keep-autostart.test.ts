@@ -1,19 +1,60 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keepAutostart } from '#electron/app/keep-autostart.ts';
+import { settingsPart } from '#electron/app/settings-part.ts';
+import type { Autostart } from '#electron/app-shape.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 
-it('the computer is told at the start whether to start Intray, and again when the person changes it', () => {
-  const settings = createSettings({ read: () => ({ startAtLogin: false }), write: () => {} });
-  const told: boolean[] = [];
-  keepAutostart({ set: (on) => void told.push(on) }, settings);
-  settings.change({ language: 'fr' });
-  settings.change({ startAtLogin: true });
-  settings.change({ startAtLogin: true });
-  expect(told).toEqual([false, true]);
+/** What was done to the system's list, in order. */
+function aList({ isFirst = false }: { readonly isFirst?: boolean } = {}) {
+  const done: (boolean | 'mended')[] = [];
+  const autostart: Autostart = {
+    isFirst,
+    view: () => ({ is: 'starts', system: 'linux' }),
+    set: (on) => void done.push(on),
+    mend: () => void done.push('mended'),
+    onChange: () => undefined,
+  };
+  return { done, autostart };
+}
+
+const someSettings = (kept: unknown = null) => createSettings({ read: () => kept, write: () => {} });
+const never = () => Promise.reject(new Error('not asked for'));
+const NO_SECRETS = { read: never, write: never, remove: never } as unknown as Parameters<typeof settingsPart>[0]['secrets'];
+
+describe('a start', () => {
+  it('makes an entry only if it is the first one of all, and the person is asked for nothing', () => {
+    const { done, autostart } = aList({ isFirst: true });
+    keepAutostart(autostart, someSettings());
+    expect(done).toEqual([true]);
+  });
+
+  it('mends the path of an entry afterwards, whatever the setting says, and makes and removes none', () => {
+    for (const startAtLogin of [true, false]) {
+      const { done, autostart } = aList();
+      keepAutostart(autostart, someSettings({ startAtLogin }));
+      expect(done).toEqual(['mended']);
+    }
+  });
+
+  it('does nothing where the host starts nothing', () => {
+    expect(() => keepAutostart(null, someSettings())).not.toThrow();
+  });
 });
 
-it('nothing is told where the host starts nothing', () => {
-  const settings = createSettings({ read: () => null, write: () => {} });
-  keepAutostart(null, settings);
-  expect(settings.change({ startAtLogin: false }).startAtLogin).toBe(false);
+describe('the setting', () => {
+  it('writes the entry when the person sets it, also when it said so before: it may have been taken away elsewhere', async () => {
+    const { done, autostart } = aList();
+    const part = settingsPart({ settings: someSettings(), secrets: NO_SECRETS }, autostart);
+    await part.change({ language: 'fr' });
+    expect(done).toEqual([]);
+    await part.change({ startAtLogin: true });
+    await part.change({ startAtLogin: false });
+    expect(done).toEqual([true, false]);
+  });
+
+  it('is kept where the host starts nothing', async () => {
+    const settings = someSettings();
+    await settingsPart({ settings, secrets: NO_SECRETS }, null).change({ startAtLogin: false });
+    expect(settings.get().startAtLogin).toBe(false);
+  });
 });

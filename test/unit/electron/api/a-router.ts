@@ -53,7 +53,7 @@ export function aRouter(parts: Partial<ApiParts> = {}) {
   mkdirSync(join(profile, 'spool'));
   const revealed: string[] = [];
   const router = createRouter({
-    info: { version: '1', host: 'headless', locale: 'fr-FR' },
+    info: () => ({ version: '1', host: 'headless', locale: 'fr-FR' }),
     home,
     profile,
     overview: () => {

@@ -100,7 +100,7 @@ const FOLDERS: ApiParts['folders'] = {
 
 function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
   return {
-    info: { version: '1.2.3', host: 'electron', locale: 'en' },
+    info: () => ({ version: '1.2.3', host: 'electron', locale: 'en' }),
     home: '/',
     profile: '/profile',
     overview: () => says.overview,

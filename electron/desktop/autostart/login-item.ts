@@ -1,0 +1,18 @@
+import { app } from 'electron/main';
+import type { AutostartEntry } from './autostart.ts';
+
+/** macOS knows the app by its bundle and not by a path, finds it again where it was moved, and gives it no switch. */
+export function loginItem(): AutostartEntry {
+  const status = () => app.getLoginItemSettings().status;
+  return {
+    state: () => {
+      if (status() === 'enabled') return 'starts';
+      return status() === 'requires-approval' ? 'switched-off' : 'absent';
+    },
+    set: (wanted) => {
+      if (wanted && status() === 'requires-approval') return;
+      app.setLoginItemSettings({ openAtLogin: wanted });
+    },
+    mend: () => undefined,
+  };
+}

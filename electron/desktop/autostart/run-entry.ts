@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { app, type LaunchItems } from 'electron/main';
+import { APP_ID } from '../app-id.ts';
+import { HIDDEN_SWITCH } from '../launch-options.ts';
+import type { AutostartEntry, AutostartPlace } from './autostart.ts';
+
+/**
+ * Windows' `Run` key. Electron lists entries by the program that they start and no others, so one that leads elsewhere is found by the note of where
+ * it led. Task Manager's switch is a value beside it, which Electron deletes with each write that does not say `enabled: false`.
+ */
+export function runEntry({ program, note }: Pick<AutostartPlace, 'program' | 'note'>): AutostartEntry {
+  const here = () => entryOf(quoted(program));
+  const write = (enabled: boolean): void => {
+    app.setLoginItemSettings({ openAtLogin: true, name: APP_ID, path: quoted(program), args: [HIDDEN_SWITCH], enabled });
+    keep(note, program);
+  };
+  const elsewhere = (): LaunchItems | undefined => {
+    const noted = read(note);
+    // Without a path Electron looks for its own, unquoted, as versions without the note wrote it.
+    return (noted === null ? undefined : entryOf(quoted(noted))) ?? entryOf();
+  };
+  return {
+    state: () => {
+      const entry = here();
+      if (entry === undefined) return 'absent';
+      return entry.enabled ? 'starts' : 'switched-off';
+    },
+    set: (wanted) => {
+      if (wanted) write((here() ?? elsewhere())?.enabled ?? true);
+      else app.setLoginItemSettings({ openAtLogin: false, name: APP_ID, path: quoted(program) });
+    },
+    mend: () => {
+      if (here() !== undefined) return keep(note, program);
+      const old = elsewhere();
+      if (old !== undefined) write(old.enabled);
+    },
+  };
+}
+
+function entryOf(path?: string): LaunchItems | undefined {
+  const { launchItems } = app.getLoginItemSettings(path === undefined ? {} : { path });
+  return launchItems.find(({ name, scope }) => name === APP_ID && scope === 'user');
+}
+
+/** Electron writes the path as it is given, and Windows would start `C:\Users\Anne.exe` for the program of `C:\Users\Anne Roux`. */
+function quoted(program: string): string {
+  return `"${program}"`;
+}
+
+function read(note: string): string | null {
+  try {
+    return readFileSync(note, 'utf8');
+  } catch {
+    // Not written yet, or a disk of which the engine speaks.
+    return null;
+  }
+}
+
+function keep(note: string, program: string): void {
+  if (read(note) !== program) writeFileSync(note, program);
+}
