@@ -272,7 +272,7 @@ const FUSES = {
   RunAsNode: OFF,
   EnableNodeOptionsEnvironmentVariable: OFF,
   EnableNodeCliInspectArguments: OFF,
-  EnableCookieEncryption: ON,
+  EnableCookieEncryption: OFF,
   OnlyLoadAppFromAsar: ON,
   EnableEmbeddedAsarIntegrityValidation: ON,
   GrantFileProtocolExtraPrivileges: OFF,

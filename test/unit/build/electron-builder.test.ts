@@ -64,7 +64,7 @@ describe('the packaging', () => {
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
-      enableCookieEncryption: true,
+      enableCookieEncryption: false,
       onlyLoadAppFromAsar: true,
       enableEmbeddedAsarIntegrityValidation: true,
       grantFileProtocolExtraPrivileges: false,
