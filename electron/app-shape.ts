@@ -115,6 +115,8 @@ export type App = {
   lookOnce(): Promise<void>;
   /** Stops taking up work, waits for what is in flight at most `patienceMs`, closes the journal. */
   close(patienceMs: number): Promise<void>;
+  /** Closes the journal in this very call, where the system does not wait; the program must end right after it. What was in flight is put back by the next start. */
+  closeNow(): void;
   overview(): Overview;
   /** Rings after every change, coalesced; look again with `overview`. Returns how to stop. */
   onChange(ring: () => void): () => void;

@@ -108,6 +108,13 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       changes.close();
       parts.journal.close();
     },
+    closeNow: () => {
+      closing.abort();
+      ended.abort();
+      parts.notify.close();
+      changes.close();
+      parts.journal.close();
+    },
   };
 }
 

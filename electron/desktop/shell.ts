@@ -12,9 +12,10 @@ import { MainWindow } from './main-window.ts';
 import { Notifications } from './notifications.ts';
 import { openNotices } from './open-notices.ts';
 import { openTray } from './open-tray.ts';
-import { quitAfter } from './quit.ts';
+import { type Pace, quitAfter } from './quit.ts';
 import { servePorts } from './serve-ports.ts';
 import { speakTo } from './speak-to.ts';
+import { followSystemEnd } from './system-end.ts';
 import { wantsWindow } from './wants-window.ts';
 import { watchNetwork } from './watch-network.ts';
 import { placeOfItem } from './window-place.ts';
@@ -37,8 +38,8 @@ export type ShellOptions = {
   readonly replace?: (inTime: boolean) => Promise<void>;
 };
 
-/** An upload ends in seconds; what takes longer is put back and sent again after the next start. */
-const QUIT_PATIENCE_MS = 10 * SECOND_MS;
+/** An upload ends in seconds; what takes longer is put back and sent again after the next start. `soon` leaves the engine's other parts their two seconds. */
+const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };
 
 /** Tray, window and notifications around a running engine. The app is ready; this is called once. */
 export async function openShell(options: ShellOptions): Promise<void> {
@@ -71,20 +72,18 @@ export async function openShell(options: ShellOptions): Promise<void> {
   await notifications.takeUp();
 
   for (const event of ['resume', 'unlock-screen'] as const) powerMonitor.on(event as 'resume', () => engine.lookAgain());
-  // The computer goes down: what is in flight is put back before it does.
-  powerMonitor.on('shutdown', () => app.quit());
   app.on('second-instance', (_event, argv) => {
     if (wantsWindow(argv)) window.show();
   });
   app.on('activate', () => window.show());
   // The app lives in the tray: having no window open is its usual state.
   app.on('window-all-closed', () => undefined);
-  const close = async (): Promise<void> => {
+  const stop = (): void => {
     window.letGo();
-    for (const stop of [stopNetwork, stopNotices, stopTray, closePorts]) stop();
-    await engine.close(QUIT_PATIENCE_MS);
+    for (const stopOne of [stopNetwork, stopNotices, stopTray, closePorts]) stopOne();
   };
-  quitAfter({ close, log, instead: options.replace });
+  const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
+  followSystemEnd(platform, quitAfter({ stop, close, closeNow: () => engine.closeNow(), log, instead: options.replace }));
   if (!hidden) window.show();
   if (afterCrash) await say(options, notifications, 'notice.started-again');
 }

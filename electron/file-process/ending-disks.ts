@@ -11,5 +11,9 @@ export function endingDisks(app: App, disks: Pick<Disks, 'end'>): App {
       disks.end();
       return closing;
     },
+    closeNow: () => {
+      app.closeNow();
+      disks.end();
+    },
   };
 }

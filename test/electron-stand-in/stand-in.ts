@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { FakeBaseWindow } from '#test/support/fake-electron/fake-base-window.ts';
 import { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
 import { net } from '#test/support/fake-electron/fake-net.ts';
 import { asked, chosen, dialog, nativeImage, shell } from '#test/support/fake-electron/fake-dialogs.ts';
@@ -51,6 +52,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
     modules: {
       app,
       autoUpdater: new EventEmitter(),
+      BaseWindow: FakeBaseWindow,
       BrowserWindow: StandInWindow,
       dialog,
       ipcMain,

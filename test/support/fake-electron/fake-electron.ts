@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
 import { FakeApp } from './fake-app.ts';
+import { FakeBaseWindow } from './fake-base-window.ts';
 import { FakeBrowserWindow } from './fake-browser-window.ts';
 import { asked, chosen } from './fake-dialogs.ts';
 import { FakeIpcMain } from './fake-ipc-main.ts';
@@ -15,6 +16,7 @@ import { FakeSession } from './fake-session.ts';
 import { FakeTray } from './fake-tray.ts';
 
 export { dialog, nativeImage, shell } from './fake-dialogs.ts';
+export { FakeBaseWindow as BaseWindow } from './fake-base-window.ts';
 export { FakeBrowserWindow as BrowserWindow } from './fake-browser-window.ts';
 export { FakeNotification as Notification } from './fake-notification.ts';
 export { net } from './fake-net.ts';
@@ -53,6 +55,7 @@ export function resetFakeElectron(): void {
   FakeNotification.history = [];
   FakeNotification.activate = null;
   FakeBrowserWindow.all = [];
+  FakeBaseWindow.all = [];
   FakeTray.all = [];
   FakeNotification.shown = [];
   FakeNotification.supported = true;

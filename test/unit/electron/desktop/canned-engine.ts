@@ -22,7 +22,7 @@ export type CannedEngine = OpenApp & {
   /** Which companies were paused or resumed, in order. */
   readonly turned: string[];
   /** Ends `close`, which waits until a test lets it. */
-  readonly closing: { asked: number; let: () => void };
+  readonly closing: { asked: number; patienceMs: number | null; now: number; let: () => void };
 };
 
 /** The real api on top of an engine that says what the test wants. */
@@ -36,7 +36,7 @@ export function cannedEngine(): CannedEngine {
   const rings = new Set<() => void>();
   const tellers = new Set<(notice: Notice) => void>();
   const closed = Promise.withResolvers<void>();
-  const closing = { asked: 0, let: closed.resolve };
+  const closing: CannedEngine['closing'] = { asked: 0, patienceMs: null, now: 0, let: closed.resolve };
   const turned: string[] = [];
   let looks = 0;
   return {
@@ -46,9 +46,13 @@ export function cannedEngine(): CannedEngine {
     router: createRouter(parts(says, turned)),
     start: async () => Promise.resolve(),
     lookOnce: async () => Promise.resolve(),
-    close: () => {
+    close: (patienceMs) => {
       closing.asked += 1;
+      closing.patienceMs = patienceMs;
       return closed.promise;
+    },
+    closeNow: () => {
+      closing.now += 1;
     },
     overview: () => says.overview,
     onChange: (ring) => adding(rings, ring),

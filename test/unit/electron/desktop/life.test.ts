@@ -175,12 +175,6 @@ describe('the computer', () => {
       vi.useRealTimers();
     }
   });
-
-  it('that goes down lets the engine end first', async () => {
-    const { engine } = await opened();
-    fake.powerMonitor.emit('shutdown');
-    expect(engine.closing.asked).toBe(1);
-  });
 });
 
 describe('the start after a bug', () => {

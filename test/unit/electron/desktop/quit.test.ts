@@ -14,12 +14,13 @@ afterEach(() => {
   app.closeWindows = closeWindows;
 });
 
+const UNUSED = { stop: () => undefined, closeNow: () => undefined };
 const never = (): Promise<void> => new Promise(() => {});
 
 describe('quitting', () => {
   it('does not wait for ever: an engine that does not close is left to the next start, and the log says so', async () => {
     const log = recordingLog();
-    quitAfter({ close: never, log });
+    quitAfter({ ...UNUSED, close: never, log });
     app.quit();
     await vi.advanceTimersByTimeAsync(14_000);
     expect(app.exitCode).toBeNull();
@@ -30,7 +31,7 @@ describe('quitting', () => {
 
   it('says that it could not close, so that no program is replaced that still runs', async () => {
     const instead = vi.fn<(inTime: boolean) => Promise<void>>(() => Promise.resolve());
-    quitAfter({ close: never, instead, log: recordingLog() });
+    quitAfter({ ...UNUSED, close: never, instead, log: recordingLog() });
     app.quit();
     await vi.advanceTimersByTimeAsync(16_000);
     expect(app.exitCode).toBe(0);
@@ -40,7 +41,7 @@ describe('quitting', () => {
   it('waits for what belongs to the end, and ends whatever that did', async () => {
     const over = Promise.withResolvers<void>();
     const log = recordingLog();
-    quitAfter({ close: () => Promise.resolve(), instead: () => over.promise, log });
+    quitAfter({ ...UNUSED, close: () => Promise.resolve(), instead: () => over.promise, log });
     app.quit();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(app.exitCode).toBeNull();
@@ -51,7 +52,7 @@ describe('quitting', () => {
   });
 
   it('ends a program that something keeps alive, in which nothing runs any more', async () => {
-    quitAfter({ close: () => Promise.resolve(), log: recordingLog() });
+    quitAfter({ ...UNUSED, close: () => Promise.resolve(), log: recordingLog() });
     app.closeWindows = () => false;
     app.quit();
     await vi.advanceTimersByTimeAsync(5_000);
@@ -62,7 +63,7 @@ describe('quitting', () => {
 
   it('is done when the engine could not close, and says why', async () => {
     const log = recordingLog();
-    quitAfter({ close: () => Promise.reject(new Error('database is locked')), log });
+    quitAfter({ ...UNUSED, close: () => Promise.reject(new Error('database is locked')), log });
     app.quit();
     await vi.advanceTimersByTimeAsync(0);
     expect(app.exitCode).toBe(0);
@@ -72,7 +73,7 @@ describe('quitting', () => {
   it('is done once, and waits no longer than the engine does', async () => {
     const closed = Promise.withResolvers<void>();
     const log = recordingLog();
-    quitAfter({ close: () => closed.promise, log });
+    quitAfter({ ...UNUSED, close: () => closed.promise, log });
     app.quit();
     closed.resolve();
     await vi.advanceTimersByTimeAsync(0);

@@ -80,6 +80,8 @@ describe('updates', () => {
     const steps: string[] = [];
     quitAfter({
       log: recordingLog(),
+      stop: () => undefined,
+      closeNow: () => undefined,
       close: () => closed.promise.then(() => void steps.push('closed')),
       instead: async (inTime) => void steps.push(inTime ? 'replaced' : 'late'),
     });

@@ -41,7 +41,13 @@ export function installation<T extends AppUpdater>(server: LoopbackFeed, install
     const [now, around] = [{ uploading: 0, windowShown: false }, { harm: () => {} }];
     const updates = updatesOf(installed, { server, folder, squirrel, clock, log });
     // As the shell does it; what is harmed meanwhile is harmed after the last look before the end.
-    quitAfter({ close: async () => Promise.resolve(around.harm()), instead: async (inTime) => updates.installAtEnd(inTime), log });
+    quitAfter({
+      stop: () => undefined,
+      close: async () => Promise.resolve(around.harm()),
+      closeNow: () => undefined,
+      instead: async (inTime) => updates.installAtEnd(inTime),
+      log,
+    });
     updates.start(() => now);
     const pass = async (ms: number): Promise<void> => {
       await clock.advance(ms);

@@ -1,0 +1,26 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { realParts } from '#test/support/real-parts.ts';
+import { aConnectedEngine } from './a-connected-engine.ts';
+import { anEngine } from './an-engine.ts';
+
+const parts = realParts();
+
+it('closes its journal in the very call, where the system does not wait, and the next start goes on from there', async () => {
+  const { root, scans, engine, documents } = await aConnectedEngine(parts());
+  const log = join(root, 'profile', 'journal.sqlite-wal');
+  writeFileSync(join(scans, 'a.pdf'), aPdf('Facture 1'));
+  await engine.until(({ counts }) => counts.awaiting === 1);
+  expect(existsSync(log)).toBe(true);
+  engine.app.closeNow();
+  // SQLite takes its log away when the last one that has the file open closes it.
+  expect(existsSync(log)).toBe(false);
+  // The system would have ended it by now; here its loops have to be ended by hand, and find no journal.
+  await expect(engine.close()).rejects.toThrow('database is not open');
+  writeFileSync(join(scans, 'b.pdf'), aPdf('Facture 2'));
+  const again = await anEngine(root);
+  await again.until(({ counts }) => counts.awaiting === 2);
+  expect(await documents()).toHaveLength(2);
+});

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openShell } from '#electron/desktop/shell.ts';
+import { preventable } from '#test/support/fake-electron/fake-app.ts';
+import * as fake from '#test/support/fake-electron/fake-electron.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { cannedEngine } from './canned-engine.ts';
+
+beforeEach(() => {
+  fake.resetFakeElectron();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function opened(platform: NodeJS.Platform, { hidden = false } = {}) {
+  const engine = cannedEngine();
+  const log = recordingLog();
+  const replaced: boolean[] = [];
+  const replace = async (inTime: boolean) => void replaced.push(inTime);
+  await openShell({ engine, log, root: '/app', locale: 'en-GB', platform, hidden, replace });
+  return { engine, log, replaced };
+}
+
+/** What the system says, and whether anybody held it up. */
+function said(by: { emit(name: string, event: unknown): unknown }, name: string): boolean {
+  const event = preventable();
+  by.emit(name, event);
+  return event.defaultPrevented;
+}
+
+/** As macOS ends a session: by Electron's own quitting, which nobody may prevent within the turn. */
+function quits(): { readonly held: boolean; readonly exitCode: number | null } {
+  let held = false;
+  fake.app.once('before-quit', (event: { defaultPrevented: boolean }) => {
+    held = event.defaultPrevented;
+  });
+  fake.app.quit();
+  return { held, exitCode: fake.app.exitCode };
+}
+
+describe('Linux that goes down', () => {
+  it('is delayed by the lock that Electron holds for that, while the engine ends within the seconds that it gives', async () => {
+    const { engine, replaced } = await opened('linux');
+    expect(said(fake.powerMonitor, 'shutdown')).toBe(true);
+    expect(engine.closing).toMatchObject({ asked: 1, patienceMs: 1_500 });
+    engine.closing.let();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fake.app.exitCode).toBe(0);
+    // A newer version is put in place another time.
+    expect(replaced).toEqual([]);
+  });
+
+  it('does not wait for an engine that hangs, nor for a person’s own quitting that has begun before', async () => {
+    for (const quitsBefore of [false, true]) {
+      fake.resetFakeElectron();
+      fake.app.exitCode = null;
+      await opened('linux');
+      if (quitsBefore) fake.app.quit();
+      said(fake.powerMonitor, 'shutdown');
+      await vi.advanceTimersByTimeAsync(3_900);
+      expect(fake.app.exitCode).toBeNull();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(fake.app.exitCode).toBe(0);
+    }
+  });
+
+  it('may say so twice', async () => {
+    const { engine } = await opened('linux');
+    said(fake.powerMonitor, 'shutdown');
+    said(fake.powerMonitor, 'shutdown');
+    expect(engine.closing.asked).toBe(1);
+  });
+});
+
+describe('macOS that logs out', () => {
+  it('is not held up by one turn, with the window open or hidden: the journal is closed, and Intray is gone', async () => {
+    for (const hidden of [false, true]) {
+      fake.resetFakeElectron();
+      const { engine, replaced } = await opened('darwin', { hidden });
+      expect(said(fake.powerMonitor, 'shutdown')).toBe(false);
+      expect(quits()).toEqual({ held: false, exitCode: 0 });
+      expect(engine.closing).toMatchObject({ asked: 0, now: 1 });
+      expect(replaced).toEqual([]);
+      expect(fake.BrowserWindow.all).toEqual([]);
+    }
+  });
+
+  it('is not held up either where the person was quitting already', async () => {
+    const { engine } = await opened('darwin');
+    expect(quits()).toEqual({ held: true, exitCode: null });
+    said(fake.powerMonitor, 'shutdown');
+    expect(quits()).toEqual({ held: false, exitCode: 0 });
+    expect(engine.closing).toMatchObject({ asked: 1, now: 1 });
+  });
+
+  it('that was called off leaves an Intray that works, and later ends in its own time again', async () => {
+    const { engine } = await opened('darwin');
+    said(fake.powerMonitor, 'shutdown');
+    expect(engine.closing).toMatchObject({ asked: 0, now: 0 });
+    await vi.advanceTimersByTimeAsync(6 * 60_000);
+    expect(quits()).toEqual({ held: true, exitCode: null });
+    expect(engine.closing).toMatchObject({ asked: 1, patienceMs: 10_000 });
+  });
+
+  it('does not wait for a window that does not close', async () => {
+    await opened('darwin');
+    said(fake.powerMonitor, 'shutdown');
+    const { closeWindows } = fake.app;
+    fake.app.closeWindows = () => false;
+    fake.app.quit();
+    fake.app.closeWindows = closeWindows;
+    expect(fake.app.exitCode).toBeNull();
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(fake.app.exitCode).toBe(0);
+  });
+
+  it('goes on where the journal does not close, and the log says so', async () => {
+    const { engine, log } = await opened('darwin');
+    engine.closeNow = () => {
+      throw new Error('database is locked');
+    };
+    said(fake.powerMonitor, 'shutdown');
+    expect(quits()).toEqual({ held: false, exitCode: 0 });
+    expect(log.text()).toContain('database is locked');
+  });
+});
+
+describe('Windows that ends the session', () => {
+  const ear = () => fake.BaseWindow.all[0] as InstanceType<typeof fake.BaseWindow>;
+
+  it('tells it to a window that nobody sees and that is there also in the tray alone', async () => {
+    await opened('win32', { hidden: true });
+    expect(fake.BrowserWindow.all).toEqual([]);
+    expect(fake.BaseWindow.all).toHaveLength(1);
+    expect(ear().options).toMatchObject({ show: false, skipTaskbar: true });
+  });
+
+  it('is not held up when it asks, and finds the journal closed when it has told', async () => {
+    const { engine, replaced } = await opened('win32', { hidden: true });
+    expect(said(ear(), 'query-session-end')).toBe(false);
+    expect(engine.closing.now).toBe(0);
+    expect(said(ear(), 'session-end')).toBe(false);
+    expect(engine.closing).toMatchObject({ asked: 0, now: 1 });
+    expect(fake.app.exitCode).toBe(0);
+    expect(replaced).toEqual([]);
+  });
+
+  it('may say so twice, or while the person quits', async () => {
+    const { engine } = await opened('win32');
+    fake.app.quit();
+    said(ear(), 'session-end');
+    said(ear(), 'session-end');
+    expect(engine.closing).toMatchObject({ asked: 1, now: 1 });
+  });
+
+  it('is listened to on Windows alone', async () => {
+    await opened('linux');
+    expect(fake.BaseWindow.all).toEqual([]);
+  });
+});
