@@ -25,7 +25,11 @@ export type PoolOf = {
   readonly hear: (done: Done) => boolean;
   readonly threads?: number;
   readonly mutant?: Mutant | null;
+  /** Whose rules paths have: this system's own, or Windows'. */
+  readonly paths?: Paths;
 };
+
+export type Paths = 'own' | 'win32';
 
 /** The youngest generation of V8's memory: a run makes much that dies at once, and this halves the time spent on it. */
 const YOUNG_MB = 64;
@@ -37,7 +41,7 @@ const YOUNG_MB = 64;
 const RUNS_A_THREAD = 1_000;
 
 /** Plays runs on all cores, one at a time on each. */
-export async function playAll({ jobs, hear, threads = availableParallelism(), mutant = null }: PoolOf): Promise<void> {
+export async function playAll({ jobs, hear, threads = availableParallelism(), mutant = null, paths = 'own' }: PoolOf): Promise<void> {
   // Here and not in a thread alone: what a thread that was ended leaves behind goes with this program.
   scratch();
   const queue = jobs[Symbol.iterator]();
@@ -49,7 +53,7 @@ export async function playAll({ jobs, hear, threads = availableParallelism(), mu
     Array.from({ length: threads }, async () => {
       // Ends with the queue, or when somebody has heard enough.
       for (let next = queue.next(); state.open && next.done !== true; next = queue.next()) {
-        await playSome(next.value, { queue, heard, state, mutant });
+        await playSome(next.value, { queue, heard, state, mutant, paths });
       }
     }),
   );
@@ -60,12 +64,13 @@ type Share = {
   readonly heard: (done: Done) => void;
   readonly state: { readonly open: boolean };
   readonly mutant: Mutant | null;
+  readonly paths: Paths;
 };
 
 /** As many runs as one thread is good for. */
-async function playSome(first: Job, { queue, heard, state, mutant }: Share): Promise<void> {
+async function playSome(first: Job, { queue, heard, state, mutant, paths }: Share): Promise<void> {
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
-    workerData: { mutant },
+    workerData: { mutant, paths },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   try {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item.ts';
 import { type PaperKind, paper } from './plan/papers.ts';
@@ -5,7 +6,7 @@ import { PURCHASES, typeOf } from './plan/places.ts';
 import { keyOf } from './world/ledger.ts';
 import { whyRestless } from './world/why-restless.ts';
 
-const PATH = `${PURCHASES}/scan.pdf`;
+const PATH = join(PURCHASES, 'scan.pdf');
 
 /** A file of this kind that one computer knows in this state, and whether its person said that it is not to be sent. */
 function why(kind: PaperKind, state: object, isLeft: boolean): readonly string[] {

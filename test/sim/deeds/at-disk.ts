@@ -1,6 +1,7 @@
-import { dirname } from 'node:path/posix';
+import { dirname, join } from 'node:path';
 import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { liesBelow } from '#test/support/path-map.ts';
 import type { Doing } from '../plan/deed.ts';
 import { type Paper, paperAsLong } from '../plan/papers.ts';
 import { resultFolderOf } from '../plan/places.ts';
@@ -18,14 +19,16 @@ export async function atDisk(office: Office, doing: AtDisk): Promise<void> {
     case 'put':
       return put(office, doing.path, doing.paper);
     case 'rename':
+      if (disk.isLocked(doing.from) || disk.isLocked(doing.to)) return;
       disk.move(doing.from, doing.to);
       return ledger.rename(doing.from, doing.to, office.clock.monotonicMs());
     case 'remove':
+      if (disk.isLocked(doing.path)) return;
       disk.take(doing.path);
       return ledger.remove(doing.path);
     case 'flood':
       for (const [at, sheet] of doing.papers.entries()) {
-        const path = `${doing.folder}/flood-${at}.pdf`;
+        const path = join(doing.folder, `flood-${at}.pdf`);
         ledger.askFirst(path, sheet);
         put(office, path, sheet);
       }
@@ -43,7 +46,7 @@ export async function atDisk(office: Office, doing: AtDisk): Promise<void> {
     case 'overwrite':
       return overwrite(office, doing);
     case 'restamp':
-      for (const { path } of ledger.fit()) if (path.startsWith(`${doing.folder}/`)) disk.restamp(path);
+      for (const { path } of ledger.fit()) if (liesBelow(path, doing.folder)) disk.restamp(path);
       return;
     default:
       return unreachable(doing);
@@ -63,6 +66,7 @@ function overwrite({ disk, ledger, clock }: Office, { nth, mark, how }: Extract<
   const sheet = left === undefined ? null : paperAsLong(mark, left.paper.bytes.byteLength);
   if (left === undefined || sheet === null) return;
   const { path, modifiedAt } = left;
+  if (how === 'renamed' && disk.isLocked(path)) return;
   if (how === 'over') disk.put(path, sheet.bytes, wallMs(modifiedAt));
   else disk.replace(path, sheet.bytes, wallMs(modifiedAt));
   ledger.put(path, sheet, { modifiedAt, atMs: clock.monotonicMs() });
@@ -81,8 +85,8 @@ async function otherDisk(office: Office, { folder, papers, lengthMs, sameNumbers
   if (own === undefined || (sameNumbers === true && !(await isKnown(office, folder)))) return;
   const modifiedAt = office.clock.wallMs();
   const times = { modifiedAt, changedAt: modifiedAt };
-  const foreign = papers.map((sheet, at) => [`${folder}/other-${at}.pdf`, { bytes: sheet.bytes, ...times, inode: `o${at}` }] as const);
-  for (const [at, sheet] of papers.entries()) office.ledger.askFirst(`${folder}/other-${at}.pdf`, sheet);
+  const foreign = papers.map((sheet, at) => [join(folder, `other-${at}.pdf`), { bytes: sheet.bytes, ...times, inode: `o${at}` }] as const);
+  for (const [at, sheet] of papers.entries()) office.ledger.askFirst(join(folder, `other-${at}.pdf`), sheet);
   const as = sameNumbers === true ? { inode: own.inode, bornAt: wallMs(modifiedAt - DAY_MS), changedAt: modifiedAt } : undefined;
   const before = disk.swap(folder, new Map(foreign), as);
   const away = office.ledger.takeAway(folder);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Paper, type PaperKind, paper } from './papers.ts';
 import type { Planned } from './deed.ts';
 import type { Dice } from './dice.ts';
@@ -22,7 +23,7 @@ export function drawFiles(dice: Dice, of: FilesOf): Planned[] {
 
 function drawScan(dice: Dice, of: FilesOf, scan: number): Planned[] {
   const folder = dice.chance(0.3) ? SALES : PURCHASES;
-  const path = `${folder}/scan-${scan}.pdf`;
+  const path = join(folder, `scan-${scan}.pdf`);
   const atMs = dice.below(of.stormMs * 0.6);
   const kind = kindOf(dice, of);
   const sheet = paper(kind, `seed ${of.seed} scan ${scan}`);
@@ -31,7 +32,7 @@ function drawScan(dice: Dice, of: FilesOf, scan: number): Planned[] {
   // The same scan again under another name: one document all the same. In the other folder: a question.
   if (dice.chance(0.2)) planned.push({ atMs: later(), doing: { kind: 'put', path: path.replace('.pdf', '-copy.pdf'), paper: sheet } });
   if (dice.chance(0.1)) {
-    const other = `${folder === SALES ? PURCHASES : SALES}/scan-${scan}-other.pdf`;
+    const other = join(folder === SALES ? PURCHASES : SALES, `scan-${scan}-other.pdf`);
     planned.push({ atMs: later(), doing: { kind: 'put', path: other, paper: sheet } });
   }
   // Names are used again, also for something that was sent; files are renamed and thrown away.

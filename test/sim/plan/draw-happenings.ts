@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { drawServiceFault } from './draw-service-fault.ts';
 import { paper } from './papers.ts';
@@ -26,7 +27,7 @@ const ODDS: readonly (readonly [number, (dice: Dice, of: HappeningsOf) => Doing]
   [0.01, () => ({ kind: 'weekend' })],
   [0.15, () => ({ kind: 'forge' })],
   [0.1, () => ({ kind: 'odd-event' })],
-  [0.02, (dice) => ({ kind: 'file-held', path: `${PURCHASES}/scan-${dice.below(3)}.pdf`, lengthMs: 20 * MINUTE_MS })],
+  [0.02, (dice) => ({ kind: 'file-held', path: join(PURCHASES, `scan-${dice.below(3)}.pdf`), lengthMs: 20 * MINUTE_MS })],
   // Longer than anything may be silent.
   [0.02, () => ({ kind: 'service-fault', rule: DOWN, lengthMs: 20 * MINUTE_MS })],
   [0.15, () => ({ kind: 'replay' })],

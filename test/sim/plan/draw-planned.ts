@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Streams } from '../world/streams.ts';
 import type { Deed, Doing, Planned } from './deed.ts';
@@ -81,8 +82,8 @@ function doubtInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Pla
   const none = dice.below(2);
   const answeredMs = (): number => atMs + FOUND_MS + dice.below(stormMs * 0.4);
   return [
-    { atMs, doing: { kind: 'put', path: `${PURCHASES}/doubt.pdf`, paper: sheet } },
-    { atMs: atMs + dice.below(FOUND_MS), doing: { kind: 'put', path: `${SALES}/doubt.pdf`, paper: sheet } },
+    { atMs, doing: { kind: 'put', path: join(PURCHASES, 'doubt.pdf'), paper: sheet } },
+    { atMs: atMs + dice.below(FOUND_MS), doing: { kind: 'put', path: join(SALES, 'doubt.pdf'), paper: sheet } },
     { atMs: answeredMs(), doing: { kind: 'put-aside', computer: none } },
     { atMs: answeredMs(), doing: { kind: 'allow', computer: 1 - none } },
   ];
@@ -107,7 +108,7 @@ function roomFull(dice: Dice, { seed, stormMs, smallService }: PlannedOf): reado
   const scans = smallService ? 0 : 1 + dice.below(3);
   const large = (at: number): Planned => {
     const sheet = paper('fit', `seed ${seed} large ${at}${' '.repeat(LARGE_BYTES)}`);
-    return { atMs: atMs + dice.below(lengthMs), doing: { kind: 'put', path: `${PURCHASES}/large-${at}.pdf`, paper: sheet } };
+    return { atMs: atMs + dice.below(lengthMs), doing: { kind: 'put', path: join(PURCHASES, `large-${at}.pdf`), paper: sheet } };
   };
   return [
     { atMs, doing: { kind: 'room-full', computer: dice.below(2), freeBytes: dice.below(LARGE_BYTES * 2), lengthMs } },

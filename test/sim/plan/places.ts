@@ -1,7 +1,11 @@
+import { join, sep } from 'node:path';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
+import { liesBelow } from '#test/support/path-map.ts';
 
-export const PURCHASES = '/office/Purchases';
-export const SALES = '/office/Sales';
+/** On Windows another drive than the one where the profiles lie: an office's share has a letter of its own. */
+const OFFICE = sep === '\\' ? 'S:\\office' : '/office';
+export const PURCHASES = join(OFFICE, 'Purchases');
+export const SALES = join(OFFICE, 'Sales');
 
 /** The folders that both desktops watch. */
 export const WATCHED: readonly (readonly [string, InvoiceType])[] = [
@@ -16,12 +20,12 @@ export const RESULT_FOLDERS = { Accepted: 'Envoyés', Refused: 'Refusés' } as c
 export function resultFolderOf(path: string): { readonly folder: string; readonly documentState: keyof typeof RESULT_FOLDERS } | null {
   for (const [folder] of WATCHED) {
     for (const documentState of ['Accepted', 'Refused'] as const) {
-      if (path.startsWith(`${folder}/${RESULT_FOLDERS[documentState]}/`)) return { folder, documentState };
+      if (liesBelow(path, join(folder, RESULT_FOLDERS[documentState]))) return { folder, documentState };
     }
   }
   return null;
 }
 
 export function typeOf(path: string): InvoiceType {
-  return path.startsWith(`${SALES}/`) || path === SALES ? 'sales-invoices' : 'purchase-invoices';
+  return path === SALES || liesBelow(path, SALES) ? 'sales-invoices' : 'purchase-invoices';
 }

@@ -7,6 +7,7 @@ import { drawHappenings } from './draw-happenings.ts';
 import { drawPlanned } from './draw-planned.ts';
 import { drawSwitches } from './draw-switches.ts';
 import { drawWishes } from './draw-wishes.ts';
+import { inOtherCase } from './in-other-case.ts';
 import type { PlannedFaultName } from './planned-faults.ts';
 
 export type Scenario = {
@@ -38,6 +39,7 @@ export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf
     ...drawWishes(diceOf(streams('wishes')), of),
   ];
   const usual = doings.map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }));
-  const deeds = [...usual, ...drawPlanned(streams, faults, of)].filter(({ id }) => !without.has(id)).sort((a, b) => a.atMs - b.atMs);
+  const all = [...usual, ...drawPlanned(streams, faults, of)].sort((a, b) => a.atMs - b.atMs);
+  const deeds = inOtherCase(streams, all).filter(({ id }) => !without.has(id));
   return { deeds, deaf: streams('deaf').fraction() < 0.15 && !without.has('deaf'), switches, turned, stormMs: STORM_MS };
 }

@@ -9,6 +9,8 @@ export const FAULTS = {
   'journal-error': 0.01,
   'keychain-locked': 0.05,
   'file-busy': 0.05,
+  // A virus scanner or an indexer has it open just now. Only Windows refuses to rename, replace or remove it then.
+  'file-locked': 0.05,
   'share-away': 0.03,
   'reader-hangs': 0.06,
   'reader-dies': 0.06,
@@ -28,6 +30,8 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS).filter((name): name is Fault => name in FAULTS);
+/** Those that strike nowhere else. */
+export const FAULTS_OF_WINDOWS: ReadonlySet<Fault> = new Set(['file-locked']);
 
 /** How many times each fault may strike at the most; one that is not named strikes as often as chance has it. */
 export type Limits = Partial<Readonly<Record<string, number>>>;

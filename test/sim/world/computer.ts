@@ -1,4 +1,4 @@
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { createRouterClient, type RouterClient } from '@orpc/server';
 import { createRouter } from '#electron/api/create-router.ts';
 import { createApp } from '#electron/app.ts';
@@ -10,6 +10,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
+import { liesBelow } from '#test/support/path-map.ts';
 import type { RecordingLog } from '#test/support/recording-log.ts';
 import { appDeps } from './app-deps.ts';
 import type { Chance } from './chance.ts';
@@ -220,7 +221,7 @@ export class Computer {
     const { folder, name, disk } = this.#options;
     const before = join(folder, `${name}-${this.#runs - 1}`);
     if (this.#putBack !== null) {
-      for (const path of Array.from(disk.files.keys())) if (path.startsWith(before + sep)) disk.files.delete(path);
+      for (const path of Array.from(disk.files.keys())) if (liesBelow(path, before)) disk.files.delete(path);
       copyProfile(disk, this.#putBack, profile);
       this.#putBack = null;
       return;

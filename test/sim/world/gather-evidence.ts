@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '#shared/domain/item.ts';
+import { liesBelow } from '#test/support/path-map.ts';
 import type { Evidence, TidiedFile } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
@@ -70,7 +71,7 @@ function exposedSecrets(office: Office): readonly string[] {
   for (const one of office.computers) {
     places.push([`log of ${one.name}`, Buffer.from(one.log.text())]);
     places.push(...filesOf(one.profile));
-    for (const [path, { bytes }] of office.disk.files) if (path.startsWith(one.profile + sep)) places.push([path, Buffer.from(bytes)]);
+    for (const [path, { bytes }] of office.disk.files) if (liesBelow(path, one.profile)) places.push([path, Buffer.from(bytes)]);
   }
   places.push(...filesOf(office.servers.relay.folder));
   const secrets = Array.from(office.witness.secrets);

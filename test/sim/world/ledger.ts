@@ -1,3 +1,4 @@
+import { liesBelow, pathMap } from '#test/support/path-map.ts';
 import type { SentAgain } from '../invariants/evidence.ts';
 import type { Paper } from '../plan/papers.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
@@ -11,7 +12,7 @@ const NOTE = /\.refused( \(\d+\))?\.txt$/;
 /** What persons and scanners did, as the checkers know it: independent of what our programs think. */
 export class Ledger {
   /** What lies in the watched folders now. */
-  readonly left = new Map<string, Left>();
+  readonly left = pathMap<Left>();
   /** `type sha256` of everything that was ever put there. */
   readonly papers = new Map<string, Paper>();
   /** Of these nobody has said that they may be sent. */
@@ -44,7 +45,7 @@ export class Ledger {
 
   /** The disk under this folder is another one from now on. Returns what lay there, for `putBack`. */
   takeAway(folder: string): readonly Left[] {
-    const away = Array.from(this.left.values()).filter(({ path }) => path.startsWith(`${folder}/`));
+    const away = Array.from(this.left.values()).filter(({ path }) => liesBelow(path, folder));
     for (const { path } of away) this.left.delete(path);
     return away;
   }
@@ -87,7 +88,8 @@ export class Ledger {
     const wish = this.#wishes.get(by);
     if (wish === undefined || chosen === undefined) return false;
     if (chosen.kind === 'note') return wish.note && resultFolderOf(path)?.documentState === 'Refused' && NOTE.test(path);
-    return path.startsWith(`${resultFolderOf(chosen.to)?.folder}/`);
+    const into = resultFolderOf(chosen.to)?.folder;
+    return into !== undefined && liesBelow(path, into);
   }
 
   askFirst(path: string, sheet: Paper): void {
@@ -98,7 +100,7 @@ export class Ledger {
 
   /** Whole files that can be sent, and lie there under a name that is looked at. */
   fit(): readonly Left[] {
-    return Array.from(this.left.values()).filter(({ path, paper: sheet }) => sheet.kind === 'fit' && !path.endsWith('.tmp'));
+    return Array.from(this.left.values()).filter(({ path, paper: sheet }) => sheet.kind === 'fit' && !path.toLowerCase().endsWith('.tmp'));
   }
 }
 

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { liesBelow } from '#test/support/path-map.ts';
 import type { SimDisk } from './sim-disk.ts';
 
 /**
@@ -9,8 +10,8 @@ import type { SimDisk } from './sim-disk.ts';
 export function copyProfile(disk: SimDisk, from: string, to: string): void {
   copyJournal(from, to);
   disk.addFolder(to);
-  for (const path of Array.from(disk.folders.keys())) if (path.startsWith(from + sep)) disk.addFolder(to + path.slice(from.length));
-  for (const [path, file] of Array.from(disk.files)) if (path.startsWith(from + sep)) disk.files.set(to + path.slice(from.length), file);
+  for (const path of Array.from(disk.folders.keys())) if (liesBelow(path, from)) disk.addFolder(to + path.slice(from.length));
+  for (const [path, file] of Array.from(disk.files)) if (liesBelow(path, from)) disk.files.set(to + path.slice(from.length), file);
 }
 
 /** The files on the real disk alone. The shared memory beside a write-ahead log is made anew from the log, so it is left out. */
@@ -23,7 +24,7 @@ export function copyJournal(from: string, to: string): void {
 export function profileBytes(disk: SimDisk, profile: string): number {
   let bytes = 0;
   for (const file of realFiles(profile)) bytes += statSync(join(profile, file)).size;
-  for (const [path, file] of disk.files) if (path.startsWith(profile + sep)) bytes += file.bytes.byteLength;
+  for (const [path, file] of disk.files) if (liesBelow(path, profile)) bytes += file.bytes.byteLength;
   return bytes;
 }
 

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { onDrive } from '../windows-paths.ts';
 
 /** Real SQLite flushes at every commit, and a simulated power cut needs none of it: memory, where the system has such a place. */
-const FOLDERS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const FOLDERS = onDrive(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
 const OF_PROGRAM = /^intray-sim-(\d+)$/;
 
 let made = false;

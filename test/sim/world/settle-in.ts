@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { WATCHED } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
 import { during } from './during.ts';
@@ -14,8 +15,14 @@ export async function settleIn(office: Office, one: Computer): Promise<void> {
   await during(clock, client.installation.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
   const company = await during(clock, client.companies.connect({ name: 'Exemple SARL', ...integration }));
   if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
-  for (const [path, importType] of WATCHED) {
+  for (const [named, importType] of WATCHED) {
+    const path = asTyped(one, named);
     const added = await during(clock, client.folders.add({ companyId: company.value.id, importType, path, existing: 'send' }));
     if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
   }
+}
+
+/** Where the letter case of a name is nothing, one of the two persons types it differently. */
+function asTyped({ name }: Computer, path: string): string {
+  return sep === '\\' && name === 'back-office' ? path.toLowerCase() : path;
 }

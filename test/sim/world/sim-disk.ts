@@ -1,10 +1,11 @@
-import { dirname, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { inodeWithBirth } from '#shared/domain/same-place.ts';
 import type { FileEntry, FileFault, FileStat, WatchRing } from '#shared/ports/files.ts';
+import { liesBelow, pathMap } from '#test/support/path-map.ts';
 
 /** `changedAt` is the disk's own: nobody sets it, and a new name counts as a change. */
 export type SimFile = { readonly bytes: Uint8Array; readonly modifiedAt: WallMs; readonly inode: string; readonly changedAt: WallMs };
@@ -19,18 +20,19 @@ export type DiskWrite = {
 };
 
 /**
- * A disk in memory that several computers may mount. It differs from a real one in three ways: there are no links, names
- * are case-sensitive, and what was written is durable at once.
+ * A disk in memory that several computers may mount, by the rules for paths that `node:path` has here: Windows finds names in any letter
+ * case, and lets nobody rename or remove what is open. It differs from a real one in two ways: there are no links, and what was written is
+ * durable at once.
  */
 export class SimDisk {
-  readonly files = new Map<string, SimFile>();
-  readonly folders = new Map<string, SimFolder>();
+  readonly files = pathMap<SimFile>();
+  readonly folders = pathMap<SimFolder>();
   readonly writes: DiskWrite[] = [];
   readonly #watchers = new Set<{ readonly path: string; readonly ring: WatchRing }>();
   /** Shares that are not there now. */
   readonly #away = new Set<string>();
   /** Files that another program holds. */
-  readonly held = new Set<string>();
+  readonly held = pathMap<true>();
   #inodes = 0;
   /** Of what was taken away, in the order of that; null while this disk never gives a number twice. */
   #free: string[] | null = null;
@@ -91,24 +93,29 @@ export class SimDisk {
     this.#ring(to);
   }
 
+  /** Whether the system refuses to rename, replace or remove it now, because a program has it open. Only Windows does. */
+  isLocked(path: string): boolean {
+    return sep === '\\' && this.held.has(path);
+  }
+
   setHeld(path: string, held: boolean): void {
-    if (held) this.held.add(path);
+    if (held) this.held.set(path, true);
     else this.held.delete(path);
   }
 
   setAway(folder: string, away: boolean): void {
     if (away) this.#away.add(folder);
     else this.#away.delete(folder);
-    if (!away) this.#ring(`${folder}${sep}.`);
+    if (!away) this.#ring(join(folder, 'any'));
   }
 
   /** Another disk lies at the same path now. Returns what lay there, to be put back. */
   swap(folder: string, other: ReadonlyMap<string, SimFile>, as: SimFolder = this.#newFolder()): ReadonlyMap<string, SimFile> {
-    const before = new Map(Array.from(this.files).filter(([path]) => path.startsWith(folder + sep)));
+    const before = new Map(Array.from(this.files).filter(([path]) => liesBelow(path, folder)));
     for (const path of before.keys()) this.files.delete(path);
     for (const [path, file] of other) this.files.set(path, file);
     this.folders.set(folder, as);
-    this.#ring(`${folder}${sep}.`);
+    this.#ring(join(folder, 'any'));
     return before;
   }
 
@@ -124,7 +131,7 @@ export class SimDisk {
   /** The same disk once more, with everything under `from` now under `to`. Files are never changed in place, so they are shared. */
   copy(from: string, to: string): SimDisk {
     const disk = new SimDisk();
-    const moved = (path: string): string => (path.startsWith(from) ? to + path.slice(from.length) : path);
+    const moved = (path: string): string => (path === from || liesBelow(path, from) ? to + path.slice(from.length) : path);
     for (const [path, folder] of this.folders) disk.folders.set(moved(path), folder);
     for (const [path, file] of this.files) disk.files.set(moved(path), file);
     disk.#inodes = this.#inodes;
@@ -134,7 +141,7 @@ export class SimDisk {
   /** A profile that moved with its computer's restart: everything under `from` now lies under `to`. */
   rename(from: string, to: string): void {
     for (const [path, file] of this.files) {
-      if (!path.startsWith(from + sep)) continue;
+      if (!liesBelow(path, from)) continue;
       this.files.delete(path);
       this.files.set(to + path.slice(from.length), file);
     }
@@ -161,11 +168,13 @@ export class SimDisk {
     return ok({ kind: 'folder', bytes: 0, modifiedAt: wallMs(0), changedAt, ...numbers, noBlocks: false });
   }
 
-  list(path: string): Result<readonly FileEntry[], FileFault> {
+  /** Our programs also ask for `folder/`. */
+  list(of: string): Result<readonly FileEntry[], FileFault> {
+    const path = of.endsWith(sep) ? of.slice(0, -1) : of;
     if (!this.folders.has(path) || this.#isAway(path)) return fail({ kind: 'gone', code: 'ENOENT' });
     const entries: FileEntry[] = [];
     for (const place of [...this.files.keys(), ...this.folders.keys()]) {
-      if (!place.startsWith(path + sep) || place.includes(sep, path.length + 1)) continue;
+      if (!liesBelow(place, path) || place.includes(sep, path.length + 1)) continue;
       const stat = this.stat(place);
       if (stat.ok) entries.push({ name: place.slice(path.length + sep.length), stat: stat.value, special: null });
     }
@@ -179,7 +188,7 @@ export class SimDisk {
   }
 
   #isAway(path: string): boolean {
-    for (const folder of this.#away) if (path === folder || path.startsWith(folder + sep)) return true;
+    for (const folder of this.#away) if (path === folder || liesBelow(path, folder)) return true;
     return false;
   }
 
@@ -200,7 +209,7 @@ export class SimDisk {
   }
 
   #ring(path: string): void {
-    for (const watcher of this.#watchers) if (path.startsWith(watcher.path + sep)) watcher.ring({ kind: 'look' });
+    for (const watcher of this.#watchers) if (liesBelow(path, watcher.path)) watcher.ring({ kind: 'look' });
   }
 }
 

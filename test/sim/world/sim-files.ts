@@ -3,6 +3,7 @@ import { concat } from '#shared/lib/concat.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
+import { isRefusedName, liesBelow } from '#test/support/path-map.ts';
 import type { Chance } from './chance.ts';
 import { type Life, never } from './life.ts';
 import type { Room } from './room.ts';
@@ -25,12 +26,12 @@ export type SimFilesOptions = {
 export function simFiles(options: SimFilesOptions): Files {
   const { disk, life, clock, chance, own, name, room } = options;
   const note = (path: string): void => {
-    if (path !== own && !path.startsWith(own + sep)) disk.writes.push({ path, by: name });
+    if (path !== own && !liesBelow(path, own)) disk.writes.push({ path, by: name });
   };
   const put = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
     note(path);
     // Written beside what lies there, so that all of it needs room.
-    const fault = writeFault(chance) ?? roomFault(room, bytes.byteLength);
+    const fault = nameFault(path) ?? writeFault(chance) ?? roomFault(room, bytes.byteLength) ?? lockFault(options, path, 'EPERM');
     if (fault) return fail(fault);
     disk.put(path, bytes.slice(), clock.wallMs());
     return ok(null);
@@ -57,6 +58,8 @@ export function simFiles(options: SimFilesOptions): Files {
       life.step(() => {
         note(path);
         if (chance.strikes('disk-error')) return fail({ kind: 'other', code: 'EIO' });
+        const fault = lockFault(options, path, 'EBUSY');
+        if (fault) return fail(fault);
         disk.take(path);
         return ok(null);
       }),
@@ -64,7 +67,7 @@ export function simFiles(options: SimFilesOptions): Files {
     makeFolder: (path) =>
       life.step(() => {
         note(path);
-        const fault = writeFault(chance);
+        const fault = nameFault(path) ?? writeFault(chance);
         if (fault) return fail(fault);
         disk.addFolder(path);
         return ok(null);
@@ -74,13 +77,14 @@ export function simFiles(options: SimFilesOptions): Files {
 }
 
 /** What a person may choose to have done in their folders; each is a write that invariant 3 is told of. */
-function chosen({ disk, life, clock, chance, name }: SimFilesOptions): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
+function chosen(options: SimFilesOptions): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
+  const { disk, life, clock, chance, name } = options;
   return {
     moveWithoutReplacing: ({ from, to, bytes }) =>
       life.step(() => {
         const file = disk.files.get(from);
         if (file === undefined || !disk.stat(from).ok) return fail({ kind: 'gone', code: 'ENOENT' });
-        const fault = writeFault(chance);
+        const fault = nameFault(to) ?? writeFault(chance) ?? lockFault(options, from, 'EBUSY');
         if (fault) return fail(fault);
         if (disk.files.has(to)) return ok('taken');
         if (Buffer.compare(file.bytes, bytes) !== 0) return ok('changed');
@@ -90,13 +94,28 @@ function chosen({ disk, life, clock, chance, name }: SimFilesOptions): Pick<File
     writeBeside: (path, bytes) =>
       life.step(() => {
         if (disk.files.has(path)) return ok('taken');
-        const fault = writeFault(chance);
+        const fault = nameFault(path) ?? writeFault(chance);
         if (fault) return fail(fault);
         disk.writes.push({ path, by: name, chosen: { kind: 'note' } });
         disk.put(path, bytes.slice(), clock.wallMs());
         return ok('written');
       }),
   };
+}
+
+/**
+ * On Windows another program may have just this file open: one that a person uses it with, or one that looks into every new file. What is not
+ * there is not locked.
+ */
+function lockFault({ disk, chance }: SimFilesOptions, path: string, code: 'EBUSY' | 'EPERM'): FileFault | null {
+  if (sep !== '\\' || !disk.files.has(path)) return null;
+  const locked = disk.isLocked(path) || chance.strikes('file-locked');
+  return locked ? { kind: code === 'EBUSY' ? 'busy' : 'denied', code } : null;
+}
+
+/** As libuv says it of a name that Windows does not take. */
+function nameFault(path: string): FileFault | null {
+  return isRefusedName(path) ? { kind: 'gone', code: 'ENOENT' } : null;
 }
 
 function writeFault(chance: Chance): FileFault | null {
@@ -108,10 +127,10 @@ function writeFault(chance: Chance): FileFault | null {
  * There are no links, and the disk tells by birth times alone whether it is another one. Asking for its room is no step of its own, so that
  * a seed in which there is room for all plays as it would without the question.
  */
-function tellsOf({ life, room }: SimFilesOptions): Pick<Files, 'mountOf' | 'realPath' | 'room'> {
+function tellsOf({ disk, life, room }: SimFilesOptions): Pick<Files, 'mountOf' | 'realPath' | 'room'> {
   return {
     mountOf: async () => null,
-    realPath: async (path) => ok(path),
+    realPath: async (path) => ok(disk.folders.nameOf(path)),
     room: async () => (life.alive ? room.free() : never()),
   };
 }

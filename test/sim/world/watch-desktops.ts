@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { isSameName, liesBelow } from '#test/support/path-map.ts';
 import { resultFolderOf } from '../plan/places.ts';
 import { keyOf } from './ledger.ts';
 import type { Office } from './office.ts';
@@ -53,12 +55,13 @@ export class WatchDesktops {
     const company = companies[0];
     const items = await this.#office.items(one);
     const known = new Set(items.map(({ importType, sha256 }) => keyOf(importType, sha256)));
-    const names = new Set(items.map(({ name }) => name));
+    const names = [...new Set(items.map(({ name }) => name))];
     for (const { path, paper, atMs } of ledger.fit()) {
-      const folder = folders.find((candidate) => path.startsWith(`${candidate.path}/`));
+      const folder = folders.find((candidate) => liesBelow(path, candidate.path));
       if (folder === undefined || folder.state !== 'present' || atMs > since || resultFolderOf(path) !== null) continue;
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      if (!known.has(keyOf(folder.importType, paper.sha256)) && !names.has(name)) this.#tell(`${one.name} says nothing of ${path}`);
+      const name = basename(path);
+      if (!known.has(keyOf(folder.importType, paper.sha256)) && !names.some((shown) => isSameName(shown, name)))
+        this.#tell(`${one.name} says nothing of ${path}`);
     }
     // The window says for all of them why they wait, and since when: one of them asks the service, the others wait for that.
     if (company?.connection.kind !== 'active' || (delay ?? null) !== null) return;

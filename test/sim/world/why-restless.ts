@@ -1,13 +1,15 @@
+import { basename } from 'node:path';
 import type { Item } from '#shared/domain/item.ts';
+import { isSameName } from '#test/support/path-map.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import { type Ends, hasEnded } from './has-ended.ts';
 import { keyOf, type Left } from './ledger.ts';
 
 /** Why a file that lies in a watched folder has not come to its end on this computer, in words; empty when it has. */
 export function whyRestless({ path, paper }: Left, items: readonly Item[], ends: Ends): readonly string[] {
-  if (paper.kind === 'half' || path.endsWith('.tmp')) return [];
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || item.name === name));
+  if (paper.kind === 'half' || path.toLowerCase().endsWith('.tmp')) return [];
+  const name = basename(path);
+  const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || isSameName(item.name, name)));
   const mine = own.filter((item) => (paper.kind === 'unfit' ? true : item.sha256 === paper.sha256));
   // Moved after its result before this computer looked, be it at an older copy that was replaced: the checker of invariant 2 asks
   // for one that knows it.
