@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
 import { readHere } from '#electron/inspect/read-here.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
@@ -12,7 +13,7 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import type { VirtualClock } from '#test/support/virtual-clock.ts';
 
-export const SPOOL = '/profile/spool';
+export const SPOOL = join('/profile', 'spool');
 
 export type LifeOf = {
   readonly clock: VirtualClock;

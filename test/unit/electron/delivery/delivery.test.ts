@@ -91,7 +91,7 @@ describe('delivery', () => {
     const service = aService();
     const all = setUp(async (what) => service.take(what));
     const itemId = all.drop('scan');
-    all.files.inCloud.add(`${all.folder.path}/scan`);
+    all.files.inCloud.set(`${all.folder.path}/scan`, true);
     expect(await all.delivery.bytesOf(itemId)).toEqual({ ok: false, failure: 'in-cloud' });
     expect(all.files.inCloud.size).toBe(1);
     await all.delivery.start();

@@ -3,6 +3,7 @@ import type { Upload } from '#electron/delivery/upload.ts';
 import type { Counts } from '#shared/domain/standing.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, closeQuietly, opened } from '#test/unit/electron/journal/an-open-journal.ts';
+import { liesBelow } from '#test/support/path-map.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { aLife, aService } from './a-life.ts';
@@ -75,7 +76,7 @@ function drop(open: Parameters<typeof aCompany>[0], files: ReturnType<typeof mem
 }
 
 function edit(files: ReturnType<typeof memoryFiles>): void {
-  for (const path of files.all.keys()) if (path.startsWith('/scans')) files.all.set(path, Buffer.from('edited'));
+  for (const path of files.all.keys()) if (liesBelow(path, '/scans')) files.all.set(path, Buffer.from('edited'));
 }
 
 function deathAfter(awaits: number) {

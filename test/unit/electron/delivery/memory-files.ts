@@ -1,39 +1,50 @@
-import { dirname, basename } from 'node:path';
+import native, { type PlatformPath } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
+import { isRefusedName, isSamePath, pathMap, type PathMap } from '#test/support/path-map.ts';
 
 export type MemoryFiles = Files & {
-  readonly all: Map<string, Uint8Array>;
+  readonly all: PathMap<Uint8Array>;
   /** When set, what every write of our own fails with. */
   full: FileFault | null;
   /** A file that is in the cloud only until it is read with `fetch`. */
-  readonly inCloud: Set<string>;
+  readonly inCloud: PathMap<true>;
+  /** Files that another program has open, which Windows lets nobody replace, rename or remove: for so many tries more. */
+  readonly open: PathMap<number>;
   /** What is told of its free room. */
   free: number | null;
 };
 
-function entriesOf(all: ReadonlyMap<string, Uint8Array>, folder: string): readonly FileEntry[] {
-  const below = [...all].filter(([name]) => dirname(name) === folder);
-  return below.map(([name, bytes]) => ({ name: basename(name), stat: stat(bytes), special: null }));
+function entriesOf(all: PathMap<Uint8Array>, folder: string, paths: PlatformPath): readonly FileEntry[] {
+  const below = [...all].filter(([name]) => isSamePath(paths.dirname(name), all.nameOf(folder), paths));
+  return below.map(([name, bytes]) => ({ name: paths.basename(name), stat: stat(bytes), special: null }));
 }
 
-/** A disk that can be full, and that outlives whoever uses it. */
-export function memoryFiles(): MemoryFiles {
-  const all = new Map<string, Uint8Array>();
+/** A disk that can be full, and that outlives whoever uses it. It has this system's rules for paths, or those that are given. */
+export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
+  const all = pathMap<Uint8Array>(paths);
   const found = (path: string): Result<Uint8Array, FileFault> => {
     const bytes = all.get(path);
     return bytes === undefined ? fail({ kind: 'gone', code: 'ENOENT' }) : ok(bytes);
   };
   const put = (path: string, bytes: Uint8Array): Result<null, FileFault> => {
+    if (isRefusedName(path, paths)) return fail({ kind: 'gone', code: 'ENOENT' });
     if (files.full !== null) return fail(files.full);
+    if (isLocked(path)) return fail({ kind: 'denied', code: 'EPERM' });
     all.set(path, bytes);
     return ok(null);
+  };
+  const isLocked = (path: string): boolean => {
+    const tries = paths.sep === '\\' && all.has(path) ? (files.open.get(path) ?? 0) : 0;
+    if (tries > 0) files.open.set(path, tries - 1);
+    return tries > 0;
   };
   const files: MemoryFiles = {
     all,
     full: null,
-    inCloud: new Set(),
+    inCloud: pathMap(paths),
+    open: pathMap(paths),
     free: null,
     stat: async (path) => {
       const bytes = found(path);
@@ -42,7 +53,7 @@ export function memoryFiles(): MemoryFiles {
     mountOf: async () => null,
     room: async () => files.free,
     realPath: async (path) => ok(path),
-    list: async (path) => ok(entriesOf(all, path)),
+    list: async (path) => ok(entriesOf(all, path, paths)),
     read: async (path, { bytesMax, fetch }) => {
       const bytes = found(path);
       if (!bytes.ok) return bytes;
@@ -57,10 +68,11 @@ export function memoryFiles(): MemoryFiles {
       return whole.ok ? ok(whole.value.subarray(0, bytes)) : whole;
     },
     remove: async (path) => {
+      if (isLocked(path)) return fail({ kind: 'busy', code: 'EBUSY' });
       all.delete(path);
       return ok(null);
     },
-    ...inFolders(all, found),
+    ...inFolders(all, found, isLocked),
     makeFolder: async () => ok(null),
     watch: () => ({ close: async () => undefined }),
   };
@@ -69,8 +81,9 @@ export function memoryFiles(): MemoryFiles {
 
 /** What a person may choose to have done in their folders. */
 function inFolders(
-  all: Map<string, Uint8Array>,
+  all: PathMap<Uint8Array>,
   found: (path: string) => Result<Uint8Array, FileFault>,
+  isLocked: (path: string) => boolean,
 ): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
   return {
     moveWithoutReplacing: async ({ from, to, bytes }) => {
@@ -78,6 +91,7 @@ function inFolders(
       if (!there.ok) return there;
       if (all.has(to)) return ok('taken');
       if (Buffer.compare(there.value, bytes) !== 0) return ok('changed');
+      if (isLocked(from)) return fail({ kind: 'busy', code: 'EBUSY' });
       all.delete(from);
       all.set(to, there.value);
       return ok('moved');

@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyHeader } from '#shared/domain/copy-header.ts';
 import { spool, type Spool } from '#electron/delivery/spool.ts';
@@ -9,8 +10,7 @@ const FOLDER = '/profile/spool';
 const [A, B] = ['aaaaaaaa-0000-4000-8000-000000000001' as ItemId, 'bbbbbbbb-0000-4000-8000-000000000002' as ItemId];
 
 /** Several lives of one disk. */
-function setUp() {
-  const files = memoryFiles();
+function setUp(files = memoryFiles()) {
   const random = seededRandom(5);
   const life = async (wanted: readonly ItemId[] = []) => {
     const copies = spool({ files, random, folder: FOLDER, isLow: () => files.free === 0 });
@@ -87,6 +87,19 @@ describe('private copies', () => {
     expect(paths()).toEqual([path]);
     await write(files, second, A, 'whole');
     expect(textOf(await second.read(A, is('whole')))).toBe('whole');
+  });
+
+  it('that another program has open just then, which Windows lets nobody remove, are removed by the next life', async () => {
+    const { files, life, paths } = setUp(memoryFiles(win32));
+    const first = await life();
+    await write(files, first, A, 'received');
+    const [path = ''] = paths();
+    files.open.set(path.toUpperCase(), 1);
+    await first.drop(A);
+    await first.rest();
+    expect(paths()).toEqual([path]);
+    await life();
+    expect(paths()).toEqual([]);
   });
 
   it('of an older version, a file each, are still read', async () => {

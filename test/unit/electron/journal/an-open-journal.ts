@@ -59,7 +59,7 @@ export function aFolder(
   importType: InvoiceType = 'purchase-invoices',
   path = '/scans',
 ): Folder {
-  return journal.folders.add({ companyId: company.id, importType, path: `${path}/${importType}`, settleMs: 5_000 });
+  return journal.folders.add({ companyId: company.id, importType, path: join(path, importType), settleMs: 5_000 });
 }
 
 export function aFile(folder: Folder, about: { name?: string; content?: string; flood?: boolean } = {}): FoundFile {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from './an-open-journal.ts';
@@ -7,7 +8,7 @@ function setUp() {
   const folder = aFolder(open, aCompany(open));
   const { itemId } = open.journal.intake.enqueue(aFile(folder, { name: 'a' }));
   const drop = (name: string) => open.journal.intake.enqueue(aFile(folder, { name }));
-  const drops = () => (open.journal.list.detail(itemId)?.drops ?? []).map(({ path }) => path.split('/').at(-1));
+  const drops = () => (open.journal.list.detail(itemId)?.drops ?? []).map(({ path }) => basename(path));
   return { ...open, folder, itemId, drop, drops };
 }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FoundFile } from '#electron/intake/store.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
@@ -25,7 +26,10 @@ describe('enqueueing a file', () => {
     const second = open.journal.intake.enqueue(aFile(open.folder, { name: 'sub/b.pdf', flood: true }));
     expect(second).toEqual({ itemId: first.itemId, made: false, chores: [] });
     const detail = open.journal.list.detail(first.itemId);
-    expect(detail?.places.map(({ path }) => path).sort()).toEqual(['/scans/purchase-invoices/a.pdf', '/scans/purchase-invoices/sub/b.pdf']);
+    expect(detail?.places.map(({ path }) => path).sort()).toEqual([
+      join(open.folder.path, 'a.pdf'),
+      join(open.folder.path, 'sub', 'b.pdf'),
+    ]);
     expect(open.journal.list.page({ limit: 10 }).total).toBe(1);
   });
 
@@ -99,7 +103,9 @@ describe('enqueueing a file', () => {
     intake.noteFlood(folder.id, older);
     expect(intake.floodedAt(folder.id)).toBe(newer);
     journal.close();
-    const again = opened(file, clock).intake;
+    const later = opened(file, clock);
+    onTestFinished(() => later.close());
+    const again = later.intake;
     expect(again.floodedAt(folder.id)).toBe(newer);
     again.noteFlood(folder.id, null);
     expect(again.floodedAt(folder.id)).toBeNull();
