@@ -1,33 +1,140 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import process from 'node:process';
-import { beforeEach } from 'vitest';
+import { beforeEach, type TestOptions } from 'vitest';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why it is left out; build/windows/line-reporter.ts reads it. */
+    whySkipped?: string;
+  }
+}
 
 /** Why a test cannot show anything on this machine, in words for the report; null where it can. */
 export type WhySkipped = string | null;
 
+/** More than any file system keeps beside a file's name, without a block. */
+const PROBED_BYTES = 100_000;
 const onWindows = process.platform === 'win32';
+const isRoot = process.getuid?.() === 0;
 
-export const NO_MODES: WhySkipped = onWindows ? 'Windows keeps no modes of files: who may read them is up to the folder' : null;
+export const NO_MODES: WhySkipped = keepsModes() ? null : 'no modes of files are kept here: who may read them is up to the folder';
 export const NO_SIGNALS: WhySkipped = onWindows ? 'a signal ends a program of Windows at once: it has no way to hear one' : null;
-export const NO_LINKS: WhySkipped = mayLink() ? null : 'this account lacks the right to make links';
-export const NO_BLOCKS: WhySkipped = onWindows ? 'Wine does not say how much of a file is on the disk' : null;
+export const NO_FOLDER_FLUSH: WhySkipped = flushesFolders()
+  ? null
+  : 'this system cannot flush a folder: its file system keeps names by itself';
+export const NO_LINKS: WhySkipped = whyNoLinks('dir');
+export const NO_BLOCKS: WhySkipped = whyNoBlocks();
+export const NO_JUNCTIONS: WhySkipped = whyNoLinks('junction');
+export const NO_NOFOLLOW: WhySkipped = constants.O_NOFOLLOW === undefined ? 'this system has no way to open a file but not a link' : null;
+export const NO_ROOT_FOLDER: WhySkipped = sep === '/' ? null : 'paths of this system begin with a drive or a share';
+export const NO_PIPES: WhySkipped = onWindows ? 'Windows has no pipes that lie in a folder like a file' : null;
+export const NO_ODD_NAMES: WhySkipped = process.platform === 'linux' ? null : 'only Linux has names of files that are no UTF-8';
+export const NO_SYSTEMD: WhySkipped = process.platform === 'linux' ? null : 'only Linux has systemd, which hands a socket on by its number';
+/** What the kernel of Linux tells of mounts, watches, files that are open, and memory. */
+export const NO_PROC: WhySkipped = process.platform === 'linux' ? null : 'only Linux tells it, in /proc';
+export const NOT_ROOT: WhySkipped = isRoot ? null : 'only root gives files to somebody else';
+export const IS_ROOT: WhySkipped = isRoot ? 'root may do everything' : null;
 export const NO_LINUX_PACKAGES: WhySkipped = onWindows ? 'AppImages and Debian packages are fetched and put in place on Linux alone' : null;
 
-/** Skips every test of the block it is called in, or of the file, and gives the reason to the report. */
+/** The options of a test, or of a whole block with its hooks, that is left out where there is a reason; the report shows the reason. */
+export function unless(...reasons: readonly WhySkipped[]): TestOptions {
+  const why = reasons.find((reason) => reason !== null) ?? null;
+  return why === null ? {} : { skip: true, meta: { whySkipped: why } };
+}
+
+/** Whether a program of the system can be started here; a function, since to start one takes time, on Windows most of all. */
+export function noProgram(name: string): WhySkipped {
+  return spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined ? null : `there is no ${name} here`;
+}
+
+/** Windows takes some names for a stream or a device, and others for none. */
+export function noFileCalled(name: string): WhySkipped {
+  return tried((folder) => {
+    try {
+      writeFileSync(join(folder, name), '');
+    } catch {
+      return 'this system takes it for no name of a file';
+    }
+    return readdirSync(folder).includes(name) ? null : 'this system takes it for a stream or a device';
+  });
+}
+
+/** Skips every test of the block it is called in, or of the file, and gives the reason to the report. The block's `beforeAll` runs. */
 export function skipAll(why: WhySkipped): void {
   beforeEach(({ skip }) => skip(why !== null, why ?? ''));
 }
 
-function mayLink(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-link-'));
+function flushesFolders(): boolean {
+  return tried((folder) => {
+    try {
+      const handle = openSync(folder, 'r');
+      fsyncSync(handle);
+      closeSync(handle);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function whyNoLinks(kind: 'dir' | 'junction'): WhySkipped {
+  return tried((folder) => {
+    try {
+      symlinkSync(folder, join(folder, 'link'), kind);
+    } catch (error) {
+      const isRight = error instanceof Error && 'code' in error && ['EPERM', 'EACCES'].includes(String(error.code));
+      return isRight ? 'this account lacks the right to make links' : 'this system makes no links of this kind';
+    }
+    // Wine says that it has made one.
+    return readdirSync(folder).includes('link') ? null : 'this system makes no links, although it says so';
+  });
+}
+
+function keepsModes(): boolean {
+  return tried((folder) => {
+    const file = join(folder, 'private');
+    writeFileSync(file, '', { mode: 0o600 });
+    const made = statSync(file).mode & 0o777;
+    chmodSync(file, 0o640);
+    return made === 0o600 && (statSync(file).mode & 0o777) === 0o640;
+  });
+}
+
+function whyNoBlocks(): WhySkipped {
+  return tried((folder) => {
+    const [full, hole] = [join(folder, 'full'), join(folder, 'hole')];
+    writeFileSync(full, Buffer.alloc(PROBED_BYTES, 'a'));
+    writeFileSync(hole, '');
+    truncateSync(hole, PROBED_BYTES);
+    if (lstatSync(full).blocks === 0) return 'it is not said here how much of a file lies on the disk: one just written has no blocks';
+    return lstatSync(hole).blocks === 0
+      ? null
+      : 'a file without content takes up room on this disk, so it cannot stand for one in the cloud';
+  });
+}
+
+function tried<T>(attempt: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-probe-'));
   try {
-    symlinkSync(folder, join(folder, 'link'), 'dir');
-    return true;
-  } catch {
-    return false;
+    return attempt(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
