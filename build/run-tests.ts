@@ -8,7 +8,8 @@ type Step = {
   readonly name: string;
   readonly run: string;
   readonly args?: readonly string[];
-  readonly report?: { readonly file: string; readonly read: (json: unknown) => Tally };
+  readonly report?: { readonly file: string; readonly read: (text: string) => Tally };
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 const STEPS: readonly Step[] = [
@@ -20,8 +21,9 @@ const STEPS: readonly Step[] = [
   {
     name: 'unit',
     run: 'unit',
-    args: ['--reporter=dot', '--reporter=json', '--outputFile.json=test-results/unit.json'],
-    report: { file: 'test-results/unit.json', read: vitestTally },
+    args: ['--reporter=dot', '--reporter=./build/windows/line-reporter.ts'],
+    env: { INTRAY_TEST_REPORT: 'test-results/unit.jsonl' },
+    report: { file: 'test-results/unit.jsonl', read: vitestTally },
   },
   {
     name: 'sim',
@@ -61,7 +63,7 @@ function runStep(step: Step): void {
   const ended = spawnSync(npm, ['run', '-s', step.run, '--', ...(step.args ?? [])], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: ENVIRONMENT,
+    env: { ...ENVIRONMENT, ...step.env },
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`== ${step.name}: ${ended.status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
@@ -82,7 +84,7 @@ function lookForSecrets(): void {
 
 function count(report: NonNullable<Step['report']>): Tally | null {
   try {
-    return report.read(JSON.parse(readFileSync(report.file, 'utf8')));
+    return report.read(readFileSync(report.file, 'utf8'));
   } catch {
     // No report, or half of one: the runner was killed. The caller counts the step as failed.
     return null;

@@ -1,29 +1,19 @@
 import { z } from 'zod';
+import { reportLines } from './windows/report-lines.ts';
 
 /** What a suite came to; one reason for each skipped test. */
 export type Tally = { readonly passed: number; readonly failed: number; readonly skipped: readonly string[] };
 
-const vitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
-    }),
-  ),
-});
-
-/** Reads Vitest's JSON report. A file that does not even load counts as one failure. */
-export function vitestTally(json: unknown): Tally {
-  const files = vitestReport.parse(json).testResults;
-  const tests = files.flatMap((file) => file.assertionResults);
-  const unloadable = files.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
-  ).length;
+/** Reads the lines that Vitest's tests are reported in (build/windows/line-reporter.ts). What failed beside the tests, in a hook or while a file was loaded, counts. */
+export function vitestTally(text: string): Tally {
+  const lines = reportLines(text);
+  const files = lines.filter((line) => line.kind === 'file');
+  const tests = files.flatMap((file) => file.tests);
+  const errors = [...files, ...lines.filter((line) => line.kind === 'end')].flatMap((line) => line.errors);
   return {
-    passed: tests.filter((test) => test.status === 'passed').length,
-    failed: tests.filter((test) => test.status === 'failed').length + unloadable,
-    skipped: tests.filter((test) => !['passed', 'failed'].includes(test.status)).map((test) => test.fullName),
+    passed: tests.filter(({ state }) => state === 'passed').length,
+    failed: tests.filter(({ state }) => state === 'failed' || state === 'pending').length + errors.length,
+    skipped: tests.filter(({ state }) => state === 'skipped').map(({ name, reason }) => reason ?? name),
   };
 }
 
@@ -39,8 +29,8 @@ const playwrightSuite: z.ZodType<Suite> = z.lazy(() =>
 const playwrightReport = z.object({ suites: z.array(playwrightSuite), errors: z.array(z.unknown()) });
 
 /** Reads Playwright's JSON report. A test that passed only on a second try has failed once, so it counts as failed. */
-export function playwrightTally(json: unknown): Tally {
-  const report = playwrightReport.parse(json);
+export function playwrightTally(text: string): Tally {
+  const report = playwrightReport.parse(JSON.parse(text));
   const runs = report.suites.flatMap(specsOf).flatMap((spec) => spec.tests.map((test) => ({ ...test, title: spec.title })));
   return {
     passed: runs.filter((run) => run.status === 'expected').length,
@@ -58,7 +48,7 @@ function specsOf(suite: Suite): readonly z.infer<typeof playwrightSpec>[] {
 const simReport = z.object({ seeds: z.number(), bad: z.number() });
 
 /** Reads the simulation's report. All of its seeds together are one test that passed; every seed that broke a promise is one that failed. */
-export function simTally(json: unknown): Tally {
-  const { seeds, bad } = simReport.parse(json);
+export function simTally(text: string): Tally {
+  const { seeds, bad } = simReport.parse(JSON.parse(text));
   return { passed: seeds > 0 && bad === 0 ? 1 : 0, failed: bad, skipped: [] };
 }

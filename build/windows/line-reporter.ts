@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { ReportedFile, ReportLine } from './report-lines.ts';
 
 const FILE = process.env['INTRAY_TEST_REPORT'] ?? 'test-results/windows.jsonl';
 
 /**
  * A reporter of Vitest that writes a line of JSON for each file of tests as soon as it is through: it is seen how far the tests are, what was
- * found is kept when they are cut off, and, other than in Vitest's own report, a skipped test is there with its reason.
+ * found is kept when they are cut off, and, other than in Vitest's own report, a skipped test is there with its reason. `npm test` uses it too.
  */
 export default class LineReporter implements Reporter {
   readonly #written = new Set<string>();
@@ -34,15 +34,22 @@ function reported(file: TestModule): ReportedFile {
   const tests = [...file.children.allTests()].map((test) => {
     const result = test.result();
     const [error] = result.errors ?? [];
+    const reason = result.state === 'skipped' ? (result.note ?? whySkipped(test)) : undefined;
     return {
       name: test.fullName,
       state: result.state,
-      ...(result.state === 'skipped' && result.note !== undefined ? { reason: result.note } : {}),
+      ...(reason === undefined ? {} : { reason }),
       ...(error === undefined ? {} : { error: firstLine(error) }),
     };
   });
   const suites = [...file.children.allSuites()].flatMap((suite) => suite.errors());
   return { kind: 'file', file: file.relativeModuleId, tests, errors: [...file.errors(), ...suites].map(firstLine) };
+}
+
+/** What the test or a block around it was given by `unless` (test/support/why-skipped.ts), as nothing of it ever ran. */
+function whySkipped(test: TestCase): string | undefined {
+  const why: unknown = Reflect.get(test.meta(), 'whySkipped');
+  return typeof why === 'string' ? why : undefined;
 }
 
 function firstLine({ message }: { readonly message: string }): string {

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,7 @@ import { importEntriesBy, importInvoiceBy, type Partner } from './partner.ts';
 import { ENTRIES } from './fixtures/entries.ts';
 import { SCANS } from './fixtures/scans.ts';
 import { type Delivery, openReceiver, type Receiver } from './suite/receiver.ts';
-
-const CURL = curlVersion();
+import { noProgram, unless } from '#test/support/why-skipped.ts';
 
 describe('clients that we did not write', () => {
   it('oauth4webapi gets a token, and the service takes it', async () => {
@@ -62,7 +61,7 @@ describe('clients that we did not write', () => {
     expect(kids.size).toBe(2);
   });
 
-  it.skipIf(CURL === null)(`curl’s multipart is accepted (${CURL ?? 'skipped: there is no curl on this machine'})`, async () => {
+  it('curl’s multipart is accepted', unless(noProgram('curl')), async () => {
     const { ready, partner, control } = await aSandbox();
     const folder = tempFolder();
     const [scan, entries] = [join(folder, 'scan.pdf'), join(folder, 'entries.json')];
@@ -160,13 +159,4 @@ function curl({ url, headers, parts }: Curl): Promise<{ readonly status: number;
     });
     child.stdin?.end(settings);
   });
-}
-
-function curlVersion(): string | null {
-  try {
-    return execFileSync('curl', ['--version'], { encoding: 'utf8' }).split(' (')[0] ?? null;
-  } catch {
-    // Not on this machine: its test says so.
-    return null;
-  }
 }

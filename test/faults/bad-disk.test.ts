@@ -6,8 +6,9 @@ import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { badDisk } from './kill-points/bad-disk.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
-import { straceVersion } from './kill-points/strace.ts';
+import { noStrace } from './kill-points/strace.ts';
 import { until } from './until.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 /** Real programs on a loaded machine; an upload that was postponed comes again within seconds. */
 const TEST_MS = 180_000;
@@ -20,10 +21,7 @@ const FAULTS: readonly (readonly [string, readonly string[], Disk])[] = [
   ['giving errors to every flush', ['fsync:error=EIO', 'fdatasync:error=EIO'], expect.objectContaining({ kind: 'bad', fault: 'broken' })],
 ];
 
-const missing = straceVersion() === null;
-if (missing) process.stderr.write('skipped: a disk that breaks under the real program needs strace\n');
-
-describe.skipIf(missing)('a disk that is', () => {
+describe('a disk that is', unless(noStrace()), () => {
   let stage: Stage;
   let host: Host;
   beforeAll(async () => {

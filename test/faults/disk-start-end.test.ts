@@ -5,6 +5,7 @@ import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { type FailingDisk, type Fault, failingDisk, failingDiskMissing } from './disk/failing-disk.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
 import { until } from './until.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const TEST_MS = 240_000;
 
@@ -26,10 +27,7 @@ const AT_A_BACKUP: readonly Row[] = [
   ['read-only when the backup is put in its place', { call: 'rename', part: '/backups/', error: 'EROFS' }],
 ];
 
-const missing = failingDiskMissing();
-if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
-
-describe.skipIf(missing !== null)('a disk that is', () => {
+describe('a disk that is', unless(failingDiskMissing()), () => {
   let stage: Stage;
   let disk: FailingDisk;
   beforeAll(async () => {

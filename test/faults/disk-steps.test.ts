@@ -7,6 +7,7 @@ import { aPdf } from '#test/support/a-pdf.ts';
 import { type FailingDisk, type Fault, failingDisk, failingDiskMissing } from './disk/failing-disk.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
 import { until } from './until.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 /** Real programs on a loaded machine; what met a fault comes again within half a minute. */
 const TEST_MS = 240_000;
@@ -34,10 +35,7 @@ const AFTER: readonly Row[] = [
   ['read-only when the copy is removed', { call: 'remove', part: SPOOL, error: 'EROFS' }, null],
 ];
 
-const missing = failingDiskMissing();
-if (missing !== null) process.stderr.write(`skipped: ${missing}\n`);
-
-describe.skipIf(missing !== null)('a disk that is', () => {
+describe('a disk that is', unless(failingDiskMissing()), () => {
   let stage: Stage;
   let disk: FailingDisk;
   let host: Host;

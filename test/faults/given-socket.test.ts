@@ -9,6 +9,7 @@ import { givenSocket } from '#electron/headless/given-socket.ts';
 import { askHost, signInBy } from '#test/support/ask-host.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { freshAddress } from '../../build/demo/engine-client.ts';
+import { NO_SYSTEMD, unless } from '#test/support/why-skipped.ts';
 
 const TEST_MS = 120_000;
 
@@ -36,7 +37,7 @@ function descriptorOf(server: Server): number {
   return handle.fd;
 }
 
-describe.runIf(process.platform === 'linux')('a socket that systemd holds', () => {
+describe('a socket that systemd holds', unless(NO_SYSTEMD), () => {
   test('is listened on in place of the port', { timeout: TEST_MS }, async () => {
     const { child, port, profile, stdout } = await startedOn('127.0.0.1');
     const [line] = (await once(createInterface({ input: stdout }), 'line')) as [string];

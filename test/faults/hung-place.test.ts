@@ -8,6 +8,7 @@ import { realParts } from '#test/support/real-parts.ts';
 import { type Host, runCommand } from '../../build/demo/start-host.ts';
 import { connectedHost } from './connected-host.ts';
 import { until } from './until.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const why = whyNoHangingDisk();
 if (why !== null) process.stdout.write(`places that hang are not tried: ${why}\n`);
@@ -23,7 +24,7 @@ const AGAIN_WITHIN_MS = 90_000;
 const TEN = Array.from({ length: 10 }, (_, n) => `hung ${n}.pdf`);
 const parts = realParts();
 
-describe.skipIf(why !== null)('a folder whose disk hangs in the kernel', () => {
+describe('a folder whose disk hangs in the kernel', unless(why), () => {
   test('is named, holds up no other, no end and no start, and loses nothing', { timeout: TEST_MS }, async () => {
     const at = await aHostWithTwoFolders();
     const { first, local, disk, documents } = at;

@@ -10,6 +10,7 @@ import { hangingDisk, whyNoHangingDisk } from '#test/support/hanging-disk.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { until } from './until.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const why = whyNoHangingDisk();
 if (why !== null) process.stdout.write(`disks that hang are not tried: ${why}\n`);
@@ -27,7 +28,7 @@ function disks() {
   return open;
 }
 
-describe.skipIf(why !== null)('a disk whose reads hang in the kernel', () => {
+describe('a disk whose reads hang in the kernel', unless(why), () => {
   it('falls silent by its place, holds up no other, and answers again once it is let go', { timeout: TEST_MS }, async () => {
     const { point, folder, hang, release } = await hangingDisk();
     const local = tempFolder();

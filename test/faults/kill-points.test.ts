@@ -4,7 +4,8 @@ import { findPoints } from './kill-points/find-points.ts';
 import { liveTwice, type TwoLives } from './kill-points/live-twice.ts';
 import type { Point } from './kill-points/points.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
-import { straceVersion } from './kill-points/strace.ts';
+import { noStrace } from './kill-points/strace.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 /** Two lives of the real program take seconds each; on a loaded machine many times that. */
 const TEST_MS = 600_000;
@@ -15,10 +16,7 @@ const SEED = Math.floor(Number(process.env['KILL_SEED'] ?? 1));
 /** A trace that shows fewer has not seen the delivery. */
 const POINTS_MIN = 80;
 
-const missing = straceVersion() === null;
-if (missing) process.stderr.write('skipped: killing the real program at a chosen call needs strace\n');
-
-describe.skipIf(missing)('the real program, killed at a durable step of a delivery', () => {
+describe('the real program, killed at a durable step of a delivery', unless(noStrace()), () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage();

@@ -11,7 +11,6 @@ import { type AnIntake, anIntake } from '#test/unit/electron/intake/an-intake.ts
 function aPlace(type: DiskType, t: { skip: (why: string) => never }): string {
   const why = whyNoMounts(type);
   if (why === null) return join(tempFolder(), 'Achats');
-  process.stderr.write(`skipped: ${why}\n`);
   return t.skip(why);
 }
 

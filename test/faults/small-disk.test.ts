@@ -49,10 +49,7 @@ function fill(path: string): void {
 /** A profile that is set up, with one scan to send, alone with a ballast on a disk of its own. */
 function aSmallDisk(stage: Stage, t: { skip: (why: string) => never }): Small {
   const why = whyNoMounts('ext4');
-  if (why !== null) {
-    process.stderr.write(`skipped: ${why}\n`);
-    return t.skip(why);
-  }
+  if (why !== null) return t.skip(why);
   stage.begin('on a small disk');
   const point = tempFolder();
   const disk = newDisk('ext4', DISK_BYTES);

@@ -1,16 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { unless } from '#test/support/why-skipped.ts';
 
 const HOSTS = ['main', 'headless'] as const;
-const isBuilt = HOSTS.every((host) => existsSync(join('dist', host, 'main.js')));
-if (!isBuilt) process.stdout.write('what a start loads is not looked at: nothing is built: npm run build\n');
+const notBuilt = HOSTS.every((host) => existsSync(join('dist', host, 'main.js'))) ? null : 'nothing is built: npm run build';
 
 /** What a start can do without, each with a name that its code cannot hide: registers, an updater, a watcher for disks without inotify. */
 const LATER = { fontkit: /PDFDocument/, 'electron-updater': /ERR_UPDATER_ZIP_FILE_NOT_FOUND/, chokidar: /FSWatcher/ };
 
-describe.skipIf(!isBuilt)('the first script of a start', () => {
+describe('the first script of a start', unless(notBuilt), () => {
   it.each(HOSTS)('of the host “%s” asks for others only when they are needed, and holds none of what can wait', (host) => {
     const text = atOnce(join('dist', host, 'main.js')).join('\n');
     expect(text).toMatch(/import\(["'`]\.\/assets/);

@@ -19,20 +19,19 @@ import { packageParts } from '../../build/package/package-report.ts';
 import { ALLOWED } from './allowed-files.ts';
 import { packagedEnv, startPackaged } from './packaged-app.ts';
 import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const why = whyNoPackage();
-if (why !== null) process.stdout.write(`the packages are not looked at: ${why}\n`);
 
 const whyNoImage =
   spawnSync('unsquashfs', ['-version']).error === undefined ? null : 'unsquashfs is not here: apt-get install squashfs-tools';
-if (whyNoImage !== null) process.stdout.write(`the AppImage is not looked at: ${whyNoImage}\n`);
 /** Of what stands in for the program that an AppImage begins with. */
 const RUNTIME_BYTES = 4096;
 
 /** Ours, without Electron; the app grows on purpose or not at all. */
 const OWN_MIB_MAX = 12;
 
-describe.skipIf(why !== null)('the packages made of the stand-in', () => {
+describe('the packages made of the stand-in', unless(why), () => {
   let folder: string;
   let made: MadePackage;
   beforeAll(() => {
@@ -206,7 +205,7 @@ describe.skipIf(why !== null)('the packages made of the stand-in', () => {
     expect(icons.length).toBeGreaterThan(4);
   });
 
-  it.skipIf(whyNoImage !== null)('are an AppImage too, that holds the same app and is started with its sandbox', () => {
+  it('are an AppImage too, that holds the same app and is started with its sandbox', unless(whyNoImage), () => {
     const image = join(made.out, readdirSync(made.out).find((name) => name.endsWith('.AppImage')) ?? 'no.AppImage');
     const inside = join(folder, 'image');
     const unpacked = spawnSync('unsquashfs', ['-q', '-n', '-o', String(RUNTIME_BYTES), '-d', inside, image], { encoding: 'utf8' });

@@ -8,6 +8,7 @@ import { type Postgres, postgresMissing, startPostgres } from '#test/support/pos
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { uuid } from './relay-bench.ts';
 import { event, linked, NOTHING_DUE } from './store-rows.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 const LINK = { deviceId: 'd1', integrationId: A };
@@ -15,7 +16,7 @@ const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
 const [ASKED, DUE] = [2_000, 9_000];
 const missing = postgresMissing();
 
-describe.skipIf(missing !== null)(`a log that is due, on two nodes of one PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+describe('a log that is due, on two nodes of one PostgreSQL', unless(missing), () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();

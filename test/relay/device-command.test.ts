@@ -11,6 +11,7 @@ import { serviceStandIn, type ServiceStandIn } from './durability/service-stand-
 import { listen } from './listen.ts';
 import { runCommand } from './run-command.ts';
 import { uuid } from './uuid.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const INTEGRATION = uuid(9, 1);
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -21,7 +22,7 @@ describe('devices on the relay’s command line', () => {
     ends(async () => `sqlite:${join(tempFolder(), 'relay.db')}`);
   });
 
-  describe.skipIf(missing !== null)(`on PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+  describe('on PostgreSQL', unless(missing), () => {
     let postgres: Postgres;
     beforeAll(async () => {
       postgres = await startPostgres();

@@ -12,13 +12,14 @@ import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
 import { METRICS_TOKEN } from './relay-bench.ts';
 import { uuid } from './uuid.ts';
+import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
 const STREAMS = 2_000;
 /** Twice what was measured elsewhere: what grows without end is many times that. */
 const STREAM_BYTES_MAX = 60 * 1_024;
 const OPENED_AT_ONCE = 100;
 
-describe.skipIf(process.platform !== 'linux')('2,000 quiet doorbell streams (memory is read from /proc, so on Linux alone)', () => {
+describe('2,000 quiet doorbell streams', unless(NO_PROC), () => {
   it('cost a bounded bit of memory each, and are all open', async () => {
     const file = join(tempFolder(), 'relay.db');
     const tokens = await devices(file);

@@ -16,6 +16,7 @@ import { unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts
 import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { openRelay, type RelayBench, uuid } from './relay-bench.ts';
 import { NOTHING_DUE } from './store-rows.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const HOUR_MS = 3_600_000;
 const missing = postgresMissing();
@@ -101,7 +102,7 @@ describe('when the relay last verified a webhook', () => {
     expect(await store.lastVerifiedAt()).toBe(1_767_600_000_000);
   });
 
-  describe.skipIf(missing !== null)(`on two nodes of one PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+  describe('on two nodes of one PostgreSQL', unless(missing), () => {
     let postgres: Postgres;
     beforeAll(async () => {
       postgres = await startPostgres();

@@ -6,6 +6,7 @@ import { type Postgres, postgresMissing, startPostgres } from '#test/support/pos
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { openRelay, pageOf, type RelayBench, uuid } from './relay-bench.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const NUL = '\0';
 const LONE = '\ud800';
@@ -16,7 +17,7 @@ describe('texts that a caller brings, on SQLite', () => {
   texts(() => openRelay());
 });
 
-describe.skipIf(missing !== null)(`texts that a caller brings, on PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+describe('texts that a caller brings, on PostgreSQL', unless(missing), () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();

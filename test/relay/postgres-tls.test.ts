@@ -11,6 +11,7 @@ import { seededRandom } from '#test/support/seeded-random.ts';
 import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
 import { runCommand } from './run-command.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const missing = postgresMissing();
 const office = makeAuthority();
@@ -21,7 +22,7 @@ const NOT_LOCAL = '127.0.0.2';
 const OPEN = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
 const UNKNOWN = { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' };
 
-describe.skipIf(missing !== null)(`PostgreSQL over TLS${missing === null ? '' : ` (${missing})`}`, () => {
+describe('PostgreSQL over TLS', unless(missing), () => {
   let postgres: Postgres;
   let database: string;
   const folder = mkdtempSync(join(tmpdir(), 'intray-tls-'));

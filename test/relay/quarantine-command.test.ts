@@ -16,6 +16,7 @@ import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn, type ServiceStandIn } from './durability/service-stand-in.ts';
 import { listen } from './listen.ts';
 import { runCommand } from './run-command.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const missing = postgresMissing();
 
@@ -25,7 +26,7 @@ describe('the quarantine on the command line', () => {
     survives(newSqlite);
   });
 
-  describe.skipIf(missing !== null)(`on PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+  describe('on PostgreSQL', unless(missing), () => {
     let postgres: Postgres;
     beforeAll(async () => {
       postgres = await startPostgres();

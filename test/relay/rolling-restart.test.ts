@@ -1,11 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const missing = postgresMissing();
 
 /** How soon the streams are back is measured by `npm run bench -- restart`; here it is only right or wrong. */
-describe.skipIf(missing !== null)(`two relays that are restarted one after the other${missing === null ? '' : ` (${missing})`}`, () => {
+describe('two relays that are restarted one after the other', unless(missing), () => {
   it('lose nothing of what they acknowledged, each desktop holds its own events once, and every stream comes back', async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());

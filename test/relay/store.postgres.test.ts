@@ -15,11 +15,12 @@ import { uuid } from './relay-bench.ts';
 import { event, linked } from './store-rows.ts';
 import { SEAL_KEY_PROMISES } from './store.seal-keys.ts';
 import { STORE_PROMISES } from './store.conformance.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
 const missing = postgresMissing();
 
-describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+describe('PostgreSQL', unless(missing), () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();

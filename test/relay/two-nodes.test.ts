@@ -15,11 +15,12 @@ import { serviceStandIn } from './durability/service-stand-in.ts';
 import { listen } from './listen.ts';
 import { CONFIG, openRelay } from './relay-bench.ts';
 import { uuid } from './uuid.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const OTHER_ID = uuid(5, 1);
 const missing = postgresMissing();
 
-describe.skipIf(missing !== null)(`two relays on one PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+describe('two relays on one PostgreSQL', unless(missing), () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await startPostgres();

@@ -4,13 +4,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { NO_SIGNALS, unless } from '#test/support/why-skipped.ts';
 
 const FOLDERS = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** A loaded machine takes its time to start a program and to make its first office. */
 const PATIENCE_MS = 240_000;
-
-const isWindows = process.platform === 'win32';
-if (isWindows) process.stderr.write('skipped: on Windows a signal ends a program without a word to it\n');
 
 function play(...options: readonly string[]) {
   const program = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], { stdio: 'ignore' });
@@ -28,7 +26,7 @@ function play(...options: readonly string[]) {
 }
 
 describe('the folders of a simulation', { timeout: PATIENCE_MS }, () => {
-  it.skipIf(isWindows)('are gone when it is ended by a signal', async () => {
+  it('are gone when it is ended by a signal', unless(NO_SIGNALS), async () => {
     const { program, ended, folder, begun } = play('--seeds', '500', '--threads', '1');
     await begun();
     program.kill('SIGTERM');

@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util';
 import { findPoints } from './find-points.ts';
 import { liveTwice } from './live-twice.ts';
 import { openStage } from './stage.ts';
-import { straceVersion } from './strace.ts';
+import { noStrace } from './strace.ts';
 
 /** Kills the real program at every durable step of one delivery: `npm run kill-points`; `-- --part 1/2` for every second of them. */
 const { values } = parseArgs({ options: { part: { type: 'string', default: '1/1' } } });
 const [part = 1, parts = 1] = values.part.split('/').map(Number);
-if (straceVersion() === null) {
-  process.stderr.write('strace is not installed here; on Debian: apt install strace\n');
+const missing = noStrace();
+if (missing !== null) {
+  process.stderr.write(`${missing}\n`);
   process.exit(2);
 }
 const stage = await openStage();

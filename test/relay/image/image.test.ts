@@ -11,6 +11,7 @@ import { serviceStandIn } from '../durability/service-stand-in.ts';
 import { uuid } from '../uuid.ts';
 import { imageDefined, layOut } from './image.ts';
 import { jail, jailMissing } from './jail.ts';
+import { noProgram, unless } from '#test/support/why-skipped.ts';
 
 const missing = jailMissing();
 const PLACES = ['/x', '/app/x', '/app/relay/x', '/usr/x', '/tmp/x', '/data/x'];
@@ -18,7 +19,7 @@ const WRITES = `const { writeFileSync } = require('node:fs'); console.log(JSON.s
   try { writeFileSync(place, 'x'); return 'written'; } catch (error) { return error.code; } })));`;
 
 /** The image is laid out as its definition says, and run as an engine runs it with a read-only root, no rights and another user. */
-describe.skipIf(missing !== null)(`the relay’s image${missing === null ? '' : ` (${missing})`}`, () => {
+describe('the relay’s image', unless(missing), () => {
   const folder = mkdtempSync(join(tmpdir(), 'intray-image-'));
   let made: Awaited<ReturnType<typeof laidOut>>;
   beforeAll(async () => {
@@ -67,10 +68,8 @@ describe.skipIf(missing !== null)(`the relay’s image${missing === null ? '' : 
   }, 180_000);
 });
 
-const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
-
 describe('the relay’s unit of systemd', () => {
-  it.skipIf(!analyze)(`is one that systemd understands${analyze ? '' : ' (systemd-analyze is not on this machine)'}`, () => {
+  it('is one that systemd understands', unless(noProgram('systemd-analyze')), () => {
     const { stderr } = spawnSync('systemd-analyze', ['verify', 'build/relay/intray-relay.service'], { encoding: 'utf8' });
     // What it starts lies where an operator puts it, not here.
     const said = stderr.split('\n').filter((line) => line.includes('intray-relay') && !/not executable|Failed to (find|locate)/.test(line));

@@ -7,15 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { askHost } from '#test/support/ask-host.ts';
 import { freshAddress } from '../../../build/demo/engine-client.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_SIGNALS, noProgram, unless } from '#test/support/why-skipped.ts';
 
 const UNIT = 'build/headless/intray.service';
 const SOCKET = 'build/headless/intray.socket';
 const CONTAINERFILE = readFileSync('build/headless/Containerfile', 'utf8');
 const ANOTHER_USER = 1000;
 const built = existsSync('dist/headless/main.js') && existsSync('dist/window/index.html');
-if (!built) process.stderr.write('skipped: the layout of the image needs what `npm run build` makes\n');
-const verifier = spawnSync('systemd-analyze', ['--version']).status === 0;
-if (!verifier) process.stderr.write('skipped: the unit is verified where systemd-analyze is\n');
+const notBuilt = built ? null : 'nothing is built: npm run build';
 
 /** The files that the image's last stage copies, each at its place, and nothing else. */
 function layOut(): string {
@@ -29,7 +28,10 @@ function layOut(): string {
 }
 
 describe('the headless host as an image lays it out', () => {
-  it.skipIf(!built)('starts without its sources, its packages and root, and serves its window', { timeout: 120_000 }, async () => {
+  it('starts without its sources, its packages and root, and serves its window', {
+    timeout: 120_000,
+    ...unless(NO_SIGNALS, notBuilt),
+  }, async () => {
     const root = layOut();
     const profile = join(tempFolder(), 'own');
     mkdirSync(profile);
@@ -68,7 +70,7 @@ describe('the headless host as an image lays it out', () => {
 });
 
 describe('the unit of systemd', () => {
-  it.skipIf(!verifier)('is one that systemd understands, with its socket', () => {
+  it('is one that systemd understands, with its socket', unless(noProgram('systemd-analyze')), () => {
     const said = spawnSync('systemd-analyze', ['verify', UNIT, SOCKET], { encoding: 'utf8' });
     const lines = said.stderr
       .split('\n')

@@ -1,27 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { playwrightTally, simTally, vitestTally } from '../../../build/tally.ts';
-
-const test = (status: string, fullName: string) => ({ status, fullName });
+import type { ReportedFile, ReportLine } from '../../../build/windows/report-lines.ts';
 
 const spec = (title: string, status: string, annotations: readonly { type: string; description?: string }[] = []) => ({
   title,
   tests: [{ status, annotations }],
 });
 
+const report = (...lines: readonly ReportLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
 describe('the tally of a Vitest report', () => {
-  it('counts passed, failed and skipped tests, and names the skipped', () => {
-    const testResults = [
-      { name: 'a.test.ts', status: 'failed', assertionResults: [test('passed', 'a'), test('failed', 'b'), test('pending', 'c')] },
+  it('counts passed, failed and skipped tests, and says why those were skipped', () => {
+    const tests: ReportedFile['tests'] = [
+      { name: 'a', state: 'passed' },
+      { name: 'b', state: 'failed', error: 'wrong' },
+      { name: 'c', state: 'pending' },
+      { name: 'd', state: 'skipped', reason: 'no disk here' },
+      { name: 'e', state: 'skipped' },
     ];
-    expect(vitestTally({ testResults })).toEqual({ passed: 1, failed: 1, skipped: ['c'] });
+    const file: ReportLine = { kind: 'file', file: 'a.test.ts', tests, errors: [] };
+    expect(vitestTally(report({ kind: 'start', files: 1 }, file, { kind: 'end', errors: [] }))).toEqual({
+      passed: 1,
+      failed: 2,
+      skipped: ['no disk here', 'e'],
+    });
   });
 
-  it('counts a file that does not load as one failure', () => {
-    expect(vitestTally({ testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }] })).toEqual({
-      passed: 0,
-      failed: 1,
-      skipped: [],
-    });
+  it('counts a file that does not load, and an error outside of all tests, as one failure each', () => {
+    const file: ReportLine = { kind: 'file', file: 'a.test.ts', tests: [], errors: ['does not load'] };
+    expect(vitestTally(report(file, { kind: 'end', errors: ['nobody waited for it'] }))).toEqual({ passed: 0, failed: 2, skipped: [] });
   });
 });
 
@@ -30,21 +37,23 @@ describe('the tally of a Playwright report', () => {
     const suites = [
       { specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'skipped', [{ type: 'skip', description: 'no browser' }])] }] },
     ];
-    expect(playwrightTally({ suites, errors: [] })).toEqual({ passed: 1, failed: 0, skipped: ['no browser'] });
+    expect(playwrightTally(JSON.stringify({ suites, errors: [] }))).toEqual({ passed: 1, failed: 0, skipped: ['no browser'] });
   });
 
   it('counts a test that passed only on its second try, and a broken run, as failed', () => {
-    expect(playwrightTally({ suites: [{ specs: [spec('a', 'flaky'), spec('b', 'unexpected')] }], errors: [{}] }).failed).toBe(3);
+    expect(
+      playwrightTally(JSON.stringify({ suites: [{ specs: [spec('a', 'flaky'), spec('b', 'unexpected')] }], errors: [{}] })).failed,
+    ).toBe(3);
   });
 });
 
 describe("the tally of the simulation's report", () => {
   it('counts all seeds as one test that passed', () => {
-    expect(simTally({ seeds: 2000, bad: 0 })).toEqual({ passed: 1, failed: 0, skipped: [] });
+    expect(simTally(JSON.stringify({ seeds: 2000, bad: 0 }))).toEqual({ passed: 1, failed: 0, skipped: [] });
   });
 
   it('counts every seed that broke a promise as one that failed, and nothing where no seed was played', () => {
-    expect(simTally({ seeds: 2000, bad: 3 })).toEqual({ passed: 0, failed: 3, skipped: [] });
-    expect(simTally({ seeds: 0, bad: 0 })).toEqual({ passed: 0, failed: 0, skipped: [] });
+    expect(simTally(JSON.stringify({ seeds: 2000, bad: 3 }))).toEqual({ passed: 0, failed: 3, skipped: [] });
+    expect(simTally(JSON.stringify({ seeds: 0, bad: 0 }))).toEqual({ passed: 0, failed: 0, skipped: [] });
   });
 });

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { noProgram, unless } from '#test/support/why-skipped.ts';
 import { bringProject, FILE_LIST } from '../../../../build/windows/bring-project.ts';
 
-it('the project is brought as it stands, and what is gone from it is gone from the copy', async ({ skip }) => {
-  skip(process.platform === 'win32', 'it is brought from Linux');
+it('the project is brought as it stands, and what is gone from it is gone from the copy', unless(noProgram('git')), async () => {
   const [from, to] = [tempFolder(), tempFolder()];
   const lock = '{ "lockfileVersion": 3 }';
   for (const [name, text] of Object.entries({

@@ -13,7 +13,12 @@ it('a run of Vitest is reported file by file, with reasons and errors', () => {
       it('works', () => undefined);
       it('breaks', () => { throw new Error('wrong\\nin two lines'); });
       it('waits', ({ skip }) => skip('nothing to wait for'));
+      it('lacks', { skip: true, meta: { whySkipped: 'no disk' } }, () => undefined);
       it.skip('rests', () => undefined);
+    });
+    describe('c', { skip: true, meta: { whySkipped: 'no bash' } }, () => {
+      beforeAll(() => { throw new Error('no bash either'); });
+      it('lacks too', () => undefined);
     });
     describe('b', () => {
       beforeAll(() => { throw new Error('not ready'); });
@@ -39,7 +44,9 @@ it('a run of Vitest is reported file by file, with reasons and errors', () => {
         { name: 'a > works', state: 'passed' },
         { name: 'a > breaks', state: 'failed', error: 'wrong' },
         { name: 'a > waits', state: 'skipped', reason: 'nothing to wait for' },
+        { name: 'a > lacks', state: 'skipped', reason: 'no disk' },
         { name: 'a > rests', state: 'skipped' },
+        { name: 'c > lacks too', state: 'skipped', reason: 'no bash' },
         { name: 'b > never begins', state: 'skipped' },
       ],
       errors: ['not ready'],

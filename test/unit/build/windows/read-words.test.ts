@@ -1,16 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { readWords } from '../../../../build/windows/read-words.ts';
 
 const read = (...argv: string[]) =>
-  readWords(argv, { project: '/home/ann/intray', here: '/home/ann', environment: { XDG_CACHE_HOME: '/home/ann/.cache' } });
+  readWords(argv, {
+    project: resolve('/home/ann/intray'),
+    here: resolve('/home/ann'),
+    environment: { XDG_CACHE_HOME: resolve('/home/ann/.cache') },
+  });
 
 describe('the words of `npm run windows`', () => {
-  beforeEach(({ skip }) => skip(process.platform === 'win32', 'they are read on Linux'));
-
   it('are all tests and a folder for caches, where there are none', () => {
     expect(read()).toEqual({
       ok: true,
-      value: { root: '/home/ann/.cache/intray/wine', tests: ['test/unit', 'test/contract', 'test/tidy'], vitest: [] },
+      value: { root: resolve('/home/ann/.cache/intray/wine'), tests: ['test/unit', 'test/contract', 'test/tidy'], vitest: [] },
     });
   });
 
@@ -22,9 +25,9 @@ describe('the words of `npm run windows`', () => {
 
   it('name another root anywhere, read from where the person stands', () => {
     expect(read('unit', '-t', 'a', '--root', 'wine', 'b')).toMatchObject({
-      value: { root: '/home/ann/wine', tests: ['test/unit'], vitest: ['-t', 'a', 'b'] },
+      value: { root: resolve('/home/ann/wine'), tests: ['test/unit'], vitest: ['-t', 'a', 'b'] },
     });
-    expect(read('--root=/opt/wine')).toMatchObject({ value: { root: '/opt/wine' } });
+    expect(read('--root=/opt/wine')).toMatchObject({ value: { root: resolve('/opt/wine') } });
   });
 
   it('are refused where the root is missing, or would hold the project, or lie in it', () => {

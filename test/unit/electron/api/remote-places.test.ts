@@ -7,6 +7,7 @@ import { nodeFiles } from '#electron/world/files.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aRouter } from './a-router.ts';
+import { NO_ROOT_FOLDER, unless } from '#test/support/why-skipped.ts';
 
 /** A real disk under the names of Windows; `asked`: every path that it was asked about. */
 function aWindowsDisk() {
@@ -132,7 +133,7 @@ describe('a folder on another computer, on Windows', () => {
 });
 
 describe('on other systems', () => {
-  it('two slashes and a colon are names like any other', async () => {
+  it('two slashes and a colon are names like any other', unless(NO_ROOT_FOLDER), async () => {
     const { add, home } = aRouter({ platform: 'linux' });
     mkdirSync(join(home, 'Scans: Achats'));
     expect(await add(join('/', home, 'Scans: Achats'))).toMatchObject({ ok: true });

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { calledAs } from '#electron/headless/called-as.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
 const FILE = resolve('/opt/intray/build/headless.mjs');
 
@@ -17,7 +18,7 @@ describe('the program is named as it was called,', () => {
     expect(calledAs({ argv: ['node', file], env, folder: resolve(folder) })).toBe(name);
   });
 
-  it.skipIf(process.platform === 'win32')('also where a link of npm leads to it', { timeout: 60_000 }, () => {
+  it('also where a link of npm leads to it', { timeout: 60_000, ...unless(NO_LINKS) }, () => {
     const link = join(tempFolder(), 'intray');
     symlinkSync(resolve('build/headless.mjs'), link);
     const help = execFileSync(process.execPath, [link, 'documents', '--help'], {

@@ -6,6 +6,7 @@ import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anEngine } from '#test/unit/electron/an-engine.ts';
 import { runIn } from './run-in.ts';
+import { NO_BLOCKS, unless } from '#test/support/why-skipped.ts';
 
 const parts = realParts();
 const content = readFileSync(sampleFiles.invoice.path);
@@ -31,7 +32,10 @@ async function connected() {
 }
 
 describe('a file that lies in the cloud only, on the command line', () => {
-  it('is counted and not fetched, until it is said to be; then it is fetched and sent', { timeout: 60_000 }, async () => {
+  it('is counted and not fetched, until it is said to be; then it is fetched and sent', {
+    timeout: 60_000,
+    ...unless(NO_BLOCKS),
+  }, async () => {
     const { engine, purchases, file } = await connected();
     await engine.until(({ unfinished }) => unfinished !== undefined);
     expect((await runIn(engine, 'status')).printed).toContain(`in the cloud only: 1 in ${JSON.stringify(purchases)}; "folders fetch"`);

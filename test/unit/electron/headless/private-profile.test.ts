@@ -3,13 +3,12 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_MODES, NOT_ROOT, unless } from '#test/support/why-skipped.ts';
 
 /** A program that starts. */
 const PROGRAM_MS = 60_000;
 /** Of no account here. */
 const ANOTHER_USER = 4_321;
-const isRoot = process.getuid?.() === 0;
-if (!isRoot) process.stderr.write('skipped: only root can give a file to another user\n');
 
 function openProfile(): string {
   const profile = join(tempFolder(), 'profile');
@@ -29,7 +28,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-describe.skipIf(process.platform === 'win32')('a profile that was open to everybody', () => {
+describe('a profile that was open to everybody', unless(NO_MODES), () => {
   it('is left to its own user alone, with whatever is made in it', { timeout: PROGRAM_MS }, () => {
     const profile = openProfile();
     expect(keepSecret(profile)).toMatchObject({ status: 0 });
@@ -39,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('a profile that was open to everyb
     expect(Object.entries(modes).filter(([name, mode]) => mode !== (name === 'backups' ? '700' : '600'))).toEqual([]);
   });
 
-  it.runIf(isRoot)('is not opened where another user owns a part of it, and the person is told', { timeout: PROGRAM_MS }, () => {
+  it('is not opened where another user owns a part of it, and the person is told', { timeout: PROGRAM_MS, ...unless(NOT_ROOT) }, () => {
     const profile = openProfile();
     const foreign = join(profile, 'vault.json');
     writeFileSync(foreign, 'x');

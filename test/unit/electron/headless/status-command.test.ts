@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import type { Call } from '#electron/headless/commands/command.ts';
@@ -8,6 +9,10 @@ import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 
 const FOLDER_ID = folderIdSchema.parse('3f0c8f0e-0000-4000-8000-000000000011');
+
+const ACHATS = resolve('/srv/Achats');
+/** As a text in quotes, in which Windows' separators are doubled. */
+const shown = (...path: readonly string[]): string => JSON.stringify(join(ACHATS, ...path));
 
 const OVERVIEW: Overview = {
   standing: 'fine',
@@ -77,7 +82,7 @@ describe('the status on a terminal', () => {
   });
 
   it('lists what is not complete or being written, and how to send what has had its minute', async () => {
-    const folder = { id: FOLDER_ID, path: '/srv/Achats', state: 'present' } as Overview['folders'][number];
+    const folder = { id: FOLDER_ID, path: ACHATS, state: 'present' } as Overview['folders'][number];
     const file = { name: 'a.pdf', bytes: 9_000, isSendable: true };
     const files = [
       { ...file, path: '2026/a.pdf', since: wallMs(0) },
@@ -85,15 +90,15 @@ describe('the status on a terminal', () => {
     ];
     const text = await status({ folders: [folder], unfinished: [{ folderId: FOLDER_ID, files, more: 3 }], now: wallMs(MINUTE_MS) });
     expect(text.split('\n').filter((line) => line.startsWith('not complete'))).toEqual([
-      'not complete, or being written: "/srv/Achats/2026/a.pdf", 9000 bytes, since 1970-01-01T00:00:00.000Z; if nothing is to come, "send-as-it-is"',
-      'not complete, or being written: "/srv/Achats/b.pdf", 9000 bytes, since 1970-01-01T00:01:00.000Z',
-      'not complete, or being written: 3 more in "/srv/Achats"',
+      `not complete, or being written: ${shown('2026', 'a.pdf')}, 9000 bytes, since 1970-01-01T00:00:00.000Z; if nothing is to come, "send-as-it-is"`,
+      `not complete, or being written: ${shown('b.pdf')}, 9000 bytes, since 1970-01-01T00:01:00.000Z`,
+      `not complete, or being written: 3 more in ${shown()}`,
     ]);
     expect(await status({})).not.toContain('not complete');
   });
 
   it('lists what is fetched from the cloud, why it did not come, and how to fetch what lay there before', async () => {
-    const folder = { id: FOLDER_ID, path: '/srv/Achats', state: 'present' } as unknown as Overview['folders'][number];
+    const folder = { id: FOLDER_ID, path: ACHATS, state: 'present' } as unknown as Overview['folders'][number];
     const file = { bytes: 9_000, isSendable: false, since: wallMs(0) };
     const files = [
       { ...file, path: 'a.pdf', name: 'a.pdf', fetch: { kind: 'fetching' as const } },
@@ -105,11 +110,11 @@ describe('the status on a terminal', () => {
       unfinished: [{ folderId: FOLDER_ID, files, more: 0, inCloud: { files: 12, stubs: 3 } }],
     });
     expect(text.split('\n').filter((line) => line.includes('cloud'))).toEqual([
-      'being fetched from the cloud: "/srv/Achats/a.pdf"',
-      'not fetched from the cloud (the cloud does not answer, ETIMEDOUT), and tried again: "/srv/Achats/b.pdf"',
-      'waiting to be fetched from the cloud: "/srv/Achats/c.pdf"',
-      'in the cloud only: 12 in "/srv/Achats"; "folders fetch" fetches and sends them',
-      'in the cloud only: 3 in "/srv/Achats" that only the cloud\'s own program can fetch',
+      `being fetched from the cloud: ${shown('a.pdf')}`,
+      `not fetched from the cloud (the cloud does not answer, ETIMEDOUT), and tried again: ${shown('b.pdf')}`,
+      `waiting to be fetched from the cloud: ${shown('c.pdf')}`,
+      `in the cloud only: 12 in ${shown()}; "folders fetch" fetches and sends them`,
+      `in the cloud only: 3 in ${shown()} that only the cloud's own program can fetch`,
     ]);
   });
 

@@ -6,12 +6,13 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const HEADLESS = 'build/headless.mjs';
 /** A program that starts: a second on a free machine. */
 const PROGRAM_MS = 60_000;
 const terminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
-if (!terminal) process.stderr.write('skipped: what is typed unseen needs `script` of util-linux\n');
+const noTerminal = terminal ? null : 'there is no `script` of util-linux here, which makes a terminal';
 
 function run(...args: readonly string[]) {
   return spawnSync(process.execPath, [HEADLESS, ...args], { encoding: 'utf8', input: '' });
@@ -34,7 +35,7 @@ describe('the command line', () => {
     expect(run('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   });
 
-  it.skipIf(!terminal)('asks a person at a terminal for a secret, and shows nothing of it', { timeout: PROGRAM_MS }, async () => {
+  it('asks a person at a terminal for a secret, and shows nothing of it', { timeout: PROGRAM_MS, ...unless(noTerminal) }, async () => {
     const folder = tempFolder();
     const typed = `${process.execPath} ${HEADLESS} secrets keep proxy-password --profile ${folder} --create-key-file ${join(folder, 'key')}`;
     const shell = spawn('script', ['-qec', typed, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -51,7 +52,10 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  it.skipIf(!terminal)('prints the address of the window at a terminal, where a person reads it', { timeout: PROGRAM_MS }, async () => {
+  it('prints the address of the window at a terminal, where a person reads it', {
+    timeout: PROGRAM_MS,
+    ...unless(noTerminal),
+  }, async () => {
     const profile = tempFolder();
     const typed = `exec ${process.execPath} ${HEADLESS} --quiet --profile ${profile} --create-key-file ${join(profile, 'key')}`;
     const shell = spawn('script', ['-qec', typed, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] });

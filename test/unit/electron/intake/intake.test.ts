@@ -24,6 +24,7 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anIntake } from './an-intake.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const real = nodeFiles();
 const NEXT_SWEEP_MS = 31_000;
@@ -226,8 +227,9 @@ describe('a watched folder', () => {
     expect([...at.open.journal.intake.knownFiles(at.folder().id)].flat().length).toBe(1);
   });
 
-  it.skipIf(elsewhere === null)(
-    `on whose path another disk lies is left alone, and goes on with its own${elsewhere === null ? ' (there is no second disk here)' : ''}`,
+  it(
+    'on whose path another disk lies is left alone, and goes on with its own',
+    unless(elsewhere === null ? 'there is no second disk here' : null),
     async () => {
       const [own, other] = [tempFolder(), mkdtempSync(join(elsewhere ?? '', 'intray-disk-'))];
       onTestFinished(() => rmSync(other, { recursive: true }));

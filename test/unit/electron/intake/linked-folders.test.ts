@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
 const real = nodeFiles();
 
@@ -24,7 +25,7 @@ const listUnknowing: Files['list'] = async (path) => {
 
 const passedOver = (at: AnIntake) => at.intake.passedOver(at.folder().id).linked;
 
-describe('a link to a folder', () => {
+describe('a link to a folder', unless(NO_LINKS), () => {
   it('is passed over with one line, is no document, and its files are not sent', async () => {
     const at = await watching();
     const elsewhere = join(dirname(at.root), 'Ailleurs');

@@ -17,6 +17,7 @@ import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
+import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 
 const first = readFileSync(sampleFiles.invoice.path);
 const second = readFileSync(sampleFiles.threePages.path);
@@ -166,7 +167,7 @@ describe('sub-folders', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('names', () => {
+describe('names', unless(NO_ODD_NAMES), () => {
   it('that are no UTF-8 are shown with marks and sent under a clean name; composed or not, an accent is one letter', async () => {
     const at = await watching();
     writeFileSync(Buffer.concat([Buffer.from(`${at.root}/`), Buffer.from('Reçu été.pdf', 'latin1')]), first);

@@ -6,6 +6,7 @@ import { fromDisk, isDoubtful, toDisk } from '#electron/world/disk-path.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 
 const files = nodeFiles();
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -41,7 +42,7 @@ describe('a name on the disk', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('files with names that are no UTF-8', () => {
+describe('files with names that are no UTF-8', unless(NO_ODD_NAMES), () => {
   it('are listed, asked and read, in folders with such names too', async () => {
     const root = tempFolder();
     const below = Buffer.concat([Buffer.from(`${root}/`), latin('Février')]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fastStat, fileStat } from '#electron/world/file-stat.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_BLOCKS, unless } from '#test/support/why-skipped.ts';
 
 const files = nodeFiles();
 
@@ -47,7 +48,7 @@ describe('what the disk tells of a file', () => {
     expect(exact).toMatchObject({ inode: lstatSync(path).ino, noBlocks: false });
   });
 
-  it('says of one that has a size and takes no room that its content is not on this disk', async () => {
+  it('says of one that has a size and takes no room that its content is not on this disk', unless(NO_BLOCKS), async () => {
     const [empty, hole] = [aFile(), aFile()];
     truncateSync(empty, 0);
     truncateSync(hole, 0);

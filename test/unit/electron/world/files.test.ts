@@ -17,11 +17,11 @@ import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/world/files.ts';
 import { samePlace } from '#shared/domain/same-place.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { IS_ROOT, NO_LINKS, NO_MODES, NO_PIPES, unless } from '#test/support/why-skipped.ts';
 
 const files = nodeFiles();
 const BYTES_MAX = 1_000;
 const read = (root: string, name: string) => files.read(join(root, name), { root, bytesMax: BYTES_MAX });
-const onUnix = process.platform !== 'win32';
 
 describe('reading a file', () => {
   it('gives all of it with its size, its time and its place on the disk', async () => {
@@ -51,13 +51,13 @@ describe('reading a file', () => {
     expect(await read(root, 'folder.pdf')).toMatchObject({ failure: { kind: 'other', code: 'NOT_A_FILE' } });
   });
 
-  it.runIf(onUnix)('does not wait for the writer of a pipe', async () => {
+  it('does not wait for the writer of a pipe', unless(NO_PIPES), async () => {
     const root = tempFolder();
     execFileSync('mkfifo', [join(root, 'pipe.pdf')]);
     expect(await read(root, 'pipe.pdf')).toMatchObject({ failure: { kind: 'other', code: 'NOT_A_FILE' } });
   });
 
-  it.runIf(onUnix)('follows no link, neither of a file nor in the middle of the path', async () => {
+  it('follows no link, neither of a file nor in the middle of the path', unless(NO_LINKS), async () => {
     const [root, outside] = [tempFolder(), tempFolder()];
     writeFileSync(join(outside, 'secret.pdf'), 'secret');
     symlinkSync(join(outside, 'secret.pdf'), join(root, 'link.pdf'));
@@ -66,7 +66,7 @@ describe('reading a file', () => {
     expect(await read(root, 'junction/secret.pdf')).toMatchObject({ failure: { kind: 'escaped' } });
   });
 
-  it.runIf(onUnix)('reads below a root that is reached by a link itself', async () => {
+  it('reads below a root that is reached by a link itself', unless(NO_LINKS), async () => {
     const root = tempFolder();
     mkdirSync(join(root, 'real'));
     writeFileSync(join(root, 'real', 'a.pdf'), 'a');
@@ -74,7 +74,7 @@ describe('reading a file', () => {
     expect(await read(join(root, 'alias'), 'a.pdf')).toMatchObject({ ok: true });
   });
 
-  it.runIf(onUnix && process.getuid?.() !== 0)('says what it may not read', async () => {
+  it('says what it may not read', unless(NO_MODES, IS_ROOT), async () => {
     const root = tempFolder();
     writeFileSync(join(root, 'a.pdf'), 'a');
     chmodSync(join(root, 'a.pdf'), 0);
@@ -98,11 +98,11 @@ describe('listing a folder', () => {
     mkdirSync(join(root, 'below'));
     writeFileSync(join(root, 'below', 'deep.pdf'), '');
     writeFileSync(join(root, 'Reçu.pdf'), 'abc');
-    if (onUnix) symlinkSync('below', join(root, 'link'));
+    if (NO_LINKS === null) symlinkSync('below', join(root, 'link'));
     const listed = await files.list(root);
     if (!listed.ok) throw new Error(listed.failure.code);
     const seen = listed.value.map(({ name, stat }) => `${name} ${stat.kind} ${stat.kind === 'file' ? stat.bytes : ''}`).sort();
-    expect(seen).toEqual(['Reçu.pdf file 3', 'below folder ', ...(onUnix ? ['link link '] : [])]);
+    expect(seen).toEqual(['Reçu.pdf file 3', 'below folder ', ...(NO_LINKS === null ? ['link link '] : [])]);
   });
 
   it('gives a thousand files, each once', async () => {
@@ -147,7 +147,7 @@ describe('writing of our own', () => {
     expect(readdirSync(folder)).toEqual(['copy']);
   });
 
-  it.runIf(onUnix)('is readable by nobody else', async () => {
+  it('is readable by nobody else', unless(NO_MODES), async () => {
     const folder = join(tempFolder(), 'spool');
     await files.makeFolder(folder);
     await files.writeDurably(join(folder, 'copy'), Buffer.from('x'));
@@ -183,7 +183,7 @@ describe('writing of our own', () => {
     expect(await files.readStart(path, 99)).toMatchObject({ ok: true, value: { byteLength: 15 } });
   });
 
-  it.runIf(onUnix)('makes it readable by nobody else, and never goes through a link', async () => {
+  it('makes it readable by nobody else, and never goes through a link', unless(NO_MODES, NO_LINKS), async () => {
     const folder = join(tempFolder(), 'spool');
     await files.makeFolder(folder);
     await files.writeOver(join(folder, 'copy'), [Buffer.from('x')]);

@@ -4,24 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { keyFile } from '#electron/world/key-file.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-
-const posix = process.platform !== 'win32';
+import { NO_LINKS, NO_MODES, NO_NOFOLLOW, unless } from '#test/support/why-skipped.ts';
 
 describe('key file', () => {
-  it('keeps keys for this user alone', async () => {
+  it('keeps keys over several starts', async () => {
     const path = join(tempFolder(), 'intray.key');
     const store = keyFile({ path, absent: 'create' });
     expect(await store.get('vault')).toEqual(ok(null));
     expect(existsSync(path)).toBe(false);
     expect(await store.set('vault', 'abc')).toEqual(ok(null));
-    // Windows knows no such modes; its profile folder is the user's own.
-    expect(posix ? statSync(path).mode & 0o777 : 0o600).toBe(0o600);
     const later = keyFile({ path, absent: 'refuse' });
     await Promise.all([later.set('other', 'x'), later.set('third', 'y')]);
     expect(await later.get('vault')).toEqual(ok('abc'));
     await later.delete('vault');
     expect(await later.get('vault')).toEqual(ok(null));
     expect(await later.get('third')).toEqual(ok('y'));
+  });
+
+  // Where no modes are kept, its profile folder is the user's own.
+  it('is for this user alone', unless(NO_MODES), async () => {
+    const path = join(tempFolder(), 'intray.key');
+    await keyFile({ path, absent: 'create' }).set('vault', 'abc');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it('is made only when asked for', async () => {
@@ -32,7 +36,7 @@ describe('key file', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it.runIf(posix)('refuses a file that others can read, and does not touch it', async () => {
+  it('refuses a file that others can read, and does not touch it', unless(NO_MODES), async () => {
     const path = join(tempFolder(), 'intray.key');
     await keyFile({ path, absent: 'create' }).set('vault', 'abc');
     for (const mode of [0o640, 0o604, 0o660, 0o602]) {
@@ -44,7 +48,7 @@ describe('key file', () => {
     expect(readFileSync(path, 'utf8')).toContain('abc');
   });
 
-  it.runIf(posix)('does not follow a link', async () => {
+  it('does not follow a link', unless(NO_NOFOLLOW, NO_LINKS), async () => {
     const folder = tempFolder();
     await keyFile({ path: join(folder, 'real'), absent: 'create' }).set('vault', 'abc');
     symlinkSync(join(folder, 'real'), join(folder, 'link'));

@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inKeyring, keyringMissing } from '#test/support/keyring.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-
-const missing = keyringMissing();
-if (missing !== null) console.log(`skipped, the real keyring: ${missing}`);
+import { unless } from '#test/support/why-skipped.ts';
 
 const UNLOCKED = { kind: 'unlocked', password: 'pass' } as const;
 const WRONG = { kind: 'wrong', password: 'another' } as const;
 const done = { ok: true, value: null };
 
-describe.skipIf(missing !== null)('keychain on a real gnome-keyring', () => {
+describe('keychain on a real gnome-keyring', unless(keyringMissing()), () => {
   it('keeps, gives and removes a secret', async () => {
     const answers = await inKeyring({
       home: tempFolder(),

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makePrivate } from '#electron/world/make-private.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_MODES, NOT_ROOT, unless } from '#test/support/why-skipped.ts';
 
-const onUnix = process.platform !== 'win32';
-const isRoot = process.getuid?.() === 0;
-if (!isRoot) process.stderr.write('skipped: only root can give a file to another user\n');
 /** Of no account here. */
 const ANOTHER_USER = 4_321;
 
@@ -33,7 +31,7 @@ function modeOf(...path: readonly string[]): string {
   return (statSync(join(...path)).mode & 0o777).toString(8);
 }
 
-describe.runIf(onUnix)('a profile that others could read', () => {
+describe('a profile that others could read', unless(NO_MODES), () => {
   it('is closed to them, with all that lies in it', async () => {
     const profile = openProfile();
     expect(await makePrivate(profile)).toEqual({ ok: true, value: null });
@@ -53,8 +51,9 @@ describe.runIf(onUnix)('a profile that others could read', () => {
     expect([modeOf(profile), modeOf(outside)]).toEqual(['700', '644']);
   });
 
-  it.runIf(isRoot).each(['', 'vault.json', 'backups'])(
+  it.each(['', 'vault.json', 'backups'])(
     'is refused where /%s belongs to another user, who could open it again',
+    unless(NOT_ROOT),
     async (path) => {
       const profile = openProfile();
       chownSync(join(profile, path), ANOTHER_USER, ANOTHER_USER);
@@ -70,8 +69,8 @@ describe.runIf(onUnix)('a profile that others could read', () => {
   });
 });
 
-it('has no such modes on Windows, where it lies in the folder of its user', async () => {
+it('is left as it is on Windows, where it lies in the folder of its user', unless(NO_MODES), async () => {
   const profile = openProfile();
   expect(await makePrivate(profile, 'win32')).toEqual({ ok: true, value: null });
-  expect(statSync(profile).mode & 0o077).toBe(onUnix ? 0o055 : statSync(profile).mode & 0o077);
+  expect(modeOf(profile)).toBe('755');
 });

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 const OWN_MOUNTS = ['--user', '--map-root-user', '--mount'];
 /** Another volume at the place of the result folder, as small as the second argument says, in a view of the disk that ends with the program. */
@@ -35,16 +36,12 @@ function noMounts(): string | null {
   }
 }
 
-describe('a move onto another disk that is really one', () => {
-  it('keeps the bytes and the time, and the old name is given up', async (context) => {
-    const reason = noMounts();
-    if (reason !== null) context.skip(reason);
+describe('a move onto another disk that is really one', unless(noMounts()), () => {
+  it('keeps the bytes and the time, and the old name is given up', async () => {
     expect(await onTwoVolumes({ size: '8m' })).toEqual({ volumes: 2, moved: 'moved', told: [['Sent/scan.pdf', 100_000, true, true]] });
   });
 
-  it('never replaces what lies there', async (context) => {
-    const reason = noMounts();
-    if (reason !== null) context.skip(reason);
+  it('never replaces what lies there', async () => {
     const both = [
       ['scan.pdf', 100_000, true, true],
       ['Sent/scan.pdf', 5, false, false],
@@ -52,9 +49,7 @@ describe('a move onto another disk that is really one', () => {
     expect(await onTwoVolumes({ size: '8m', rival: 'other' })).toEqual({ volumes: 2, moved: 'taken', told: both });
   });
 
-  it('leaves the file where it is when that disk is full, and nothing half beside', async (context) => {
-    const reason = noMounts();
-    if (reason !== null) context.skip(reason);
+  it('leaves the file where it is when that disk is full, and nothing half beside', async () => {
     expect(await onTwoVolumes({ size: '32k' })).toEqual({ volumes: 2, moved: 'ENOSPC', told: [['scan.pdf', 100_000, true, true]] });
   });
 });

@@ -1,10 +1,11 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiskTable } from '#electron/world/disk-table.ts';
 import { PlaceFinder } from '#electron/world/place-of.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
 /** Real folders and links; a folder `nas` of which the table says that another disk begins there. */
 function aDisk() {
@@ -13,7 +14,7 @@ function aDisk() {
   const is = { foreign: [nas] };
   const rings: (() => void)[] = [];
   const table: DiskTable = {
-    foreign: (path) => is.foreign.find((point) => path === point || path.startsWith(`${point}/`)) ?? null,
+    foreign: (path) => is.foreign.find((point) => path === point || path.startsWith(`${point}${sep}`)) ?? null,
     points: () => new Set(is.foreign),
     onChange: (ring) => {
       rings.push(ring);
@@ -25,7 +26,7 @@ function aDisk() {
   return { root, nas, is, rings, clock, finder, at: (name: string) => join(root, name) };
 }
 
-describe.runIf(process.platform !== 'win32')('the place of a path', () => {
+describe('the place of a path', unless(NO_LINKS), () => {
   it('is found through links that lie on local disks, by whatever way', async () => {
     const { nas, finder, at } = aDisk();
     mkdirSync(at('home'));

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { watchFolder } from '#electron/world/watch.ts';
 import type { Watch } from '#shared/ports/files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { unless } from '#test/support/why-skipped.ts';
 
 /** A user namespace has limits of its own, so that nobody else on this machine runs out of watches. */
 const LIMIT = 'echo 2 > /proc/sys/user/max_inotify_watches && exec "$@"';
@@ -20,9 +21,7 @@ function noNamespace(): string | null {
 }
 
 describe('a system without watches', () => {
-  it('is said, and brings nothing down', async (context) => {
-    const reason = noNamespace();
-    if (reason !== null) context.skip(reason);
+  it('is said, and brings nothing down', unless(noNamespace()), async () => {
     const root = tempFolder();
     for (const name of ['a', 'b', 'c', 'd']) mkdirSync(join(root, name));
     const probe = ['sh', '-c', LIMIT, 'sh', process.execPath, 'test/support/watch-probe.ts', root];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { NO_SIGNALS, unless } from '#test/support/why-skipped.ts';
 
 /** Stands for a server: says its number, closes in its own way on SIGTERM, and would run for ever. */
 const PROGRAM = `
@@ -11,7 +12,7 @@ const PROGRAM = `
   process.stdout.write(process.pid + '\\n');
 `;
 
-describe.skipIf(process.platform === 'win32')('a program that npm started', () => {
+describe('a program that npm started', unless(NO_SIGNALS), () => {
   it.each([['SIGTERM'], ['SIGKILL']] as const)('closes by itself when npm gets a %s', async (signal) => {
     // Like npm: a program whose shell runs ours, and which is the one that is killed.
     const npm = spawn(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
 describe('openDatabase', () => {
   it('flushes every commit and enforces foreign keys', () => {
@@ -21,7 +22,7 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it.skipIf(process.platform !== 'linux')('holds nothing of a file that it could not open', () => {
+  it('holds nothing of a file that it could not open', unless(NO_PROC), () => {
     const file = join(tempFolder(), 'no.db');
     writeFileSync(file, 'this is no database, however long it is read '.repeat(50));
     expect(() => openDatabase(file)).toThrow('file is not a database');

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_MODES, unless } from '#test/support/why-skipped.ts';
 
 /** A program that starts. */
 const PROGRAM_MS = 60_000;
@@ -26,7 +27,7 @@ function runWith(umask: string, ...args: readonly string[]): void {
   execFileSync('sh', ['-c', `umask ${umask}; exec "$0" "$@"`, process.execPath, ...args], { stdio: 'pipe' });
 }
 
-describe.skipIf(process.platform === 'win32')('a program that keeps what it makes to itself', () => {
+describe('a program that keeps what it makes to itself', unless(NO_MODES), () => {
   it('gives what it makes among the files of a person the modes that the person chose', { timeout: PROGRAM_MS }, () => {
     const folder = tempFolder();
     const code = `const { setPrivateUmask } = await import(${moduleAt('shared/node/private-umask.ts')});

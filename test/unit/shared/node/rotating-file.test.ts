@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pinoLog } from '#shared/node/log.ts';
 import { rotatingFile } from '#shared/node/rotating-file.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_MODES, unless } from '#test/support/why-skipped.ts';
 
 describe('a log in a file', () => {
   it('never grows beyond its bound, keeps the newest lines, and drops the oldest file', () => {
@@ -17,13 +18,18 @@ describe('a log in a file', () => {
     expect(readFileSync(`${path}.1`, 'utf8')).toContain('line 046');
   });
 
-  it('goes on in what an earlier start wrote, and is private', () => {
+  it('goes on in what an earlier start wrote', () => {
     const path = join(tempFolder(), 'logs', 'intray.log');
     rotatingFile({ path, bytesMax: 1_000, keep: 1 }).write('before\n');
     rotatingFile({ path, bytesMax: 1_000, keep: 1 }).write('after\n');
     expect(readFileSync(path, 'utf8')).toBe('before\nafter\n');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(existsSync(`${path}.1`)).toBe(false);
+  });
+
+  it('is for this user alone', unless(NO_MODES), () => {
+    const path = join(tempFolder(), 'logs', 'intray.log');
+    rotatingFile({ path, bytesMax: 1_000, keep: 1 }).write('a line\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it('gets the lines of a program that has no terminal', () => {

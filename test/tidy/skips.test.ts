@@ -1,0 +1,96 @@
+import { type CallExpression, Visitor, parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { lineOf, type Source, sources } from './sources.ts';
+
+const REASONS = 'test/support/why-skipped.ts';
+/** Of Vitest and of Playwright. */
+const TESTS = /^(it|test|describe)\b/;
+
+describe('a test that is left out', () => {
+  const tests = sources().filter(({ path }) => path.startsWith('test/') && path !== REASONS);
+
+  it('says why, in words that the report shows', () => {
+    expect(tests.flatMap(wordless)).toEqual([]);
+  });
+
+  it('is left out for what a place lacks, not for the name of the system', () => {
+    const asking = tests.filter(({ path }) => path.endsWith('.test.ts')).flatMap(platformQuestions);
+    expect(asking).toEqual([]);
+  });
+
+  it.each([
+    ["it.skipIf(onWindows)('a', () => {})", 1],
+    ["describe.runIf(onLinux)('a', () => {})", 1],
+    ["it.skip('a', () => {})", 1],
+    ["it.todo('a')", 1],
+    ["it('a', { skip: onWindows }, () => {})", 1],
+    ["it('a', ({ skip }) => skip())", 1],
+    ["it('a', (context) => context.skip(onWindows && isSlow))", 1],
+    ["test.skip(process.platform === 'win32')", 1],
+    ["it('a', unless(NO_LINKS), () => {})", 0],
+    ["it('a', ({ skip }) => skip('there is no curl here'))", 0],
+    ["it('a', (context) => context.skip(why !== null, why ?? ''))", 0],
+  ])('is found in %s', (text, found) => {
+    expect(wordless(sourceOf(text))).toHaveLength(found);
+  });
+
+  it.each([
+    ["const onWindows = process.platform === 'win32';", 1],
+    ["if ('linux' !== process.platform) return;", 1],
+    ["switch (process.platform) { case 'win32': break; }", 1],
+    ['const at = { platform: process.platform };', 0],
+  ])('asks for the system in %s', (text, found) => {
+    expect(platformQuestions(sourceOf(text))).toHaveLength(found);
+  });
+});
+
+function wordless(source: Source): readonly string[] {
+  const found: string[] = [];
+  const note = (node: { readonly start: number }, cure: string): void => {
+    found.push(`${source.path}:${lineOf(source.text, node.start)}: ${cure}`);
+  };
+  new Visitor({
+    CallExpression(call) {
+      const name = source.text.slice(call.callee.start, call.callee.end);
+      if (/\.(skipIf|runIf)$/.test(name)) note(call, `give the test unless(…) of ${REASONS}`);
+      else if (/^(it|test|describe)\b.*\.todo$/.test(name)) note(call, 'write it, or leave it out');
+      else if (/(^|\.)skip$/.test(name) && !hasWords(call)) note(call, 'add the reason');
+      else if (TESTS.test(name) && call.arguments.some(isSkipOption)) note(call, `give the test unless(…) of ${REASONS}`);
+    },
+  }).visit(source.parsed.program);
+  return found;
+}
+
+/** A condition and the words, or the words alone: a text, or what holds one. A function is a test that is skipped for good. */
+function hasWords(call: CallExpression): boolean {
+  const [first, second] = call.arguments;
+  if (first === undefined) return false;
+  const isFunction = [first, second].some((one) => ['ArrowFunctionExpression', 'FunctionExpression'].includes(one?.type ?? ''));
+  if (isFunction) return false;
+  return second !== undefined || ['Literal', 'TemplateLiteral', 'Identifier', 'MemberExpression'].includes(first.type);
+}
+
+function isSkipOption(argument: CallExpression['arguments'][number]): boolean {
+  if (argument.type !== 'ObjectExpression') return false;
+  return argument.properties.some((one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === 'skip');
+}
+
+function platformQuestions(source: Source): readonly string[] {
+  const found: string[] = [];
+  const look = (asked: { readonly start: number; readonly end: number }): void => {
+    if (source.text.slice(asked.start, asked.end) !== 'process.platform') return;
+    found.push(`${source.path}:${lineOf(source.text, asked.start)}: name what the place lacks in ${REASONS}`);
+  };
+  new Visitor({
+    BinaryExpression(node) {
+      look(node.left);
+      look(node.right);
+    },
+    SwitchStatement: (node) => look(node.discriminant),
+  }).visit(source.parsed.program);
+  return found;
+}
+
+function sourceOf(text: string): Source {
+  return { path: 'a.test.ts', text, parsed: parseSync('a.test.ts', text) };
+}
