@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { below } from '#test/support/below.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { anEngine } from './an-engine.ts';
@@ -35,7 +36,7 @@ describe('the engine, where files are to be moved after their result,', () => {
     await engine.until(({ counts }) => counts.accepted === 1 && counts.refused === 1);
     const files = () =>
       readdirSync(scans, { recursive: true, withFileTypes: true }).flatMap((one) =>
-        one.isFile() ? [join(one.parentPath, one.name).slice(scans.length + 1)] : [],
+        one.isFile() ? [below(scans, join(one.parentPath, one.name))] : [],
       );
     const wanted = ['Envoyés/facture.pdf', 'Refusés/devis.pdf', 'Refusés/devis.pdf.refused.txt'];
     await expect.poll(() => files().sort(), { timeout: 15_000 }).toEqual(wanted);

@@ -13,8 +13,10 @@ import type { Files, FileStat } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { anOpenJournal } from '../journal/an-open-journal.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
+import { withoutBlocks } from './without-blocks.ts';
 
 const real = nodeFiles();
+const disk = withoutBlocks(real);
 const NEXT_SWEEP_MS = 31_000;
 const NAME = 'facture.pdf';
 const WRITTEN_AT_S = 1_700_000_000;
@@ -34,13 +36,13 @@ function watched(of: Of = {}, tell: (stat: FileStat) => FileStat = (stat) => sta
   const reads: string[] = [];
   let isHeld = false;
   const list: Files['list'] = async (path) => {
-    const listed = await real.list(path);
+    const listed = await disk.list(path);
     return listed.ok ? { ...listed, value: listed.value.map(({ name, stat, special }) => ({ name, stat: tell(stat), special })) } : listed;
   };
   const read: Files['read'] = async (path, options) => {
     if (isHeld) return fail({ kind: 'busy', code: 'EBUSY' });
     reads.push(path);
-    const got = await real.read(path, options);
+    const got = await disk.read(path, options);
     return got.ok ? { ...got, value: { ...got.value, stat: tell(got.value.stat) } } : got;
   };
   const at = anIntake({ ...of, files: { list, read } });

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, renameSync, utimesSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIgnored } from '#electron/intake/ignored.ts';
@@ -15,8 +15,8 @@ function folder(path: string, addedAt = 5): Folder {
 
 const parents = (...paths: string[]) =>
   strayParents(
-    paths.map((path) => folder(path)),
-    '/home/anne',
+    paths.map((path) => folder(join(path))),
+    join('/home/anne'),
   ).map(({ path }) => path);
 
 describe('a folder in which scans may go astray', () => {
@@ -26,11 +26,11 @@ describe('a folder in which scans may go astray', () => {
     ['is none with one folder of any name', ['/srv/scans/a'], []],
     ['is none where everything lies', ['/home/anne/Achats', '/home/anne/Ventes', '/home/anne/Desktop/Purchases', '/Purchases'], []],
   ])('%s', (_what, paths, expected) => {
-    expect(parents(...paths)).toEqual(expected);
+    expect(parents(...paths)).toEqual(expected.map((path) => join(path)));
   });
 
   it('counts from the day when the first of its folders was added', () => {
-    expect(strayParents([folder('/s/a', 9), folder('/s/b', 7)], '/')).toEqual([{ path: '/s', since: 7 }]);
+    expect(strayParents([folder(join('/s/a'), 9), folder(join('/s/b'), 7)], sep)).toEqual([{ path: join('/s'), since: 7 }]);
   });
 });
 

@@ -11,6 +11,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files } from '#shared/ports/files.ts';
+import { below } from '#test/support/below.ts';
 import { untilDisk } from '#test/support/until-disk.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -61,7 +62,7 @@ export function aTidy(change: FolderChange = { after: 'move' }) {
     return itemId;
   };
   const places = (itemId: ItemId) =>
-    open.journal.list.detail(itemId)?.places.map(({ path, present, stays }) => ({ path: path.slice(root.length + 1), present, stays }));
+    open.journal.list.detail(itemId)?.places.map(({ path, present, stays }) => ({ path: below(root, path), present, stays }));
   return { ...open, root, id, set, scanned, sent, decided, came, places, state: (itemId: ItemId) => item(open, itemId).state };
 }
 
@@ -91,6 +92,6 @@ export function filesIn(root: string): Record<string, string> {
   const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const rows = found
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')] as const);
+    .map((path) => [below(root, path), readFileSync(path, 'utf8')] as const);
   return Object.fromEntries(rows.sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -5,6 +5,7 @@ import { isIgnored } from '#electron/intake/ignored.ts';
 import { moveFile, writeNewFile } from '#electron/world/move-file.ts';
 import { MOVE_STEPS, type MoveSteps } from '#electron/world/move-steps.ts';
 import type { Move } from '#shared/ports/files.ts';
+import { below } from '#test/support/below.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { IS_ROOT, NO_LINKS, NO_MODES, unless } from '#test/support/why-skipped.ts';
 
@@ -23,10 +24,7 @@ function setUp(): Move {
 function files(root: string): readonly (readonly [string, string])[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(
-      (entry) =>
-        [join(entry.parentPath, entry.name).slice(root.length + 1), readFileSync(join(entry.parentPath, entry.name), 'utf8')] as const,
-    )
+    .map((entry) => [below(root, join(entry.parentPath, entry.name)), readFileSync(join(entry.parentPath, entry.name), 'utf8')] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
