@@ -1,12 +1,22 @@
+import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Done, isGood, playAll, seedsFrom } from './pool.ts';
+import type { Mutant } from './mutants/mutate.ts';
+import { type Done, isGood, type PoolOf, playAll, seedsFrom } from './pool.ts';
 
 /** A thread of its own makes its first office in seconds; a machine that does much else gets minutes. */
 const PATIENCE_MS = 600_000;
 
-async function played(from: number, count: number): Promise<readonly Done[]> {
+/** Right wherever paths have slashes. */
+const ONLY_SLASHES: Mutant = {
+  name: 'a path is absolute when it begins with a slash',
+  file: 'electron/api/clean-places.ts',
+  find: "const paths = platform === 'win32' ? win32 : posix;",
+  put: 'const paths = posix;',
+};
+
+async function played(from: number, count: number, of: Pick<PoolOf, 'paths' | 'mutant'> = { paths: 'win32' }): Promise<readonly Done[]> {
   const done: Done[] = [];
-  await playAll({ jobs: seedsFrom(from, count), threads: 2, paths: 'win32', hear: (one) => done.push(one) > 0 });
+  await playAll({ jobs: seedsFrom(from, count), threads: 2, ...of, hear: (one) => done.push(one) > 0 });
   return done;
 }
 
@@ -26,5 +36,10 @@ describe('the office on Windows, by its paths', { timeout: PATIENCE_MS }, () => 
     const [first, second] = [digests(await played(7, 3)), digests(await played(7, 3))];
     expect(first.size).toBe(3);
     expect(second).toEqual(first);
+  });
+
+  it('is no office where the product knows slashes alone', async () => {
+    const [here, there] = [await played(1, 1, { mutant: ONLY_SLASHES }), await played(1, 1, { mutant: ONLY_SLASHES, paths: 'win32' })];
+    expect([here.map(isGood), there.map(isGood)]).toEqual([[sep === '/'], [false]]);
   });
 });

@@ -54,15 +54,7 @@ export function simFiles(options: SimFilesOptions): Files {
     writeDurably: (path, bytes) => life.step(() => put(path, bytes)),
     writeOver: (path, parts) => life.step(() => over(path, concat(parts))),
     readStart: (path, bytes) => life.step(() => readStart(options, path, bytes)),
-    remove: (path) =>
-      life.step(() => {
-        note(path);
-        if (chance.strikes('disk-error')) return fail({ kind: 'other', code: 'EIO' });
-        const fault = lockFault(options, path, 'EBUSY');
-        if (fault) return fail(fault);
-        disk.take(path);
-        return ok(null);
-      }),
+    remove: (path) => life.step(() => (note(path), remove(options, path))),
     ...chosen(options),
     makeFolder: (path) =>
       life.step(() => {
@@ -74,6 +66,14 @@ export function simFiles(options: SimFilesOptions): Files {
       }),
     watch: (path, ring) => watch(options, path, ring),
   };
+}
+
+function remove(options: SimFilesOptions, path: string): Result<null, FileFault> {
+  if (options.chance.strikes('disk-error')) return fail({ kind: 'other', code: 'EIO' });
+  const fault = lockFault(options, path, 'EBUSY');
+  if (fault) return fail(fault);
+  options.disk.take(path);
+  return ok(null);
 }
 
 /** What a person may choose to have done in their folders; each is a write that invariant 3 is told of. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyHeader } from '#shared/domain/copy-header.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
@@ -41,7 +42,7 @@ describe('delivery', () => {
     expect(item(all, itemId)).toMatchObject({ attempts: 1, state: { kind: 'awaiting', documentId: expect.any(String) } });
     expect(copies).toEqual([true]);
     await all.clock.advance(SECOND_MS);
-    expect([...all.files.all.keys()]).toEqual([`${all.folder.path}/scan`]);
+    expect([...all.files.all.keys()]).toEqual([join(all.folder.path, 'scan')]);
   });
 
   it('takes half a copy, as a power cut may leave one, for none', async () => {
@@ -70,7 +71,7 @@ describe('delivery', () => {
     expect([...service.documents.values()].map(({ content }) => content)).toEqual(['as it was']);
     // It is gone when all is at rest.
     await all.clock.advance(SECOND_MS);
-    expect([...all.files.all.keys()]).toEqual([`${all.folder.path}/as it was`]);
+    expect([...all.files.all.keys()]).toEqual([join(all.folder.path, 'as it was')]);
   });
 
   it('shows a document by a copy that is gone afterwards, and says when our disk has no room for one', async () => {
@@ -82,7 +83,7 @@ describe('delivery', () => {
     const shown = await all.delivery.bytesOf(itemId);
     expect(shown.ok && Buffer.from(shown.value).toString()).toBe('scan');
     await all.clock.advance(SECOND_MS);
-    expect([...all.files.all.keys()]).toEqual([`${all.folder.path}/scan`]);
+    expect([...all.files.all.keys()]).toEqual([join(all.folder.path, 'scan')]);
     all.files.full = { kind: 'full', code: 'ENOSPC' };
     expect(await all.delivery.bytesOf(itemId)).toEqual({ ok: false, failure: 'no-room' });
   });

@@ -24,6 +24,8 @@ function entriesOf(all: PathMap<Uint8Array>, folder: string, paths: PlatformPath
 /** A disk that can be full, and that outlives whoever uses it. It has this system's rules for paths, or those that are given. */
 export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
   const all = pathMap<Uint8Array>(paths);
+  const open = pathMap<number>(paths);
+  const isLocked = (path: string): boolean => paths.sep === '\\' && all.has(path) && isOpen(open, path);
   const found = (path: string): Result<Uint8Array, FileFault> => {
     const bytes = all.get(path);
     return bytes === undefined ? fail({ kind: 'gone', code: 'ENOENT' }) : ok(bytes);
@@ -35,21 +37,13 @@ export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
     all.set(path, bytes);
     return ok(null);
   };
-  const isLocked = (path: string): boolean => {
-    const tries = paths.sep === '\\' && all.has(path) ? (files.open.get(path) ?? 0) : 0;
-    if (tries > 0) files.open.set(path, tries - 1);
-    return tries > 0;
-  };
   const files: MemoryFiles = {
     all,
     full: null,
     inCloud: pathMap(paths),
-    open: pathMap(paths),
+    open,
     free: null,
-    stat: async (path) => {
-      const bytes = found(path);
-      return bytes.ok ? ok(stat(bytes.value)) : bytes;
-    },
+    stat: async (path) => statOf(found(path)),
     mountOf: async () => null,
     room: async () => files.free,
     realPath: async (path) => ok(path),
@@ -77,6 +71,13 @@ export function memoryFiles(paths: PlatformPath = native): MemoryFiles {
     watch: () => ({ close: async () => undefined }),
   };
   return files;
+}
+
+/** One try fewer from now on. */
+function isOpen(open: PathMap<number>, path: string): boolean {
+  const tries = open.get(path) ?? 0;
+  if (tries > 0) open.set(path, tries - 1);
+  return tries > 0;
 }
 
 /** What a person may choose to have done in their folders. */
@@ -107,6 +108,10 @@ function inFolders(
 /** What was longer keeps its end. */
 function over(before: Uint8Array | undefined, bytes: Uint8Array): Uint8Array {
   return before === undefined ? bytes : Buffer.concat([bytes, before.subarray(bytes.byteLength)]);
+}
+
+function statOf(bytes: Result<Uint8Array, FileFault>): Result<FileStat, FileFault> {
+  return bytes.ok ? ok(stat(bytes.value)) : bytes;
 }
 
 function stat(bytes: Uint8Array): FileStat {
