@@ -31,6 +31,12 @@ const STEPS: readonly Step[] = [
     args: ['--seeds', '2000', '--report', 'test-results/sim.json'],
     report: { file: 'test-results/sim.json', read: simTally },
   },
+  {
+    name: 'sim-windows',
+    run: 'sim',
+    args: ['--paths', 'win32', '--seeds', '300', '--report', 'test-results/sim-windows.json'],
+    report: { file: 'test-results/sim-windows.json', read: simTally },
+  },
   { name: 'e2e', run: 'e2e', report: { file: 'test-results/e2e.json', read: playwrightTally } },
 ];
 
