@@ -7,6 +7,8 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { OpenApp } from '../app-shape.ts';
 import { serveAppScheme } from './app-scheme.ts';
+import { dockIcon } from './dock-icon.ts';
+import { followTheme } from './follow-theme.ts';
 import { hardenAllContents, hardenSession } from './harden.ts';
 import { MainWindow } from './main-window.ts';
 import { Notifications } from './notifications.ts';
@@ -52,7 +54,11 @@ export async function openShell(options: ShellOptions): Promise<void> {
 
   const openItem = (itemId: ItemId | null): void => window.show(itemId === null ? null : placeOfItem(itemId));
   const notifications = new Notifications({ open: openItem, platform, log });
+  const stopTheme = await followTheme(engine, log);
+  const inDock = dockIcon(platform);
+  inDock(false);
   const window = new MainWindow({
+    onSight: inDock,
     preload: join(root, 'dist', 'preload', 'preload.cjs'),
     icon: join(root, 'build', 'icons', 'app', '256x256.png'),
     note: options.windowNote ?? null,
@@ -80,7 +86,7 @@ export async function openShell(options: ShellOptions): Promise<void> {
   app.on('window-all-closed', () => undefined);
   const stop = (): void => {
     window.letGo();
-    for (const stopOne of [stopNetwork, stopNotices, stopTray, closePorts]) stopOne();
+    for (const stopOne of [stopNetwork, stopNotices, stopTray, stopTheme, closePorts]) stopOne();
   };
   const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
   followSystemEnd(platform, quitAfter({ stop, close, closeNow: () => engine.closeNow(), log, instead: options.replace }));

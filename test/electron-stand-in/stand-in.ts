@@ -5,6 +5,7 @@ import { net } from '#test/support/fake-electron/fake-net.ts';
 import { asked, chosen, dialog, nativeImage, shell } from '#test/support/fake-electron/fake-dialogs.ts';
 import { FakeIpcMain } from '#test/support/fake-electron/fake-ipc-main.ts';
 import { FakeMenu } from '#test/support/fake-electron/fake-menu.ts';
+import { FakeNativeTheme } from '#test/support/fake-electron/fake-native-theme.ts';
 import { FakeNotification } from '#test/support/fake-electron/fake-notification.ts';
 import { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
 import { FakeScreen } from '#test/support/fake-electron/fake-screen.ts';
@@ -58,6 +59,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
       ipcMain,
       Menu: FakeMenu,
       nativeImage,
+      nativeTheme: new FakeNativeTheme(),
       net,
       Notification: FakeNotification,
       powerMonitor: Object.assign(new EventEmitter(), { isOnBatteryPower: () => false }),

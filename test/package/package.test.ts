@@ -156,6 +156,8 @@ describe('the packages made of the stand-in', unless(why), () => {
       ])
         expect(list).toContain(`<string>${text}</string>`);
       expect(list).toContain('<key>ElectronAsarIntegrity</key>');
+      // No icon in the Dock before there is a window.
+      expect(list).toMatch(/<key>LSUIElement<\/key>\s*<true\/>/);
       // No schemes of its own, no files that it says it opens, no camera, microphone or the like.
       expect(list).not.toMatch(/CFBundleURLTypes|CFBundleDocumentTypes|UsageDescription/);
     },

@@ -7,7 +7,7 @@ type AppPart = Pick<
   'quit' | 'exit' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' | 'getLocale' | 'isReady' | 'whenReady' | 'isPackaged'
 > &
   Pick<E.App, 'requestSingleInstanceLock' | 'releaseSingleInstanceLock' | 'setAppUserModelId' | 'relaunch' | 'setLoginItemSettings'> &
-  Pick<E.App, 'getLoginItemSettings'>;
+  Pick<E.App, 'getLoginItemSettings' | 'setActivationPolicy'>;
 
 /** Electron's `app` as far as the shell uses it. Quitting asks as Electron does and then calls `onQuit`. */
 export class FakeApp extends EventEmitter implements AppPart {
@@ -21,6 +21,8 @@ export class FakeApp extends EventEmitter implements AppPart {
   exitCode: number | null = null;
   /** With what it was asked to start again. */
   relaunched: readonly string[] | null = null;
+  /** Each that was set, on macOS. */
+  readonly policies: string[] = [];
   readonly loginItems = new FakeLoginItems();
   /** What ends when the app does; the stand-in closes Chromium and the program. */
   onQuit: () => void = () => undefined;
@@ -94,6 +96,10 @@ export class FakeApp extends EventEmitter implements AppPart {
 
   getLoginItemSettings(options?: E.LoginItemSettingsOptions): E.LoginItemSettings {
     return this.loginItems.get(options);
+  }
+
+  setActivationPolicy(policy: 'regular' | 'accessory' | 'prohibited'): void {
+    this.policies.push(policy);
   }
 
   quit(): void {

@@ -20,16 +20,20 @@ type Part = Pick<
   | 'isMaximized'
   | 'maximize'
   | 'unmaximize'
+  | 'setBackgroundColor'
 >;
 
 /** A window that nobody sees. `FakeBrowserWindow.onContents` is told of each page, as the app's event is. */
 export class FakeBrowserWindow extends EventEmitter implements Part {
   static all: FakeBrowserWindow[] = [];
   static onContents: (contents: FakeWebContents) => void = () => undefined;
+  /** Whether a page draws something when it is loaded. */
+  static draws = true;
   readonly options: E.BrowserWindowConstructorOptions;
   readonly webContents = new FakeWebContents();
   /** Addresses, in the order in which they were asked for. */
   readonly loaded: string[] = [];
+  backgroundColor: string;
   #visible = false;
   #destroyed = false;
   #maximized = false;
@@ -38,6 +42,7 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
   constructor(options: E.BrowserWindowConstructorOptions = {}) {
     super();
     this.options = options;
+    this.backgroundColor = options.backgroundColor ?? '#FFF';
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
     FakeBrowserWindow.all.push(this);
@@ -53,14 +58,21 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
     this.loaded.push(url);
     this.webContents.url = url;
     await Promise.resolve();
+    if (FakeBrowserWindow.draws) this.emit('ready-to-show');
   }
 
   show(): void {
     this.#visible = true;
+    this.emit('show');
   }
 
   hide(): void {
     this.#visible = false;
+    this.emit('hide');
+  }
+
+  setBackgroundColor(colour: string): void {
+    this.backgroundColor = colour;
   }
 
   isVisible(): boolean {

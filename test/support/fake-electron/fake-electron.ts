@@ -9,6 +9,7 @@ import { asked, chosen } from './fake-dialogs.ts';
 import { FakeIpcMain } from './fake-ipc-main.ts';
 import { FakeMenu } from './fake-menu.ts';
 import { net } from './fake-net.ts';
+import { FakeNativeTheme } from './fake-native-theme.ts';
 import { FakeNotification } from './fake-notification.ts';
 import { FakeProtocol } from './fake-protocol.ts';
 import { FakeScreen } from './fake-screen.ts';
@@ -36,6 +37,7 @@ class FakePowerMonitor extends EventEmitter {
 /** That of macOS; tests of updates bring one that answers. */
 export const autoUpdater = new EventEmitter();
 export const powerMonitor = new FakePowerMonitor();
+export const nativeTheme = new FakeNativeTheme();
 export const protocol = new FakeProtocol();
 export const screen = new FakeScreen();
 export const session = { defaultSession: new FakeSession() };
@@ -52,6 +54,9 @@ export function resetFakeElectron(): void {
   app.loginItems.reset();
   net.online = true;
   screen.reset();
+  nativeTheme.reset();
+  app.policies.length = 0;
+  FakeBrowserWindow.draws = true;
   FakeNotification.history = [];
   FakeNotification.activate = null;
   FakeBrowserWindow.all = [];

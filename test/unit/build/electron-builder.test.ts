@@ -59,6 +59,10 @@ describe('the packaging', () => {
       ]);
   });
 
+  it('starts on macOS without an icon in the Dock', async () => {
+    expect(z.object({ extendInfo: z.unknown() }).parse((await config())['mac']).extendInfo).toEqual({ LSUIElement: true });
+  });
+
   it('closes every door into the signed program', async () => {
     expect((await config())['electronFuses']).toEqual({
       runAsNode: false,

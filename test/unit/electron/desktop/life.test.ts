@@ -19,6 +19,8 @@ async function opened(options: Partial<ShellOptions> = {}) {
 
 const windowOf = () => fake.BrowserWindow.all[0];
 const end = (reason: string) => windowOf()?.webContents.emit('render-process-gone', {}, { reason, exitCode: 5 });
+/** A page is drawn some time after it was asked for. */
+const drawn = () => new Promise(setImmediate);
 const isSeen = () => windowOf()?.isVisible() ?? false;
 const aCompany = (id: number, kind: 'active' | 'paused') =>
   companySchema.parse({
@@ -39,6 +41,7 @@ describe('a start by the computer', () => {
     fake.app.emit('second-instance', {}, ['intray', '--hidden']);
     expect(isSeen()).toBe(false);
     fake.app.emit('second-instance', {}, ['intray']);
+    await drawn();
     expect(isSeen()).toBe(true);
   });
 });
@@ -59,6 +62,7 @@ describe('a second start', () => {
   it.each(HOSTILE)('opens the window where it was, and nothing of it is read: %s', async (_what, words) => {
     const { engine, log } = await opened({ hidden: true });
     fake.app.emit('second-instance', {}, ['intray', ...words], '\\\\attacker\\share', { profile: '/tmp/theirs', path: '#/settings' });
+    await drawn();
     expect(isSeen()).toBe(true);
     expect(fake.BrowserWindow.all).toHaveLength(1);
     expect(windowOf()?.loaded).toEqual(['app://intray/']);
@@ -83,6 +87,7 @@ describe('a page that ends by itself', () => {
     expect(windowOf()).toBeUndefined();
     await vi.waitFor(() => expect(FakeNotification.shown.at(-1)?.body).toMatch(/keeps failing/));
     fake.app.emit('second-instance', {}, []);
+    await drawn();
     expect(isSeen()).toBe(true);
   });
 
