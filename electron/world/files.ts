@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { NAMES } from '#shared/node/names.ts';
 import { withStartedUmask } from '#shared/node/private-umask.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { fromDisk, toDisk } from './disk-path.ts';
@@ -29,12 +30,12 @@ export function nodeFiles(by: ListBy & { readonly realPath?: typeof realPath } =
     realPath: (path) => faults(async () => fromDisk((await real(toDisk(path))).bytes)),
     list: (path) => faults(() => listFolder(path, by)),
     read: (path, options) => readFile(path, { ...options, goesOn: by.goesOn, realPath: by.realPath }, by.placeholders),
-    writeDurably,
-    writeOver,
+    writeDurably: (path, bytes) => writeDurably(path, bytes),
+    writeOver: (path, parts) => writeOver(path, parts),
     readStart: (path, bytes) => faults(() => readStart(path, bytes)),
     remove: (path) =>
       faults(async () => {
-        await rm(path, { force: true });
+        await NAMES.removeIfThere(path);
         return null;
       }),
     makeFolder: (path, whose = 'ours') =>

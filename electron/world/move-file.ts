@@ -147,7 +147,12 @@ async function putBack(from: string, to: string, steps: MoveSteps): Promise<void
       if (isCode(error, 'EEXIST')) continue;
       throw error;
     }
-    await steps.rename(from, name);
+    try {
+      await steps.rename(from, name);
+    } catch (error) {
+      await giveUp(name, steps);
+      throw error;
+    }
     return;
   }
 }

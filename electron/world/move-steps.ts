@@ -1,7 +1,8 @@
 import { closeSync, fsync, mkdirSync, openSync, writeFile } from 'node:fs';
-import { lstat, readFile, rename, unlink, utimes } from 'node:fs/promises';
+import { lstat, readFile, utimes } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { flushFolder } from '#shared/node/flush-folder.ts';
+import { NAMES } from '#shared/node/names.ts';
 import { withStartedUmask } from '#shared/node/private-umask.ts';
 
 const [written, flushed] = [promisify(writeFile), promisify(fsync)];
@@ -27,8 +28,8 @@ export const MOVE_STEPS = {
       closeSync(file);
     }
   },
-  rename,
-  remove: unlink,
+  rename: NAMES.rename,
+  remove: NAMES.remove,
   read: async (path: string): Promise<Uint8Array> => readFile(path),
   stat: lstat,
   setTimes: utimes,

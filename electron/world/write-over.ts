@@ -1,9 +1,10 @@
 import { closeSync, constants, fdatasync, open, writev } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '#shared/node/code-of.ts';
+import { despiteLocks, type Locks } from '#shared/node/despite-locks.ts';
 import { flushFolder } from '#shared/node/flush-folder.ts';
+import { NAMES } from '#shared/node/names.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
@@ -15,28 +16,35 @@ const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 const [opened, flushed] = [promisify(open), promisify(fdatasync)];
 
+/** What another program may hold up on Windows; a test brings its own answers. */
+export type WriteOverBy = { readonly opened: typeof opened; readonly locks?: Locks };
+
 /**
  * Over what lies there, flushed. Where there was as much before, the flush is of bytes alone: the file system has nothing of
  * its own to write down. A new file's name is flushed too; half a new file is removed.
  */
-export async function writeOver(path: string, parts: readonly Uint8Array[]): Promise<Result<null, FileFault>> {
+export async function writeOver(
+  path: string,
+  parts: readonly Uint8Array[],
+  by: WriteOverBy = { opened },
+): Promise<Result<null, FileFault>> {
   let isNew = false;
   try {
-    const there = await openedThere(path);
+    const there = await despiteLocks(() => openedThere(path, by), by.locks);
     isNew = there === null;
     await writeFlushed(there ?? (await opened(path, NEW, OWNER_ONLY)), parts);
     if (isNew) await flushFolder(dirname(path));
     return ok(null);
   } catch (error) {
     // The first failure is the one to tell.
-    if (isNew) await rm(path, { force: true }).catch(() => undefined);
+    if (isNew) await NAMES.removeIfThere(path).catch(() => undefined);
     return fail(fileFault(error));
   }
 }
 
-async function openedThere(path: string): Promise<number | null> {
+async function openedThere(path: string, by: WriteOverBy): Promise<number | null> {
   try {
-    return await opened(path, THERE);
+    return await by.opened(path, THERE);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;

@@ -1,9 +1,10 @@
-import { chmod, open, rename, rm } from 'node:fs/promises';
+import { chmod, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { flushFile } from './flush-file.ts';
 import { flushFolder } from './flush-folder.ts';
+import { NAMES, type Names } from './names.ts';
 
 const OWNER_ONLY = 0o600;
 /** A step holds the database for a moment; 256 pages are one megabyte. */
@@ -16,16 +17,16 @@ const TRIES_MAX = 200;
  * Copies an open database as it is at one moment, page by page beside its work, into a file that only this user can read:
  * whole and flushed, or not there. Rejects with what the disk says; `file` is then as it was.
  */
-export async function copyDatabase(database: DatabaseSync, file: string): Promise<void> {
+export async function copyDatabase(database: DatabaseSync, file: string, names: Names = NAMES): Promise<void> {
   const beside = `${file}.part`;
-  await rm(beside, { force: true });
+  await names.removeIfThere(beside);
   try {
     // Made by us, because SQLite would make it readable to others.
     await (await open(beside, 'wx', OWNER_ONLY)).close();
     await betweenWrites(() => backup(database, beside, { rate: PAGES_A_STEP }));
-    await putInPlace(beside, file);
+    await putInPlace(beside, file, names);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
+    await names.removeIfThere(beside).catch(() => undefined);
     throw error;
   }
 }
@@ -47,9 +48,9 @@ async function betweenWrites(copy: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function putInPlace(beside: string, file: string): Promise<void> {
+async function putInPlace(beside: string, file: string, names: Names): Promise<void> {
   await chmod(beside, OWNER_ONLY);
   await flushFile(beside);
-  await rename(beside, file);
+  await names.rename(beside, file);
   await flushFolder(dirname(file));
 }

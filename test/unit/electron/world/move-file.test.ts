@@ -32,7 +32,7 @@ function files(root: string): readonly (readonly [string, string])[] {
 const TWO_VOLUMES: MoveSteps = {
   ...MOVE_STEPS,
   rename: async (from, to) => {
-    if (String(from).endsWith('.part') || String(to).endsWith('.part')) return MOVE_STEPS.rename(from, to);
+    if (from.endsWith('.part') || to.endsWith('.part')) return MOVE_STEPS.rename(from, to);
     throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
   },
 };
@@ -90,6 +90,20 @@ describe('moving a file', () => {
     };
     expect(await moveFile(of, late)).toEqual({ ok: true, value });
     expect(files(of.root)).toEqual([['2026/scan.pdf', 'the next scan'], ...moved]);
+  });
+
+  it('leaves no empty file behind where what came cannot be put back', async () => {
+    const of = setUp();
+    const held: MoveSteps = {
+      ...MOVE_STEPS,
+      rename: async (from, to) => {
+        if (from === of.to) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+        writeFileSync(of.from, 'the next scan');
+        return MOVE_STEPS.rename(from, to);
+      },
+    };
+    expect(await moveFile(of, held)).toMatchObject({ ok: false, failure: { kind: 'busy' } });
+    expect(files(of.root)).toEqual([['Sent/2026/scan.pdf', 'the next scan']]);
   });
 
   it('follows no link out of the folder', unless(NO_LINKS), async () => {

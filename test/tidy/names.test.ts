@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { sources } from './sources.ts';
+
+/** A call of node:fs by which a file gets another name, or none: on Windows each fails while a virus scanner has the file open. */
+const NAMING = /\b(?:rename|unlink|rm|rmdir|copyFile|cp|link)(?:Sync)?\b/;
+const FROM_DISK = /import\s*\{([^}]*)\}\s*from\s*'(?:node:)?fs(?:\/promises)?'/g;
+
+const PROGRAMS = ['shared/', 'electron/', 'relay/', 'sandbox/'];
+
+/** Where every such call is made, and why the others need no second try. */
+const HOMES: Readonly<Record<string, string>> = {
+  'shared/node/names.ts': 'the home',
+  'shared/node/rotating-file.ts': 'the next line tries again',
+  'shared/node/snapshot-database.ts': 'the opening in which it is made is done again (electron/journal/open-profile.ts)',
+  'electron/desktop/autostart/xdg-entry.ts': 'Linux',
+  'electron/desktop/updates/kept-app-image-updater.ts': 'Linux',
+  'electron/desktop/updates/fetched-package.ts': 'compared again before it is used',
+  'electron/desktop/updates/obstacle-of.ts': 'held by another program is no obstacle',
+  'electron/desktop/updates/quiet-start.ts': 'without the note the window is shown',
+  'electron/desktop/updates/tried-update.ts': 'the update waits for the next look',
+  'electron/desktop/updates/withdrawn-keys.ts': 'the feed says it again',
+};
+
+function namesFiles(text: string): boolean {
+  const named = Array.from(text.matchAll(FROM_DISK), ([, imported = '']) => imported).some((imported) => NAMING.test(imported));
+  // All of the module at once would hide them.
+  return named || /import\s+(?:\*\s+as\s+)?\w+\s+from\s*'(?:node:)?fs(?:\/promises)?'/.test(text);
+}
+
+describe('renaming, removing and copying files', () => {
+  const naming = sources().filter(({ path, text }) => PROGRAMS.some((program) => path.startsWith(program)) && namesFiles(text));
+
+  it('is done by shared/node/names.ts, which goes on trying while another program has the file open', () => {
+    const wrong = naming.filter(({ path }) => !(path in HOMES));
+    expect(wrong.map(({ path }) => `${path}: use NAMES of shared/node/names.ts`)).toEqual([]);
+  });
+
+  it('has no exception that is none any more', () => {
+    expect(Object.keys(HOMES).filter((home) => !naming.some(({ path }) => path === home))).toEqual([]);
+  });
+
+  it('is seen however it is imported', () => {
+    expect(namesFiles("import { readFile, rm } from 'node:fs/promises';")).toBe(true);
+    expect(namesFiles("import {\n  statSync,\n  renameSync as moved,\n} from 'node:fs';")).toBe(true);
+    expect(namesFiles("import fs from 'node:fs';")).toBe(true);
+    expect(namesFiles("import * as fs from 'fs/promises';")).toBe(true);
+    expect(namesFiles("import { readFile } from 'node:fs/promises';")).toBe(false);
+  });
+});
