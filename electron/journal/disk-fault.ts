@@ -15,6 +15,8 @@ const OF_SYSTEM: Readonly<Record<string, StartDiskFault>> = {
   EROFS: 'read-only',
   EACCES: 'read-only',
   EPERM: 'read-only',
+  // On Windows: another program has the file open.
+  EBUSY: 'broken',
   EIO: 'broken',
   ESTALE: 'broken',
   ENODEV: 'broken',

@@ -4,6 +4,7 @@ import type { Recovery } from '#shared/domain/recovery.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
+import { untilFree } from '#shared/node/despite-locks.ts';
 import { duplicateFile } from '#shared/node/duplicate-file.ts';
 import { moveDatabase } from '#shared/node/move-database.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
@@ -24,6 +25,8 @@ type By = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
   readonly gather?: Gather | undefined;
+  /** Another one than this system, for tests. */
+  readonly system?: { readonly platform: NodeJS.Platform; readonly snapshot: typeof snapshotDatabase };
 };
 
 const NAME = 'journal.sqlite';
@@ -71,14 +74,26 @@ async function openThere(by: By): Promise<Opened> {
   return open(by, { name: NAME, mustExist: used });
 }
 
-function open({ profile, world, gather }: By, { name, mustExist }: { readonly name: string; readonly mustExist: boolean }): Opened {
+type Named = { readonly name: string; readonly mustExist: boolean };
+
+/** The copy before a migration is made and named in the middle of a synchronous opening, which must not wait: where the name is held up all of it is done again. */
+function open(by: By, named: Named): Promise<Opened> {
+  const { platform } = by.system ?? process;
+  return untilFree(
+    () => openNow(by, named),
+    (opened) => (opened.ok ? null : opened.failure.detail),
+    { platform, clock: by.world.clock },
+  );
+}
+
+function openNow({ profile, world, gather, system }: By, { name, mustExist }: Named): Opened {
   return openJournal(join(profile, name), {
     clock: world.clock,
     random: world.random,
     mustExist,
     ...(gather === undefined ? {} : { gather }),
     beforeMigration: (database, version) => {
-      snapshotDatabase(database, backupPath(profile, world.clock.wallMs()));
+      (system?.snapshot ?? snapshotDatabase)(database, backupPath(profile, world.clock.wallMs()));
       world.log.info('the journal was copied before it changes', { version });
     },
   });
@@ -93,7 +108,7 @@ async function recover(by: By): Promise<Result<Journal, ProfileFault>> {
     const again = await openThere(by);
     if (again.ok || !isFlaw(again.failure.kind)) return withoutFlaw(again);
     await makeAnew(by, again.failure.kind === 'damaged');
-    return withoutFlaw(open(by, { name: NAME, mustExist: true }));
+    return withoutFlaw(await open(by, { name: NAME, mustExist: true }));
   } catch (error) {
     return fail(faultOf(error));
   } finally {
@@ -138,7 +153,7 @@ async function fromBackup(by: By): Promise<Made | null> {
   for (const backup of await listBackups(by.world.files, by.profile)) {
     await removeMade(by);
     await duplicateFile(backup.path, join(by.profile, MADE_ANEW));
-    const opened = open(by, { name: MADE_ANEW, mustExist: true });
+    const opened = await open(by, { name: MADE_ANEW, mustExist: true });
     if (opened.ok) return { journal: opened.value, source: 'backup', upTo: backup.at };
     by.world.log.warn('a backup is not good', { kind: opened.failure.kind });
   }
@@ -147,7 +162,7 @@ async function fromBackup(by: By): Promise<Made | null> {
 
 async function fromNothing(by: By, mirror: Mirror | null): Promise<Made> {
   await removeMade(by);
-  const opened = open(by, { name: MADE_ANEW, mustExist: false });
+  const opened = await open(by, { name: MADE_ANEW, mustExist: false });
   if (!opened.ok) throw new NoNewJournal(opened.failure);
   return { journal: opened.value, source: mirror === null ? 'nothing' : 'set-up', upTo: null };
 }

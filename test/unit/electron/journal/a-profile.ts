@@ -14,12 +14,13 @@ import { closeQuietly } from './an-open-journal.ts';
 export type AProfile = ReturnType<typeof aProfile>;
 
 /** A profile on the real disk that can be opened again and again; all that lies in it is `names()`. */
-export function aProfile(clock: VirtualClock = virtualClock()) {
+export function aProfile(clock: VirtualClock = virtualClock(), system?: Parameters<typeof openProfile>[0]['system']) {
   const profile = join(tempFolder(), 'profile');
   mkdirSync(profile);
   const world = { clock, random: seededRandom(5), files: nodeFiles(), log: recordingLog() };
+  const by = { profile, world, ...(system === undefined ? {} : { system }) };
   const open = async (): Promise<Journal> => {
-    const opened = await openProfile({ profile, world });
+    const opened = await openProfile(by);
     if (!opened.ok) throw new Error(`the profile did not open: ${opened.failure.kind} ${opened.failure.detail}`);
     onTestFinished(() => closeQuietly(opened.value));
     return opened.value;
@@ -30,7 +31,7 @@ export function aProfile(clock: VirtualClock = virtualClock()) {
     clock,
     file: join(profile, 'journal.sqlite'),
     open,
-    tryOpen: () => openProfile({ profile, world }),
+    tryOpen: () => openProfile(by),
     /** As the engine does: the set-up beside the journal, and a copy if one is due. */
     keep: async (journal: Journal, of: { readonly copy: boolean }): Promise<void> => {
       const keep = keepProfile({ profile, world, journal, backups: of.copy });

@@ -1,12 +1,19 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { backupPath } from '#electron/journal/backups.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { snapshotDatabase } from '#shared/node/snapshot-database.ts';
+import { holdFile, NO_LOCKS } from '#test/support/hold-file.ts';
+import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
 import { aProfile } from './a-profile.ts';
 import { NO_MODES, unless } from '#test/support/why-skipped.ts';
 
+/** A slow machine opens a small database within this. */
+const OPENED_WITHIN_MS = 10_000;
 const OLDEST = readFileSync('test/unit/electron/journal/fixtures/version-1.sql', 'utf8');
 const UNDER_WAY = 'a0000000-0000-4000-8000-000000000001' as ItemId;
 const REFUSED = 'a0000000-0000-4000-8000-000000000002' as ItemId;
@@ -44,6 +51,38 @@ describe('a journal that the first version of Intray left behind', () => {
     expect(at.backups().map((name) => statSync(join(at.profile, 'backups', name)).mode & 0o777)).toEqual([0o600]);
   });
 
+  it.each(['EBUSY', 'EPERM'])('is copied when another program, that has the copy open (%s), lets go of it', async (code) => {
+    const clock = virtualClock();
+    let tries = 0;
+    const at = first(clock, {
+      platform: 'win32',
+      snapshot: (database, file) => {
+        tries += 1;
+        if (tries < 4) throw Object.assign(new Error(code), { code });
+        snapshotDatabase(database, file);
+      },
+    });
+    (await passed(clock, at.open())).close();
+    expect(tries).toBe(4);
+    expect(at.backups()).toHaveLength(1);
+    expect(at.names().filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+
+  it('is copied when another program lets go of the half of an earlier copy, for real', unless(NO_LOCKS), async () => {
+    const clock = virtualClock();
+    const at = first(clock);
+    const copy = backupPath(at.profile, clock.wallMs());
+    mkdirSync(join(at.profile, 'backups'));
+    writeFileSync(`${copy}.part`, '');
+    const other = await holdFile(`${copy}.part`);
+    const opening = at.open();
+    // It has found it held, and waits.
+    await vi.waitFor(() => expect(clock.sleepers).toBe(1), { timeout: OPENED_WITHIN_MS });
+    await other.letGo();
+    (await passed(clock, opening)).close();
+    expect(at.backups().filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
+  });
+
   it('comes to the very schema that a new one has', async () => {
     const at = first();
     const fresh = aProfile();
@@ -53,8 +92,20 @@ describe('a journal that the first version of Intray left behind', () => {
   });
 });
 
-function first() {
-  const at = aProfile();
+/** Time passes until it is done; the disk of the machine takes its own. */
+async function passed<T>(clock: VirtualClock, doing: Promise<T>): Promise<T> {
+  let isDone = false;
+  void doing.finally(() => (isDone = true));
+  const look = async (): Promise<void> => {
+    await clock.advance(SECOND_MS);
+    expect(isDone).toBe(true);
+  };
+  await vi.waitFor(look, { timeout: OPENED_WITHIN_MS });
+  return doing;
+}
+
+function first(...of: Parameters<typeof aProfile>) {
+  const at = aProfile(...of);
   const database = new DatabaseSync(at.file);
   database.exec(`PRAGMA journal_mode=WAL; ${OLDEST}`);
   database.close();

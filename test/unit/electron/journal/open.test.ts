@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,13 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, item, opened } from './an-open-journal.ts';
 
 const world = { clock: virtualClock(), random: seededRandom(1) };
+
+function made(file: string, sql: string, beside: () => void = () => undefined): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+  beside();
+}
 
 describe('opening the journal', () => {
   it('is refused while another has it open, and granted when that one has closed', () => {
@@ -36,6 +43,19 @@ describe('opening the journal', () => {
     const file = join(tempFolder(), 'journal.sqlite');
     writeFileSync(file, 'this is no database, however long it is read '.repeat(50));
     expect(openJournal(file, world)).toMatchObject({ ok: false, failure: { kind: 'damaged' } });
+  });
+
+  it.each([
+    ['newer', (file: string) => made(file, 'PRAGMA user_version = 99')],
+    ['damaged', (file: string) => writeFileSync(file, 'this is no database, however long it is read '.repeat(50))],
+    ['absent', (file: string) => writeFileSync(file, '')],
+    // The index of the log is in the way.
+    ['broken', (file: string) => made(file, 'PRAGMA user_version = 1', () => mkdirSync(`${file}-wal`))],
+  ] as const)('leaves a file that is %s to whoever moves it away', (kind, make) => {
+    const file = join(tempFolder(), 'journal.sqlite');
+    make(file);
+    expect(openJournal(file, { ...world, mustExist: true })).toMatchObject({ ok: false, failure: { kind } });
+    renameSync(file, `${file}-aside`);
   });
 
   it('flushes every commit to the disk', () => {
