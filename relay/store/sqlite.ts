@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
-import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
@@ -12,12 +11,16 @@ import type { Tables } from './tables.ts';
 
 /** The store in one SQLite file (`:memory:` for none), made when it is not there. One process at a time. */
 export async function sqliteStore(file: string, random: Random, seal: Seal = sealWith([], random)): Promise<Store> {
-  const database = openDatabase(file);
-  migrate(database, SQLITE_MIGRATIONS);
-  const tables = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(database) }) });
-  const append = (): Pick<Store, 'append'> => sqliteAppend(tables, database, seal);
-  const changedElsewhere = file === ':memory:' ? {} : { changedElsewhere: foreignWrites(database) };
-  return kyselyStore({ tables, append, identity: OWN, ...changedElsewhere }, { random, seal });
+  const database = openDatabase(file, { migrations: SQLITE_MIGRATIONS });
+  try {
+    const tables = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(database) }) });
+    const append = (): Pick<Store, 'append'> => sqliteAppend(tables, database, seal);
+    const changedElsewhere = file === ':memory:' ? {} : { changedElsewhere: foreignWrites(database) };
+    return await kyselyStore({ tables, append, identity: OWN, ...changedElsewhere }, { random, seal });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** SQLite counts the commits of other connections: a command of the operator's wrote while the relay runs. */

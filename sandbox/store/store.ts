@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import { type DeliveryRows, deliveryRows } from './delivery-rows.ts';
 import { type DocumentRows, documentRows } from './document-rows.ts';
@@ -21,11 +20,10 @@ export type Store = {
 
 /** Everything that the service remembers, in a file that survives a kill or, with `:memory:`, as long as it runs. */
 export function openStore(file: string): Store {
-  const database: DatabaseSync = openDatabase(file);
+  const database: DatabaseSync = openDatabase(file, { migrations: MIGRATIONS });
   // Written when a commit returns, so a killed process loses nothing; what a power cut may take, a sandbox can lose. Flushing
   // the disk for each import would make its own speed the disk's.
   database.exec('PRAGMA synchronous=NORMAL');
-  migrate(database, MIGRATIONS);
   return {
     secrets: secretRows(database),
     integrations: integrationRows(database),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SQLITE_MIGRATIONS } from '#relay/store/migrations/sqlite.ts';
@@ -61,6 +62,17 @@ describe('SQLite under keys', () => {
 });
 
 describe('the embedded store', () => {
+  it('is not left open where it cannot be read', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    await (await sqliteStore(file, seededRandom(1))).close();
+    const database = openDatabase(file);
+    database.exec('DROP TABLE meta');
+    database.close();
+    await expect(sqliteStore(file, seededRandom(1))).rejects.toThrow('meta');
+    // SQLite takes its log away when nobody has the database open any more.
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  });
+
   it('keeps its epoch over restarts, and a new file has another', async () => {
     const file = join(tempFolder(), 'relay.db');
     const epochs: string[] = [];

@@ -1,10 +1,68 @@
-import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '#shared/node/migrate.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
+import { NO_LOCKS } from '#test/support/hold-file.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';
+
+type Refused = {
+  readonly how: string;
+  readonly says: RegExp;
+  readonly make: (file: string) => void;
+  readonly migrations?: readonly string[];
+};
+
+const REFUSED: readonly Refused[] = [
+  {
+    how: 'is no database',
+    says: /not a database/,
+    make: (file) => writeFileSync(file, 'this is no database, however long it is read '.repeat(50)),
+  },
+  {
+    how: 'is of a newer version',
+    says: /version 9/,
+    make: (file) => made(file, 'PRAGMA user_version = 9'),
+    migrations: ['CREATE TABLE a (x)'],
+  },
+  {
+    how: 'does not take a migration',
+    says: /missing/,
+    make: (file) => made(file, 'CREATE TABLE b (x)'),
+    migrations: ['INSERT INTO missing VALUES (1)'],
+  },
+  { how: 'is in use', says: /locked/, make: inUse },
+  { how: 'is a folder', says: /unable to open/, make: (file) => mkdirSync(file) },
+];
+
+function made(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+function inUse(file: string): void {
+  made(file, 'PRAGMA journal_mode = DELETE; CREATE TABLE a (x)');
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN EXCLUSIVE');
+  users.set(file, other);
+  onTestFinished(() => {
+    if (other.isOpen) other.close();
+  });
+}
+
+/** Who has a file in use. */
+const users = new Map<string, DatabaseSync>();
+
+function refusedOpening({ make, says, migrations = [] }: Refused): string {
+  const file = join(tempFolder(), 'no.db');
+  make(file);
+  expect(() => openDatabase(file, { busyMs: 0, migrations })).toThrow(says);
+  users.get(file)?.close();
+  return file;
+}
 
 describe('openDatabase', () => {
   it('flushes every commit and enforces foreign keys', () => {
@@ -22,12 +80,16 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it('holds nothing of a file that it could not open', unless(NO_PROC), () => {
-    const file = join(tempFolder(), 'no.db');
-    writeFileSync(file, 'this is no database, however long it is read '.repeat(50));
-    expect(() => openDatabase(file)).toThrow('file is not a database');
+  it.each(REFUSED)('holds nothing of a file that $how, as the system counts what is open', unless(NO_PROC), (refused) => {
+    const file = refusedOpening(refused);
     const held = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`));
     expect(held.filter((path) => path.startsWith(file))).toEqual([]);
+  });
+
+  it.each(REFUSED)('leaves a file that $how to whoever moves it', unless(NO_LOCKS), (refused) => {
+    const file = refusedOpening(refused);
+    renameSync(file, `${file}-aside`);
+    expect(readdirSync(join(file, '..'))).toContain('no.db-aside');
   });
 });
 
