@@ -21,8 +21,17 @@ export function fetchedPackage(path: string, files: Update['files']): FetchedPac
   const signed = files.filter(({ url }) => extname(url) === extname(path)).map(({ sha512 }) => sha512);
   return {
     isWhole: () => signed.includes(hashOf(path) ?? ''),
-    discard: () => rmSync(path, { force: true }),
+    discard: () => discard(path),
   };
+}
+
+/** What a virus scanner keeps from being removed is compared again, and found wrong again, before it is used. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It stays until then.
+  }
 }
 
 /** Null where the file cannot be read. */

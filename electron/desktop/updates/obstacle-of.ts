@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, lstatSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import process from 'node:process';
 import type { UpdateObstacle } from '#shared/app-api/updates.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { codeOf } from '#shared/node/code-of.ts';
+import { NAMES } from '#shared/node/names.ts';
 
 /** What is replaced by an update, and by what. */
 export type Replaced =
@@ -18,14 +19,14 @@ export type Replaced =
   | { readonly kind: 'package'; readonly programs: readonly string[] };
 
 /** Why it cannot be replaced, at this moment; null where it can. It is tried, and nothing is left behind. */
-export function obstacleOf(replaced: Replaced): UpdateObstacle | null {
+export function obstacleOf(replaced: Replaced, remove: Remove = unlinkSync): UpdateObstacle | null {
   switch (replaced.kind) {
     case 'image':
-      return replaced.file === undefined ? null : ofImage(replaced.file);
+      return replaced.file === undefined ? null : ofImage(replaced.file, remove);
     case 'folder':
-      return ofFolder(replaced.path);
+      return ofFolder(replaced.path, remove);
     case 'bundle':
-      return ofBundle(replaced.path);
+      return ofBundle(replaced.path, remove);
     case 'package':
       return replaced.programs.every((program) => existsSync(program)) ? null : 'no-tools';
     default:
@@ -33,13 +34,16 @@ export function obstacleOf(replaced: Replaced): UpdateObstacle | null {
   }
 }
 
-function ofImage(file: string): UpdateObstacle | null {
+/** The system's own call, one try. */
+type Remove = (path: string) => void;
+
+function ofImage(file: string, remove: Remove): UpdateObstacle | null {
   try {
     const stat = lstatSync(file);
     if (!stat.isFile()) return 'gone';
     accessSync(file, constants.W_OK);
     const folder = dirname(file);
-    return isKeptByOthers(stat.uid, folder) ? 'no-right' : ofFolder(folder);
+    return isKeptByOthers(stat.uid, folder) ? 'no-right' : ofFolder(folder, remove);
   } catch (error) {
     const code = codeOf(error);
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : obstacleBy(code);
@@ -55,7 +59,7 @@ function isKeptByOthers(owner: number, folder: string): boolean {
 
 const STICKY = 0o1000;
 
-function ofBundle(path: string): UpdateObstacle | null {
+function ofBundle(path: string, remove: Remove): UpdateObstacle | null {
   if (path.includes(`${sep}AppTranslocation${sep}`)) return 'not-moved-in';
   try {
     accessSync(path, constants.W_OK);
@@ -63,18 +67,28 @@ function ofBundle(path: string): UpdateObstacle | null {
     const code = codeOf(error);
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : obstacleBy(code);
   }
-  return ofFolder(dirname(path));
+  return ofFolder(dirname(path), remove);
 }
 
 /** What a mode says is not the whole truth: a volume, another program's file system and Windows have their own. So a file is made, and taken away. */
-function ofFolder(folder: string): UpdateObstacle | null {
+function ofFolder(folder: string, remove: Remove): UpdateObstacle | null {
   const trial = join(folder, `.intray-${randomUUID()}`);
   try {
     closeSync(openSync(trial, 'wx', 0o600));
-    rmSync(trial);
+    takeAway(trial, remove);
     return null;
   } catch (error) {
     return obstacleBy(existsSync(folder) ? codeOf(error) : 'gone');
+  }
+}
+
+/** A virus scanner looks into what is new: that it has the trial open says nothing about the folder, and it lets go soon. */
+function takeAway(trial: string, remove: Remove): void {
+  try {
+    remove(trial);
+  } catch (error) {
+    if (codeOf(error) !== 'EBUSY') throw error;
+    NAMES.removeIfThere(trial).catch(() => undefined);
   }
 }
 

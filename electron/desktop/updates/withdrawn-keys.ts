@@ -14,17 +14,20 @@ export type WithdrawnKeys = {
 export function withdrawnKeys(folder: string): WithdrawnKeys {
   const path = join(folder, 'withdrawn-keys.json');
   let known = read(path);
+  let isKept = true;
   return {
     all: () => known,
     add(keys) {
       const fresh = keys.filter((key) => !known.includes(key));
-      if (fresh.length === 0) return;
+      if (fresh.length === 0 && isKept) return;
       known = [...known, ...fresh];
       try {
         writeFileSync(`${path}.new`, JSON.stringify({ withdrawn: known }), { flush: true });
         renameSync(`${path}.new`, path);
+        isKept = true;
       } catch {
-        // The feed goes on saying it.
+        // A full disk, or a virus scanner that has the file open: the feed goes on saying it, and then it is tried again.
+        isKept = false;
       }
     },
   };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { obstacleOf, type Replaced } from '#electron/desktop/updates/obstacle-of.ts';
 import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -10,6 +10,11 @@ import { NO_MODES } from '#test/support/why-skipped.ts';
 
 const ANOTHER_USER = 65_534;
 const isRoot = process.getuid?.() === 0;
+
+/** What the system answers to the removal of the trial. */
+const held = (code: string) => (): void => {
+  throw Object.assign(new Error(code), { code });
+};
 
 describe('an installation that cannot replace itself', () => {
   it('is told from one that can, and nothing is left of the trial', () => {
@@ -49,6 +54,13 @@ describe('an installation that cannot replace itself', () => {
     expect(obstacleOf({ kind: 'image', file: join(point, 'Intray.AppImage') })).toBe('read-only');
     expect(obstacleOf({ kind: 'bundle', path: point })).toBe('read-only');
     expect(obstacleOf({ kind: 'folder', path: point })).toBe('read-only');
+  });
+
+  it('is none where a virus scanner has the trial open for a moment, and that is taken away afterwards', async () => {
+    const { folder } = installed();
+    expect(obstacleOf({ kind: 'folder', path: folder }, held('EBUSY'))).toBeNull();
+    await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['Intray.AppImage']));
+    expect(obstacleOf({ kind: 'folder', path: folder }, held('EPERM'))).toBe('no-right');
   });
 
   it('may not be changed by this account: its file, or its folder', ({ skip }) => {
