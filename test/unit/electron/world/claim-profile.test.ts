@@ -1,15 +1,43 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Claim, claimProfile } from '#electron/world/claim-profile.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_LINKS, unless, type WhySkipped } from '#test/support/why-skipped.ts';
 
-type Platform = 'linux' | 'darwin';
+/** Wine gives the name of a pipe to whoever asks for it; Windows to the first one only. */
+const PIPES_SHARED: WhySkipped = (await isTakenTwice()) ? 'here two programs get the same name of a pipe' : null;
 
-/** Of this computer in either way: names exist on Linux, where these tests run, and files everywhere. */
-function aPlace(platform: Platform) {
+async function isTakenTwice(): Promise<boolean> {
+  if (process.platform !== 'win32') return false;
+  const servers = [createServer(), createServer()];
+  const listened = servers.map(
+    (server) =>
+      new Promise<boolean>((resolve) => {
+        server.once('error', () => resolve(false));
+        server.listen(`\\\\.\\pipe\\intray-probe-${process.pid}`, () => resolve(true));
+      }),
+  );
+  const taken = await Promise.all(listened);
+  for (const server of servers) server.close();
+  return taken.every((one) => one);
+}
+
+/** A second way to the folder, where the system makes links. */
+function linkTo(root: string): string {
+  if (NO_LINKS !== null) return root;
+  symlinkSync(root, join(root, 'link'), 'dir');
+  return join(root, 'link');
+}
+
+/** Names in the kernel exist on Linux and on Windows, for each of them in its own way only; files exist everywhere. */
+const WAYS = new Set([process.platform, 'darwin'] as const);
+
+function aPlace(platform: NodeJS.Platform) {
   const root = tempFolder();
   const profile = join(root, 'profile');
   mkdirSync(profile);
@@ -25,27 +53,29 @@ function aPlace(platform: Platform) {
   return { root, profile, claim, letGo, log };
 }
 
-describe.each(['linux', 'darwin'] as const)('the place of a profile, claimed as on %s', (platform) => {
-  it('has one owner at a time, by whatever path the second one comes', async () => {
+describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) => {
+  const where = unless(platform === 'win32' ? PIPES_SHARED : null);
+
+  it('has one owner at a time, by whatever path the second one comes', where, async () => {
     const { root, profile, claim, letGo } = aPlace(platform);
-    symlinkSync(root, join(root, 'link'));
+    const link = linkTo(root);
     const first = await claim(profile);
-    for (const path of [profile, `${profile}/`, join(root, 'link', 'profile'), relative('.', profile), `${profile}/../profile`])
+    for (const path of [profile, `${profile}/`, join(link, 'profile'), relative('.', profile), `${profile}/../profile`])
       expect(await claim(path)).toEqual({ ok: false, failure: 'taken' });
     if (!first.ok) throw new Error(first.failure);
     await letGo(first.value);
-    expect(await claim(join(root, 'link', 'profile'))).toMatchObject({ ok: true });
+    expect(await claim(join(link, 'profile'))).toMatchObject({ ok: true });
   });
 
-  it('is the same before and after its folder is made', async () => {
+  it('is the same before and after its folder is made', where, async () => {
     const { root, claim } = aPlace(platform);
-    symlinkSync(root, join(root, 'link'));
-    await claim(join(root, 'link', 'new', 'profile'));
+    const link = linkTo(root);
+    await claim(join(link, 'new', 'profile'));
     mkdirSync(join(root, 'new', 'profile'), { recursive: true });
-    expect(await claim(join(root, 'link', 'new', 'profile'))).toEqual({ ok: false, failure: 'taken' });
+    expect(await claim(join(link, 'new', 'profile'))).toEqual({ ok: false, failure: 'taken' });
   });
 
-  it('stays claimed when the folder is moved away and another one is made there; another profile is another place', async () => {
+  it('stays claimed when the folder is moved away and another one is made there; another profile is another place', where, async () => {
     const { root, profile, claim, log } = aPlace(platform);
     await claim(profile);
     renameSync(profile, join(root, 'moved'));
@@ -57,14 +87,14 @@ describe.each(['linux', 'darwin'] as const)('the place of a profile, claimed as 
 });
 
 describe('the place of a profile', () => {
-  it('is free again when its owner was killed', async () => {
-    const { profile, claim } = aPlace('linux');
+  it('is free again when its owner was killed', unless(PIPES_SHARED), async () => {
+    const { profile, claim } = aPlace(process.platform);
     const source = `const { claimProfile } = await import(process.argv[1]);
       await claimProfile(process.argv[2], { log: { warn: () => {} } });
       console.log('claimed'); setInterval(() => {}, 1000);`;
     const child = spawn(
       process.execPath,
-      ['--input-type=module', '-e', source, join(process.cwd(), 'electron/world/claim-profile.ts'), profile],
+      ['--input-type=module', '-e', source, pathToFileURL('electron/world/claim-profile.ts').href, profile],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
