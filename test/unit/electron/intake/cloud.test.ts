@@ -7,6 +7,7 @@ import { fail } from '#shared/lib/result.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_BLOCKS, skipAll } from '#test/support/why-skipped.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { isEmptied, withoutBlocks } from './without-blocks.ts';
 
@@ -63,6 +64,8 @@ const rows = (at: AnIntake) => told(at)?.files.map(({ name, fetch }) => [name, f
 const states = (at: AnIntake) => at.items().map(({ id }) => at.open.journal.items.get(id)?.state.kind);
 
 describe('a new file whose content is in the cloud only', () => {
+  skipAll(NO_BLOCKS);
+
   it('is fetched once it is quiet, is said to be, and becomes a document while others go on', async () => {
     const at = synced();
     await seen(at);
@@ -189,6 +192,8 @@ describe('a new file whose content is in the cloud only', () => {
 });
 
 describe('files in the cloud only that lay there before', () => {
+  skipAll(NO_BLOCKS);
+
   it('are counted and not fetched until a person says so; then one after the other, and sent without a question', async () => {
     const at = synced({ existing: 'ask' });
     for (const name of ['a.pdf', 'b.pdf', '2025/c.pdf']) putInCloud(at, name, DAY_MS);
