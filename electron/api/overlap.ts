@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { samePlace } from '#shared/domain/same-place.ts';
 import type { FileIdentity, Files } from '#shared/ports/files.ts';
-import { isInside } from '#shared/node/is-inside.ts';
+import { isInside, isSamePath, type System } from '#shared/node/is-inside.ts';
 
 /** A folder and all above it, as the disk knows them. `path` is without links; `chain` begins with the folder itself. */
 export type DiskPlace = { readonly path: string; readonly chain: readonly FileIdentity[] };
@@ -19,14 +19,14 @@ export async function placeOf(files: Files, path: string): Promise<DiskPlace> {
 }
 
 /** Whether both are one folder, under whatever spelling. */
-export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPlace): boolean {
+export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPlace, system?: System): boolean {
   const [itselfThere] = other.chain;
-  return path === other.path || (itself !== undefined && itselfThere !== undefined && samePlace(itselfThere, itself));
+  return isSamePath(path, other.path, system) || (itself !== undefined && itselfThere !== undefined && samePlace(itselfThere, itself));
 }
 
 /** Whether one is the other or lies in it, through links, on a second mount and in another letter case too. */
-export function doOverlap(one: DiskPlace, other: DiskPlace): boolean {
-  const isText = isOneFolder(one, other) || isInside(one.path, other.path) || isInside(other.path, one.path);
+export function doOverlap(one: DiskPlace, other: DiskPlace, system?: System): boolean {
+  const isText = isOneFolder(one, other, system) || isInside(one.path, other.path, system) || isInside(other.path, one.path, system);
   return isText || holds(one, other) || holds(other, one);
 }
 

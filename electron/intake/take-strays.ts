@@ -3,6 +3,7 @@ import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { numberedName } from '#shared/lib/numbered-name.ts';
+import { isInside } from '#shared/node/is-inside.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { strayParents } from './stray-parents.ts';
 import { strayNames } from './strays.ts';
@@ -27,7 +28,7 @@ const NUMBERS_MAX = 99;
  */
 export async function takeStrays(path: string, folder: Folder, by: TakeStraysBy): Promise<TakenStrays | null> {
   const parent = strayParents(by.folders, by.home).find((one) => one.path === path);
-  if (parent === undefined || folder.state !== 'present' || !folder.path.startsWith(path)) return null;
+  if (parent === undefined || folder.state !== 'present' || !isInside(folder.path, path)) return null;
   const names = (await strayNames(parent, by.files)).slice(0, MOVED_MAX);
   const stay: string[] = [];
   for (const name of names) if (!(await isMoved(path, name, folder, by.files))) stay.push(shownName(name));

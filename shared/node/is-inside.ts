@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 
 /** Its paths and their letter case: Windows and macOS take `A` and `a` for one name where nobody set the disk up otherwise. */
-type System = 'win32' | 'darwin' | 'linux';
+export type System = 'win32' | 'darwin' | 'linux';
 
 const THIS: System = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 
@@ -13,6 +13,18 @@ export function isInside(inner: string, outer: string, system: System = THIS): b
   const path = system === 'win32' ? win32 : posix;
   const way = path.relative(spelled(outer, system), spelled(inner, system));
   return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}
+
+/** The same question as above, of two folders: whether both texts mean one place. */
+export function isSamePath(one: string, other: string, system: System = THIS): boolean {
+  return placeKey(one, system) === placeKey(other, system);
+}
+
+/** One text for all spellings of a path that this system takes for one, for tables. It is no path to open anything by. */
+export function placeKey(path: string, system: System = THIS): string {
+  if (system !== 'win32') return spelled(path, system);
+  const way = win32.resolve(path).toLowerCase();
+  return way.endsWith(win32.sep) ? way.slice(0, -1) : way;
 }
 
 /** Windows compares without case by itself; macOS also takes composed and decomposed accents for one. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isAtRest } from '#shared/domain/is-at-rest.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Folder } from '#shared/domain/folder.ts';
-import { isInside } from '#shared/node/is-inside.ts';
+import { isInside, placeKey } from '#shared/node/is-inside.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { type Call, type Command, command } from './command.ts';
@@ -96,15 +96,15 @@ async function sendAgain(paths: readonly string[], found: Map<string, Item>, cal
 
 /** First which documents these files are, then only those are asked for. */
 async function look(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<void> {
-  const unknown = new Set(paths.filter((path) => !found.has(path)));
-  const names = new Set([...unknown].map((path) => basename(path)));
+  const unknown = new Map(paths.filter((path) => !found.has(path)).map((path) => [placeKey(path), path]));
+  const names = new Set([...unknown.values()].map((path) => placeKey(basename(path))));
   let after: string | null = '';
   for (let pages = 0; unknown.size > 0 && after !== null && pages < PAGES_MAX; pages += 1) {
     const page: Awaited<ReturnType<typeof call.client.items.list>> = await call.client.items.list({
       limit: PAGE,
       ...(after === '' ? {} : { after }),
     });
-    for (const item of page.items) if (names.has(item.name)) await place(item, unknown, found, call);
+    for (const item of page.items) if (names.has(placeKey(item.name))) await place(item, unknown, found, call);
     after = page.next;
   }
   for (const [path, item] of found) {
@@ -113,12 +113,14 @@ async function look(paths: readonly string[], found: Map<string, Item>, call: Ca
   }
 }
 
-async function place(item: Item, unknown: Set<string>, found: Map<string, Item>, call: Call): Promise<void> {
+async function place(item: Item, unknown: Map<string, string>, found: Map<string, Item>, call: Call): Promise<void> {
   const detail = await call.client.items.get({ itemId: item.id });
   if (!detail.ok) return;
   for (const { path } of detail.value.places) {
-    if (!unknown.delete(path)) continue;
-    found.set(path, detail.value.item);
+    const typed = unknown.get(placeKey(path));
+    if (typed === undefined) continue;
+    unknown.delete(placeKey(path));
+    found.set(typed, detail.value.item);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInside } from '#shared/node/is-inside.ts';
+import { isInside, isSamePath, placeKey } from '#shared/node/is-inside.ts';
 
 describe('a path', () => {
   it.each([
@@ -30,5 +30,28 @@ describe('a path', () => {
     ['win32', '\\\\nas\\other\\a', '\\\\nas\\scans'],
   ] as const)('on %s: %s does not lie in %s', (system, inner, outer) => {
     expect(isInside(inner, outer, system)).toBe(false);
+  });
+});
+
+describe('two spellings', () => {
+  it.each([
+    ['linux', '/scans', '/scans'],
+    ['darwin', '/Users/a/Rec\u0327u', '/users/a/reçu'],
+    ['win32', 'C:\\Scans', 'c:\\scans'],
+    ['win32', 'C:\\Scans\\', 'C:/SCANS'],
+    ['win32', 'C:\\Factures ÉTÉ', 'c:\\factures été'],
+    ['win32', '\\\\nas\\Scans\\2026', '\\\\NAS\\scans\\2026\\'],
+    ['win32', 'C:\\', 'c:\\'],
+  ] as const)('on %s %s and %s are one path', (system, one, other) => {
+    expect([isSamePath(one, other, system), placeKey(one, system) === placeKey(other, system)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['linux', '/Scans', '/scans'],
+    ['darwin', '/scans', '/scans2'],
+    ['win32', 'C:\\Scans', 'D:\\Scans'],
+    ['win32', 'C:\\Scans', 'C:\\Scans\\2026'],
+  ] as const)('on %s %s and %s are two', (system, one, other) => {
+    expect(isSamePath(one, other, system)).toBe(false);
   });
 });
