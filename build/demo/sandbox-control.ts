@@ -5,6 +5,7 @@ const documentSchema = z.object({
   documentId: z.string(),
   integrationId: z.string(),
   filename: z.string().nullable(),
+  sha256: z.string(),
   externalReference: z.string().nullable(),
   documentState: z.string().nullable(),
   comment: z.string().nullable(),

@@ -16,6 +16,12 @@ export function inRoot(root: string, command: readonly string[], more: Readonly<
   return { ...apart(['sh', '-c', MOUNT_AND_RUN, root, ...command]), env: { ...rootEnvironment(), ...more } };
 }
 
+/** Another command beside one that runs in the small Debian already, with the same mounts and processes; `beside` is its number out here. */
+export function inSameRoot(root: string, beside: number, command: readonly string[]): Command {
+  const args = ['--target', `${beside}`, '--mount', '--pid', '--', 'chroot', root, ...command];
+  return { program: 'nsenter', args, env: rootEnvironment() };
+}
+
 /** The same, on the system itself: what mounts something in between cannot leave it behind. */
 export function apart(command: readonly string[]): Command {
   return { program: 'unshare', args: ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--', ...command] };

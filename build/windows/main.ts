@@ -3,19 +3,24 @@ import { createServer } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import process from 'node:process';
 import { bringProject } from './bring-project.ts';
+import { COPY } from './copy.ts';
 import { debianMirror } from './debian-mirror.ts';
 import { isMade, makeRoot } from './make-root.ts';
 import { readWords, type Words } from './read-words.ts';
-import { runSummary } from './run-summary.ts';
-import { COPY, runTests } from './run-tests.ts';
+import { runHost } from './run-host.ts';
+import { runSimulation, SEEDS } from './run-simulation.ts';
+import { type Run, runSummary } from './run-summary.ts';
+import { runTests } from './run-tests.ts';
 import { whyNot } from './why-not.ts';
 
-const HELP = `Runs the tests on Windows’ Node under Wine 10, on a Debian machine with root. Wine is not Windows: it shows paths, separators,
+const HELP = `Runs the tests, the simulation and the host on Windows’ Node under Wine 10, on a Debian machine with root. Wine is not Windows: it shows paths, separators,
 letter case, open files that cannot be renamed or removed, signals that end a process at once, and the store of credentials.
 
-  npm run windows -- [tests …] [--root FOLDER] [Vitest’s arguments]
+  npm run windows -- [tests …] [sim] [host] [--root FOLDER] [Vitest’s arguments]
 
   tests            folders or files below test/ (unit contract tidy), so "unit/shared" is test/unit/shared
+  sim              the simulation, ${SEEDS} seeds
+  host             the host as a program with sandbox and relay beside it on Linux, and its window in a real browser
   --root FOLDER    where the small Debian with Wine and Node lies, or is to be made (in the user’s folder for caches);
                    some 3 GB, to be removed like any folder
 
@@ -33,12 +38,30 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const words = readAll();
 if (!(await claim(words.root))) end(3, `${words.root} is being used by another run`);
 await setUp(words);
-say('3. The tests, on Windows’ Node under Wine 10');
-const { lines, code } = await runTests({ ...words, say, stop: stopping.signal });
-const { text, isGood } = runSummary(lines, code);
+const runs = await runAll(words);
+const { text, isGood } = runSummary(runs);
 process.stdout.write(`\n${text}`);
-if (lines.length === 0) say(`Vitest has not even begun; the end of what it said:\n${lastWords(words.root)}`);
+for (const { what, lines, outputs } of runs)
+  if (lines.length === 0) say(`${what}: nothing has even begun; the end of what was said:\n${lastWords(outputs)}`);
 process.exit(isGood ? 0 : 1);
+
+async function runAll({ root, tests, others, vitest }: Words): Promise<readonly Run[]> {
+  const common = { root, say, stop: stopping.signal };
+  const done: Run[] = [];
+  if (tests.length > 0) {
+    say('3. The tests, on Windows’ Node under Wine 10');
+    done.push(await runTests({ ...common, tests, vitest }));
+  }
+  if (others.includes('sim')) {
+    say(`4. The simulation, ${SEEDS} seeds`);
+    done.push(await runSimulation(common));
+  }
+  if (others.includes('host')) {
+    say('5. The host as a program, with sandbox, relay and a browser beside it on Linux');
+    done.push(await runHost({ ...common, project }));
+  }
+  return done;
+}
 
 function readAll(): Words {
   const argv = process.argv.slice(2);
@@ -92,12 +115,8 @@ function has(program: string): boolean {
   return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((folder) => existsSync(join(folder, program)));
 }
 
-function lastWords(root: string): string {
-  const texts = ['out.txt', 'err.txt'].map((name) =>
-    readFileSync(join(root, 'w', name), 'utf8')
-      .trimEnd()
-      .slice(-2_000),
-  );
+function lastWords(outputs: readonly string[]): string {
+  const texts = outputs.map((file) => readFileSync(file, 'utf8').trimEnd().slice(-2_000));
   return texts.filter((said) => said !== '').join('\n');
 }
 

@@ -7,8 +7,10 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 export type Words = {
   /** Where the small Debian lies. */
   readonly root: string;
-  /** Folders or files of tests, from the project's own folder. */
+  /** Folders or files of tests, from the project's own folder; none where only other parts are wanted. */
   readonly tests: readonly string[];
+  /** The simulation, and the host as a program. */
+  readonly others: readonly Other[];
   /** Handed on to Vitest as they are. */
   readonly vitest: readonly string[];
 };
@@ -20,9 +22,14 @@ type Place = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
+const OTHERS = ['sim', 'host'] as const;
+export type Other = (typeof OTHERS)[number];
 const ALL = ['test/unit', 'test/contract', 'test/tidy'];
 
-/** Names come first (`unit` is `test/unit`), then Vitest's own arguments; `--root` may stand anywhere. An error is a sentence. */
+/**
+ * Names come first (`unit` is `test/unit`, but `sim` is the simulation and `host` the host as a program), then Vitest's own arguments;
+ * `--root` may stand anywhere. An error is a sentence.
+ */
 export function readWords(argv: readonly string[], place: Place): Result<Words, string> {
   const rest: string[] = [];
   let root = join(place.environment['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'intray', 'wine');
@@ -40,6 +47,10 @@ export function readWords(argv: readonly string[], place: Place): Result<Words, 
     return fail(`${root} cannot be the root: it has to lie apart from the project, and hold nothing but the small Debian`);
   const firstOption = rest.findIndex((word) => word.startsWith('-'));
   const names = firstOption === -1 ? rest : rest.slice(0, firstOption);
-  const tests = names.length === 0 ? ALL : names.map((name) => (/^test(\/|$)/.test(name) ? name : `test/${name}`));
-  return ok({ root, tests, vitest: rest.slice(names.length) });
+  const vitest = rest.slice(names.length);
+  // With arguments of Vitest alone the tests are meant, all of them.
+  if (names.length === 0) return ok({ root, tests: ALL, others: vitest.length === 0 ? OTHERS : [], vitest });
+  const others = OTHERS.filter((other) => names.includes(other));
+  const tests = names.filter((name) => !others.some((other) => other === name));
+  return ok({ root, tests: tests.map((name) => (/^test(\/|$)/.test(name) ? name : `test/${name}`)), others, vitest });
 }

@@ -1,22 +1,25 @@
 import type { ReportedFile, ReportLine } from './report-lines.ts';
 
+/** What one part of it came to. */
+export type Run = {
+  readonly what: string;
+  readonly lines: readonly ReportLine[];
+  /** Of the program that ran it. */
+  readonly code: number;
+  /** All that it said. */
+  readonly outputs: readonly string[];
+};
+
 export type RunSummary = { readonly text: string; readonly isGood: boolean };
 
 /** Never "Windows" alone: Wine is not NTFS, no virus scanner, no Explorer, and has no tray. */
 const WHERE = 'Windows’ Node under Wine 10';
 
-/** What a run came to, for a person: what was skipped and why, what failed, file by file, and the sums. */
-export function runSummary(lines: readonly ReportLine[], code: number): RunSummary {
-  const files = lines.filter((line) => line.kind === 'file').sort((a, b) => a.file.localeCompare(b.file));
-  const started = lines.find((line) => line.kind === 'start')?.files ?? 0;
-  const end = lines.find((line) => line.kind === 'end');
-  const broken = [
-    ...(end?.errors ?? []).map((error) => `outside of any test: ${error}`),
-    ...(end === undefined ? [`the run was cut off after ${files.length} of ${started} files`] : []),
-  ];
+/** What all of it came to, for a person: what was skipped and why, what failed, file by file, and the sums. */
+export function runSummary(runs: readonly Run[]): RunSummary {
+  const files = runs.flatMap(filesOf).sort((a, b) => a.file.localeCompare(b.file));
+  const broken = runs.flatMap(brokenIn);
   const { passed, failed, skipped, unended } = sums(files);
-  if (end !== undefined && passed + failed === 0) broken.push('no test ran');
-  if (code !== 0 && failed + broken.length === 0) broken.push(`Vitest ended with code ${code}, though no test failed`);
   const text = [
     ...titled('Skipped', files.flatMap(skippedIn)),
     ...titled('Failed', files.flatMap(failedIn)),
@@ -27,6 +30,26 @@ export function runSummary(lines: readonly ReportLine[], code: number): RunSumma
     `${WHERE}: ${passed} passed, ${failed + broken.length} failed, ${skipped} skipped${unended === 0 ? '' : `, ${unended} never ran`}`,
   ].join('\n');
   return { text: `${text}\n`, isGood: failed + broken.length + unended === 0 };
+}
+
+function filesOf({ lines }: Run): readonly ReportedFile[] {
+  return lines.filter((line) => line.kind === 'file');
+}
+
+/** What belongs to none of its files. */
+function brokenIn(run: Run): readonly string[] {
+  const { what, lines, code } = run;
+  const files = filesOf(run);
+  const started = lines.find((line) => line.kind === 'start')?.files ?? 0;
+  const end = lines.find((line) => line.kind === 'end');
+  const broken = [
+    ...(end?.errors ?? []).map((error) => `outside of any test: ${error}`),
+    ...(end === undefined ? [`${what} was cut off after ${files.length} of ${started} files`] : []),
+  ];
+  const { passed, failed } = sums(files);
+  if (end !== undefined && passed + failed === 0) broken.push(`${what}: no test ran`);
+  if (code !== 0 && failed + broken.length === 0) broken.push(`${what} ended with code ${code}, though no test failed`);
+  return broken;
 }
 
 /** One line while the tests run. */

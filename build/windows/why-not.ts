@@ -10,7 +10,7 @@ export type Machine = {
   readonly isMade: boolean;
 };
 
-const ALWAYS = ['unshare', 'mount', 'chroot', 'tar', 'git', 'npm'];
+const ALWAYS = ['unshare', 'nsenter', 'mount', 'chroot', 'tar', 'git', 'npm'];
 
 /** Why the tests cannot run here under Wine, with what would help; null where they can. */
 export function whyNot({ platform, arch, user, has, mirror, isMade }: Machine): string | null {

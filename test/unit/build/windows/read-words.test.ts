@@ -10,10 +10,15 @@ const read = (...argv: string[]) =>
   });
 
 describe('the words of `npm run windows`', () => {
-  it('are all tests and a folder for caches, where there are none', () => {
+  it('are all tests, the simulation, the host, and a folder for caches, where there are none', () => {
     expect(read()).toEqual({
       ok: true,
-      value: { root: resolve('/home/ann/.cache/intray/wine'), tests: ['test/unit', 'test/contract', 'test/tidy'], vitest: [] },
+      value: {
+        root: resolve('/home/ann/.cache/intray/wine'),
+        tests: ['test/unit', 'test/contract', 'test/tidy'],
+        others: ['sim', 'host'],
+        vitest: [],
+      },
     });
   });
 
@@ -21,6 +26,13 @@ describe('the words of `npm run windows`', () => {
     expect(read('unit', 'test/tidy', 'unit/shared/lib', '-t', 'a name', '--bail=1')).toMatchObject({
       value: { tests: ['test/unit', 'test/tidy', 'test/unit/shared/lib'], vitest: ['-t', 'a name', '--bail=1'] },
     });
+  });
+
+  it('name the simulation or the host, which then run alone; arguments of Vitest alone mean the tests', () => {
+    expect(read('sim')).toMatchObject({ value: { tests: [], others: ['sim'] } });
+    expect(read('host', 'test/sim', 'sim')).toMatchObject({ value: { tests: ['test/sim'], others: ['sim', 'host'] } });
+    expect(read('unit')).toMatchObject({ value: { tests: ['test/unit'], others: [] } });
+    expect(read('-t', 'a name')).toMatchObject({ value: { tests: ['test/unit', 'test/contract', 'test/tidy'], others: [] } });
   });
 
   it('name another root anywhere, read from where the person stands', () => {

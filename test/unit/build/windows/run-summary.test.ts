@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportLines, type ReportLine } from '../../../../build/windows/report-lines.ts';
 import { fileLine, runSummary } from '../../../../build/windows/run-summary.ts';
 
+const of = (lines: readonly ReportLine[], code: number, what = 'Vitest') => ({ what, lines, code, outputs: [] });
 const START: ReportLine = { kind: 'start', files: 2 };
 const END: ReportLine = { kind: 'end', errors: [] };
 const GOOD: ReportLine & { kind: 'file' } = {
@@ -22,7 +23,7 @@ const BAD: ReportLine & { kind: 'file' } = {
 
 describe('the summary of a run under Wine', () => {
   it('says what was skipped and why, what failed by file, the sums, and where it was', () => {
-    const { text, isGood } = runSummary([START, BAD, GOOD, END], 1);
+    const { text, isGood } = runSummary([of([START, BAD, GOOD, END], 1)]);
     expect(isGood).toBe(false);
     expect(text).toBe(
       [
@@ -41,25 +42,34 @@ describe('the summary of a run under Wine', () => {
   });
 
   it('is good only where something ran and nothing failed', () => {
-    expect(runSummary([START, GOOD, END], 0)).toMatchObject({ isGood: true });
-    expect(runSummary([START, END], 0)).toMatchObject({ isGood: false });
-    expect(runSummary([], 1)).toMatchObject({ isGood: false });
-    expect(runSummary([START, GOOD, { kind: 'end', errors: ['boom'] }], 1)).toMatchObject({ isGood: false });
+    expect(runSummary([of([START, GOOD, END], 0)])).toMatchObject({ isGood: true });
+    expect(runSummary([of([START, END], 0)])).toMatchObject({ isGood: false });
+    expect(runSummary([of([], 1)])).toMatchObject({ isGood: false });
+    expect(runSummary([of([START, GOOD, { kind: 'end', errors: ['boom'] }], 1)])).toMatchObject({ isGood: false });
   });
 
   it('is not good, and says so, where the run was cut off, a test never ended, or Vitest failed by itself', () => {
-    const cut = runSummary([START, GOOD], 1);
+    const cut = runSummary([of([START, GOOD], 1)]);
     expect(cut).toMatchObject({ isGood: false });
     expect(cut.text).toContain('cut off after 1 of 2 files');
-    const hanging = runSummary([START, { ...GOOD, tests: [...GOOD.tests, { name: 'a > hangs', state: 'pending' }] }, END], 0);
+    const hanging = runSummary([of([START, { ...GOOD, tests: [...GOOD.tests, { name: 'a > hangs', state: 'pending' }] }, END], 0)]);
     expect(hanging).toMatchObject({ isGood: false });
     expect(hanging.text).toContain('a > hangs: never ended');
-    expect(runSummary([START, GOOD, END], 3).text).toContain('Vitest ended with code 3');
+    expect(runSummary([of([START, GOOD, END], 3)]).text).toContain('Vitest ended with code 3');
+  });
+
+  it('is one for all parts, each of which has to be whole', () => {
+    const parts = [of([START, GOOD, END], 0), of([START, BAD, END], 1, 'The simulation')];
+    expect(runSummary(parts).text).toContain('1 passed, 2 failed, 1 skipped');
+    const cut = runSummary([of([START, GOOD, END], 0), of([START], 1, 'The simulation')]);
+    expect(cut).toMatchObject({ isGood: false });
+    expect(cut.text).toContain('The simulation was cut off after 0 of 2 files');
+    expect(runSummary([of([START, GOOD, END], 0), of([START, GOOD, END], 7, 'The checks')]).text).toContain('The checks ended with code 7');
   });
 
   it('names a file once that was skipped as a whole', () => {
     const file: ReportLine = { ...GOOD, tests: ['x', 'y'].map((name) => ({ name, state: 'skipped' })) };
-    expect(runSummary([START, file, END], 0).text).toContain('test/a.test.ts: all 2 tests (a condition in its file)');
+    expect(runSummary([of([START, file, END], 0)]).text).toContain('test/a.test.ts: all 2 tests (a condition in its file)');
   });
 
   it('says of each file that is through what it came to', () => {

@@ -1,0 +1,41 @@
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { simTally } from '../tally.ts';
+import { COPY } from './copy.ts';
+import { inRoot } from './in-root.ts';
+import type { ReportLine } from './report-lines.ts';
+import { runProgram } from './run-program.ts';
+import { fileLine, type Run } from './run-summary.ts';
+
+type Ask = { readonly root: string; readonly say: (line: string) => void; readonly stop: AbortSignal };
+
+export const SEEDS = 200;
+const REPORT = 'test-results/sim.json';
+
+/** Runs the simulation on Node for Windows: the same programs, whose paths are those of Windows there. */
+export async function runSimulation({ root, say, stop }: Ask): Promise<Run> {
+  const words = ['/w/package/bin/node.exe', 'test/sim/main.ts', '--seeds', `${SEEDS}`, '--report', REPORT];
+  const outputs = ['sim.txt', 'sim-err.txt'].map((name) => join(root, 'w', name));
+  say(`  All that it says goes to ${outputs.join(' and ')}`);
+  const command = inRoot(root, ['env', '-C', `/${COPY}`, 'wine', ...words]);
+  const code = await runProgram(command, { stop, stdio: ['ignore', ...outputs.map((file) => openSync(file, 'w'))] });
+  const report = join(root, COPY, REPORT);
+  const json: unknown = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null;
+  const lines = simulationLines(json, readFileSync(join(root, 'w', 'sim.txt'), 'utf8'));
+  for (const line of lines) if (line.kind === 'file') say(`  ${fileLine(line)}`);
+  return { what: 'The simulation', outputs, lines, code };
+}
+
+/** Its report, and of what it said each seed that broke a promise with the first thing that was wrong, as lines of the common report. */
+export function simulationLines(json: unknown, said: string): readonly ReportLine[] {
+  const start: ReportLine = { kind: 'start', files: 1 };
+  // It was cut off: without an end that is said.
+  if (json === null) return [start];
+  const { passed, failed } = simTally(json);
+  const bad = [...said.matchAll(/^seed (\d+): (.*)\n(?:(?! {2}(?:BROKEN|UNFINISHED)|seed ).*\n)*(?: {2}((?:BROKEN|UNFINISHED).*))?/gm)].map(
+    ([, seed = '', told = '', why = told]) => ({ name: `seed ${seed}`, state: 'failed' as const, error: why }),
+  );
+  const unnamed = Array.from({ length: Math.max(0, failed - bad.length) }, () => ({ name: 'a seed', state: 'failed' as const }));
+  const good = passed > 0 ? [{ name: `${SEEDS} seeds keep every promise`, state: 'passed' as const }] : [];
+  return [start, { kind: 'file', file: 'test/sim/main.ts', tests: [...good, ...bad, ...unnamed], errors: [] }, { kind: 'end', errors: [] }];
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Item } from '#shared/domain/item.ts';
+import { aPdf } from '#test/support/a-pdf.ts';
+import { until } from '#test/faults/until.ts';
+import { type EngineClient, engineClient, freshAddress } from '../../build/demo/engine-client.ts';
+import { type Parts, startParts } from '../../build/demo/start-parts.ts';
+import type { Machine, Started } from './machine.ts';
+
+export type CommandEnd = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Node starts slowly under Wine, and the machine may have other work; what is not ready by then never is. */
+const READY_WITHIN_MS = 180_000;
+/** Two hundred files are read, sent, answered and written down within this, however busy the machine is. */
+export const LONG_MS = 240_000;
+const READY = /^\{"ready":"headless","port":\d+/;
+/** Of the items, read page by page. */
+const PAGE = 500;
+
+/** One profile on a machine, its host, and a sandbox and a relay beside it on Linux. What was dropped is known by its content. */
+export class Office {
+  readonly profile: string;
+  readonly purchases: string;
+  readonly sales: string;
+  readonly machine: Machine;
+  readonly parts: Parts;
+  /** By the SHA-256 of their content: the name of each file that is to be sent. */
+  readonly dropped = new Map<string, string>();
+  #host: Started | null = null;
+
+  static async open(machine: Machine): Promise<Office> {
+    return new Office(machine, await startParts());
+  }
+
+  private constructor(machine: Machine, parts: Parts) {
+    this.machine = machine;
+    this.parts = parts;
+    [this.profile = '', this.purchases = '', this.sales = ''] = ['profile', 'Achats', 'Ventes'].map((name) => join(machine.home, name));
+    for (const folder of [this.profile, this.purchases, this.sales]) mkdirSync(folder);
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    await this.machine.close();
+    await this.parts.stop();
+  }
+
+  /** One command of the command line, to its end. */
+  async run(words: readonly string[], input = ''): Promise<CommandEnd> {
+    const command = this.machine.node(['build/headless.mjs', ...words, ...this.#profileWords()], input);
+    const code = await command.ended;
+    return { code, stdout: command.out(), stderr: command.err() };
+  }
+
+  /** Starts the host, and waits until it says that it is ready. */
+  async start(): Promise<void> {
+    const host = this.machine.node(['build/headless.mjs', '--port', '0', ...this.#profileWords()]);
+    this.#host = host;
+    const ended = new AbortController();
+    void host.ended.then(() => ended.abort());
+    await until('the host is ready', async () => ended.signal.aborted || host.out().includes('\n'), READY_WITHIN_MS);
+    if (!READY.test(host.out())) throw new Error(`the host does not start: ${host.out()}\n${host.err()}`);
+  }
+
+  /** As a task manager ends it, or a power cut. */
+  async kill(): Promise<void> {
+    this.#host?.kill();
+    await this.#host?.ended;
+    this.#host = null;
+  }
+
+  get client(): EngineClient {
+    return engineClient(this.profile);
+  }
+
+  address(): Promise<string> {
+    return freshAddress(this.profile);
+  }
+
+  /** What the host has said on standard error. */
+  log(): string {
+    return this.#host?.err() ?? '';
+  }
+
+  /** Puts a file with a content of its own into a watched folder; `name` has `/` between its parts. */
+  drop(folder: string, name: string): string {
+    const bytes = aPdf(`${name} ${this.dropped.size}`, 2_000);
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+    this.expectSent(name, bytes);
+    return path;
+  }
+
+  expectSent(name: string, bytes: Uint8Array): void {
+    this.dropped.set(sha256(bytes), name);
+  }
+
+  async items(): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Awaited<ReturnType<EngineClient['items']['list']>> = await this.client.items.list({
+        limit: PAGE,
+        ...(after === '' ? {} : { after }),
+      });
+      items.push(...page.items);
+      after = page.next;
+    }
+    return items;
+  }
+
+  /** Waits until every dropped file is accepted or refused, in the list too. */
+  async allDecided(): Promise<void> {
+    await until(
+      'all files have their answer',
+      async () => {
+        const { counts } = await this.client.overview();
+        return counts.accepted + counts.refused >= this.dropped.size;
+      },
+      LONG_MS,
+    ).catch(async (error: unknown) => {
+      throw new Error(`${String(error)}\n${JSON.stringify((await this.client.overview()).counts)}\n${this.log().slice(-3_000)}`);
+    });
+  }
+
+  /** The name of each file that the service has, once for each document that it made of it. */
+  async sent(): Promise<readonly string[]> {
+    const documents = await this.parts.control.documents();
+    return sorted(documents.map((document) => this.dropped.get(document.sha256) ?? `a file that nobody dropped: ${document.filename}`));
+  }
+
+  /** What it is to have. */
+  wanted(): readonly string[] {
+    return sorted([...this.dropped.values()]);
+  }
+
+  /** Every file below a folder by its content, with `/` between the parts of its path. */
+  filesIn(folder: string): ReadonlyMap<string, string> {
+    const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return new Map(
+      paths.map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [sha256(readFileSync(path)), path.slice(folder.length + 1)];
+      }),
+    );
+  }
+
+  #profileWords(): readonly string[] {
+    const profile = this.machine.pathOf(this.profile);
+    return ['--profile', profile, ...this.machine.keyWords(this.profile)];
+  }
+}
+
+/** By code units, in the same order everywhere. */
+export function sorted(texts: readonly string[]): readonly string[] {
+  return texts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { inRoot, inSameRoot } from '../../build/windows/in-root.ts';
+import { COPY } from '../../build/windows/copy.ts';
+import { until } from '#test/faults/until.ts';
+import type { Machine } from './machine.ts';
+import { startWithFiles } from './start-with-files.ts';
+
+const NODE = ['wine', '/w/package/bin/node.exe'];
+const DISK = 'w/prefix/drive_c';
+const HOME = 'office';
+/** Written once Wine's server runs. */
+const STARTED = 'w/office-started';
+/** The first Windows program after a start brings up Wine's own services. */
+const START_WITHIN_MS = 60_000;
+
+/**
+ * Windows' Node under Wine 10. Wine's server stays for as long as the machine is open: what one program has open is open for the others
+ * too, and a killed program leaves to the next one what Windows would leave.
+ */
+export async function wineMachine(root: string): Promise<Machine> {
+  const started = join(root, STARTED);
+  const home = join(root, DISK, HOME);
+  for (const path of [started, home]) rmSync(path, { recursive: true, force: true });
+  mkdirSync(home);
+  const keep = inRoot(root, ['sh', '-c', `wineserver -p && touch /${STARTED} && exec sleep infinity`]);
+  const keeper = spawn(keep.program, keep.args, { stdio: 'ignore', env: { ...keep.env } });
+  const over = new Promise<void>((resolve) => keeper.once('close', () => resolve()));
+  const inside = await until('Wine’s server runs', async () => existsSync(started) && childOf(keeper), START_WITHIN_MS);
+  return {
+    isWindows: true,
+    home,
+    pathOf: (path) => `C:\\${relative(join(root, DISK), path).replaceAll('/', '\\')}`,
+    // Wine has a store of credentials, as Windows has.
+    keyWords: () => [],
+    node: (words, input = '') =>
+      startWithFiles(inSameRoot(root, inside, ['env', '-C', `/${COPY}`, ...NODE, ...words]), {
+        folder: join(root, 'w/said'),
+        input,
+        killBy: (child) => {
+          const program = childOf(child);
+          if (program !== null) process.kill(program, 'SIGKILL');
+        },
+      }),
+    close: async () => {
+      keeper.kill('SIGKILL');
+      await over;
+      rmSync(join(root, 'w/said'), { recursive: true, force: true });
+    },
+  };
+}
+
+/** What `unshare` and `nsenter` start is a process of its own, since they only go in front of it. Null: not yet, or no more. */
+function childOf({ pid }: ChildProcess): number | null {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (pid === undefined || !existsSync(file)) return null;
+  const [first = ''] = readFileSync(file, 'utf8').split(' ');
+  return first === '' ? null : Number(first);
+}
