@@ -1,31 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Claim, claimProfile } from '#electron/world/claim-profile.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
+import { SHARED_PIPES } from '#test/support/shared-pipes.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { NO_LINKS, unless, type WhySkipped } from '#test/support/why-skipped.ts';
-
-/** Wine gives the name of a pipe to whoever asks for it; Windows to the first one only. */
-const PIPES_SHARED: WhySkipped = (await isTakenTwice()) ? 'here two programs get the same name of a pipe' : null;
-
-async function isTakenTwice(): Promise<boolean> {
-  if (process.platform !== 'win32') return false;
-  const servers = [createServer(), createServer()];
-  const listened = servers.map(
-    (server) =>
-      new Promise<boolean>((resolve) => {
-        server.once('error', () => resolve(false));
-        server.listen(`\\\\.\\pipe\\intray-probe-${process.pid}`, () => resolve(true));
-      }),
-  );
-  const taken = await Promise.all(listened);
-  for (const server of servers) server.close();
-  return taken.every((one) => one);
-}
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
 /** A second way to the folder, where the system makes links. */
 function linkTo(root: string): string {
@@ -54,7 +36,7 @@ function aPlace(platform: NodeJS.Platform) {
 }
 
 describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) => {
-  const where = unless(platform === 'win32' ? PIPES_SHARED : null);
+  const where = unless(platform === 'win32' ? SHARED_PIPES : null);
 
   it('has one owner at a time, by whatever path the second one comes', where, async () => {
     const { root, profile, claim, letGo } = aPlace(platform);
@@ -87,7 +69,7 @@ describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) 
 });
 
 describe('the place of a profile', () => {
-  it('is free again when its owner was killed', unless(PIPES_SHARED), async () => {
+  it('is free again when its owner was killed', unless(SHARED_PIPES), async () => {
     const { profile, claim } = aPlace(process.platform);
     const source = `const { claimProfile } = await import(process.argv[1]);
       await claimProfile(process.argv[2], { log: { warn: () => {} } });

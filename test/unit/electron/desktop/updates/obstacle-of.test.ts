@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { obstacleOf, type Replaced } from '#electron/desktop/updates/obstacle-of.ts';
 import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { NO_MODES } from '#test/support/why-skipped.ts';
+import { NO_MODES, NO_PROC, unless } from '#test/support/why-skipped.ts';
 
 const ANOTHER_USER = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -38,8 +38,7 @@ describe('an installation that cannot replace itself', () => {
     expect(obstacleOf({ kind: 'folder', path: join(folder, 'moved') })).toBe('gone');
   });
 
-  it('lies in a place that something else makes, which takes no files', ({ skip }) => {
-    skip(process.platform !== 'linux', 'only Linux has a /proc, where the kernel makes the files');
+  it('lies in a place that something else makes, which takes no files', unless(NO_PROC), () => {
     expect(obstacleOf({ kind: 'image', file: '/proc/version' })).toBe('foreign-place');
   });
 
