@@ -12,13 +12,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
+import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Files } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 
+const real = nodeFiles();
 const first = readFileSync(sampleFiles.invoice.path);
 const second = readFileSync(sampleFiles.threePages.path);
 
@@ -45,6 +49,22 @@ const content = (bytes: Uint8Array) => hex(nodeSha256([bytes]));
 const RESULT_FOLDERS = { accepted: 'Sent', refused: 'Refused' };
 
 describe('a scanner', () => {
+  it('that keeps its file to itself for as long as it writes, as on Windows, is waited for and never said to be unreadable', async () => {
+    let isHeld = true;
+    const read: Files['read'] = async (path, options) => (isHeld ? fail({ kind: 'busy', code: 'EBUSY' }) : real.read(path, options));
+    const at = await watching({ files: { read } });
+    const path = join(at.root, 'SCN_0002.pdf');
+    const step = Math.ceil(first.length / 6);
+    for (let from = 0; from < first.length; from += step) {
+      appendFileSync(path, first.subarray(from, from + step));
+      await looking(at, MINUTE_MS);
+      expect(at.found).toEqual([]);
+    }
+    isHeld = false;
+    await looking(at, 8 * SECOND_MS);
+    expect([contents(at), states(at)]).toEqual([[content(first)], ['waiting']]);
+  });
+
   it('that writes for minutes, and closes and opens its file many times, makes one document', async () => {
     const at = await watching();
     const path = join(at.root, 'SCN_0001.pdf');
