@@ -10,6 +10,7 @@ import { chanceOf, type Fault, type Limits } from './world/chance.ts';
 import { gatherEvidence } from './world/gather-evidence.ts';
 import { notAtRest } from './world/is-at-rest.ts';
 import { Office } from './world/office.ts';
+import { closeDatabases, noteDatabases } from './world/open-databases.ts';
 import { prepareLate } from './world/prepare-late.ts';
 import { copyOf } from './world/premises.ts';
 import { runDry } from './world/run-dry.ts';
@@ -64,6 +65,7 @@ const AT_ONCE_EVERY = 8;
 
 /** Plays one seed on a virtual clock: a storm of faults, then calm until all is at rest; every invariant is checked. */
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
+  noteDatabases();
   const premises = copyOf(await template());
   prepareLate(options.late ?? seed % AT_ONCE_EVERY !== 0);
   const streams = streamsOf(seed);
@@ -106,6 +108,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   } finally {
     heard();
     await office.close();
+    closeDatabases();
     rmSync(premises.folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** What a journal or store is opened, copied and looked at with: given Windows' paths, it has to find the real disk. */
@@ -35,9 +36,9 @@ export function takeWindowsPaths(): void {
   Object.defineProperty(process, 'platform', { value: 'win32' });
 }
 
-/** A place of the real disk as this thread spells it. */
+/** A place of the real disk as this thread spells it, with its drive on Windows. */
 export function onDrive(path: string): string {
-  return taken ? `C:${path.replaceAll('/', '\\')}` : path;
+  return taken ? `C:${path.replaceAll('/', '\\')}` : resolve(path);
 }
 
 function isOurs(url: string): boolean {

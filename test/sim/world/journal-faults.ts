@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { sep } from 'node:path';
+import { dirname } from 'node:path';
+import { pathMap } from '#test/support/path-map.ts';
 
 /** Asked at every BEGIN and COMMIT of a journal; a number is the code that SQLite gives (10 an I/O error, 13 a full disk). */
 type Strike = (at: 'begin' | 'commit') => number | null;
@@ -10,7 +11,7 @@ type Strike = (at: 'begin' | 'commit') => number | null;
  */
 type Held = { strike: Strike; readonly databases: Map<DatabaseSync, StatementSync | null> };
 
-const byProfile = new Map<string, Held>();
+const byProfile = pathMap<Held>();
 const ofDatabase = new WeakMap<DatabaseSync, Held>();
 let patched = false;
 
@@ -71,7 +72,7 @@ function heldOf(database: DatabaseSync): Held {
   const known = ofDatabase.get(database);
   if (known !== undefined) return known;
   const file = database.location() ?? '';
-  const held = byProfile.get(file.slice(0, file.lastIndexOf(sep))) ?? NOBODYS;
+  const held = byProfile.get(dirname(file)) ?? NOBODYS;
   ofDatabase.set(database, held);
   return held;
 }
