@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,6 +7,7 @@ import { codeOf } from '#shared/node/code-of.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Log } from '#shared/ports/log.ts';
+import { type RealPath, realPath } from './real-path.ts';
 
 /** Ends with `release`, and with the program however that ends. */
 export type Claim = { release(): Promise<void> };
@@ -17,6 +17,8 @@ export type ClaimBy = {
   readonly platform?: NodeJS.Platform;
   /** Where the system has no names that end with their program. */
   readonly lockFolder?: string;
+  /** Another way than this system's, for tests. */
+  readonly real?: (path: string) => Promise<RealPath>;
 };
 
 /** Half of a SHA-256 in hex: a path of any length, in characters that every name may have. */
@@ -30,7 +32,7 @@ const BUSY = 5;
  */
 export async function claimProfile(profile: string, by: ClaimBy): Promise<Result<Claim, 'taken'>> {
   const name = createHash('sha256')
-    .update(await ownPath(profile))
+    .update(await spellingOf(profile, by.real ?? realPath))
     .digest('hex')
     .slice(0, NAME_CHARACTERS);
   const { platform = process.platform } = by;
@@ -40,13 +42,24 @@ export async function claimProfile(profile: string, by: ClaimBy): Promise<Result
   return claimByFile(by.lockFolder ?? join(homedir(), 'Library', 'Caches', 'Intray locks'), name, by);
 }
 
+type OwnPath = { readonly path: string; readonly by: RealPath['by'] };
+
+/** Where Windows has no name for the volume nobody tells in which case the folder was made, so all cases are one there. */
+async function spellingOf(profile: string, real: NonNullable<ClaimBy['real']>): Promise<string> {
+  const { path, by } = await ownPath(profile, real);
+  return by === 'system' ? path : path.toLowerCase();
+}
+
 /** As the disk has it: without links, and in the case that the folder was made with. One that is still to be made has its place in what is there. */
-async function ownPath(path: string): Promise<string> {
+async function ownPath(path: string, real: NonNullable<ClaimBy['real']>): Promise<OwnPath> {
   try {
-    return await realpath(path);
+    const { bytes, by } = await real(path);
+    return { path: bytes.toString(), by };
   } catch {
     const [parent, name] = [dirname(resolve(path)), basename(resolve(path))];
-    return name === '' ? parent : join(await ownPath(parent), name);
+    if (name === '') return { path: parent, by: 'system' };
+    const above = await ownPath(parent, real);
+    return { path: join(above.path, name), by: above.by };
   }
 }
 

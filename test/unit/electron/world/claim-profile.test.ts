@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Claim, claimProfile } from '#electron/world/claim-profile.ts';
+import { type RealPath, realPath } from '#electron/world/real-path.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { SHARED_PIPES } from '#test/support/shared-pipes.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -14,6 +16,15 @@ function linkTo(root: string): string {
   if (NO_LINKS !== null) return root;
   symlinkSync(root, join(root, 'link'), 'dir');
   return join(root, 'link');
+}
+
+/** A folder on a RAM disk of Windows, whose system says EISDIR; its links are read one by one. */
+function onNamelessVolume(path: string): Promise<RealPath> {
+  return realPath(path, {
+    bySystem: () => Promise.reject(Object.assign(new Error('EISDIR'), { code: 'EISDIR' })),
+    byLinks: (of) => realpath(of, 'buffer'),
+    platform: 'win32',
+  });
 }
 
 /** Names in the kernel exist on Linux and on Windows, for each of them in its own way only; files exist everywhere. */
@@ -88,6 +99,18 @@ describe('the place of a profile', () => {
     child.kill('SIGKILL');
     await ended;
     expect(await claim(profile)).toMatchObject({ ok: true });
+  });
+
+  it('is one place in whatever case and through whatever link it is named, also where the system has no name for the volume', async () => {
+    const { root, profile, log } = aPlace('darwin');
+    const by = { log, real: onNamelessVolume, platform: 'darwin', lockFolder: join(root, 'locks') } as const;
+    const first = await claimProfile(profile, by);
+    if (!first.ok) throw new Error(first.failure);
+    onTestFinished(() => first.value.release());
+    expect(await claimProfile(join(linkTo(root), 'PROFILE'), by)).toEqual({ ok: false, failure: 'taken' });
+    const other = await claimProfile(join(root, 'other'), by);
+    expect(other.ok).toBe(true);
+    if (other.ok) await other.value.release();
   });
 
   it('is left to the journal’s own lock where the system gives no such name, and that is logged', async () => {
