@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { until } from '#test/faults/until.ts';
@@ -135,15 +136,15 @@ export class Office {
     return sorted([...this.dropped.values()]);
   }
 
-  /** Every file below a folder by its content, with `/` between the parts of its path. */
+  /** Every file below a folder by its content, with `/` between the parts of its path. One that is moved meanwhile may be missing. */
   filesIn(folder: string): ReadonlyMap<string, string> {
-    const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return new Map(
-      paths.map((entry) => {
-        const path = join(entry.parentPath, entry.name);
-        return [sha256(readFileSync(path)), path.slice(folder.length + 1)];
-      }),
-    );
+    const files = new Map<string, string>();
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      const bytes = entry.isFile() ? bytesOf(path) : null;
+      if (bytes !== null) files.set(sha256(bytes), path.slice(folder.length + 1));
+    }
+    return files;
   }
 
   #profileWords(): readonly string[] {
@@ -155,6 +156,16 @@ export class Office {
 /** By code units, in the same order everywhere. */
 export function sorted(texts: readonly string[]): readonly string[] {
   return texts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Null: it is not there any more. */
+function bytesOf(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 function sha256(bytes: Uint8Array): string {
