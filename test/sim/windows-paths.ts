@@ -52,7 +52,11 @@ function translated(name: string): string {
   return `import * as real from '${name}';\nimport { onRealDisk } from '${import.meta.url}';\n${lines.join('\n')}\n`;
 }
 
-/** The same function or class, given the real disk's paths in the place of Windows'. Anything else is itself. */
+/**
+ * The same function or class, given the real disk's paths in the place of Windows'. Anything else is itself.
+ *
+ * @public The modules that are made above import it.
+ */
 export function onRealDisk(real: unknown, name: string): unknown {
   if (typeof real !== 'function') return real;
   return new Proxy(real, {
