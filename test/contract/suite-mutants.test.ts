@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ALL_MUTANTS } from './mutants/all-mutants.ts';
 import { answersOtherwise } from './mutants/answers-otherwise.ts';
@@ -8,6 +7,7 @@ import { takesTooLittle } from './mutants/takes-too-little.ts';
 import { mutatedService } from './mutants/mutated-service.ts';
 import { ALL_CASES } from './suite/all-cases.ts';
 import { runSuite } from './suite/run-suite.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 /** Most take milliseconds; a few wait for a webhook that does not come, ten seconds long, several of them side by side. */
 const MUTANT_MS = 60_000;
@@ -63,7 +63,7 @@ describe.concurrent('a service that does one thing otherwise', () => {
   });
 
   it('is counted as the page says', () => {
-    const page = readFileSync('test/contract/mutants/README.md', 'utf8');
+    const page = projectText('test/contract/mutants/README.md');
     const rows = Array.from(page.matchAll(/\| (\d+) \|$/gm), ([, count]) => Number(count));
     expect(rows).toEqual([takesAnything, takesTooLittle, answersOtherwise, deliversOtherwise].map(({ length }) => length));
     expect(/(\d+) mutants/.exec(page)?.[1]).toBe(String(ALL_MUTANTS.length));

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readSettings, SETTING_NAMES, sourceOf } from '#relay/config.ts';
 import { settingRisks } from '#relay/setting-risks.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 const GOOD = {
   RELAY_BASE_URL: 'https://api.service.example/v1',
@@ -131,7 +131,7 @@ describe('the settings of the relay', () => {
   });
 
   it('are each explained in docs/operations/relay.md', () => {
-    const page = readFileSync('docs/operations/relay.md', 'utf8');
+    const page = projectText('docs/operations/relay.md');
     const rows = Array.from(page.matchAll(/^\| `(RELAY_[A-Z_]+)` \|/gm), (match) => match[1]);
     expect(new Set(rows)).toEqual(new Set(SETTING_NAMES));
   });

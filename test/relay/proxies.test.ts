@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings, type RelayConfig } from '#relay/config.ts';
 import { addressList } from '#shared/node/address-list.ts';
@@ -6,6 +5,7 @@ import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
 import { openRelay } from './relay-bench.ts';
 import { runCommand } from './run-command.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 const PROXIES = addressList('10.0.0.2, 172.16.0.0/12,fd00::/8');
 const STRANGER = '203.0.113.9';
@@ -100,7 +100,7 @@ describe('RELAY_PROXY_ADDRESSES', () => {
 
 it('every line that runs the container publishes its port on this machine alone', () => {
   const lines = ['build/relay/Containerfile', 'docs/operations/relay.md'].flatMap((file) =>
-    readFileSync(file, 'utf8')
+    projectText(file)
       .split('\n')
       .filter((line) => /\b(podman|docker) run\b/.test(line) || /(^|\s)(-p|--publish|ports:)\s/.test(line)),
   );

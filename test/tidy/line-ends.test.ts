@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noProgram, unless } from '#test/support/why-skipped.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 /** How git keeps a file, as `git ls-files --eol` says it: the ends of lines in the index, and what .gitattributes make of them. */
 type Kept = { readonly path: string; readonly index: string; readonly attributes: string };
@@ -27,7 +27,7 @@ describe('the ends of lines', unless(noProgram('git')), () => {
   it('are looked for in no file of bytes: its kind is marked in .gitattributes', () => {
     const unmarked = kept.filter(({ index, attributes }) => index === 'i/-text' && attributes !== 'attr/-text');
     expect(unmarked.map(({ path }) => `${path}: add "*${path.slice(path.lastIndexOf('.'))} binary" to .gitattributes`)).toEqual([]);
-    const marks = [...readFileSync('.gitattributes', 'utf8').matchAll(/^\*(\.\S+) binary\r?$/gm)].map(([, ending]) => ending ?? '');
+    const marks = [...projectText('.gitattributes').matchAll(/^\*(\.\S+) binary$/gm)].map(([, ending]) => ending ?? '');
     expect(marks.filter((ending) => !kept.some(({ path }) => basename(path).endsWith(ending)))).toEqual([]);
     expect(marks).toContain('.png');
   });

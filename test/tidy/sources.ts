@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseSync, type ParseResult } from 'oxc-parser';
+import { projectText } from '#test/support/project-text.ts';
 
 export type Source = { readonly path: string; readonly text: string; readonly parsed: ParseResult };
 
@@ -26,7 +27,7 @@ function askGit(): string {
 export function sources(): readonly Source[] {
   const paths = projectFiles().filter((path) => /\.tsx?$/.test(path) && ROOTS.includes(path.split('/')[0] ?? ''));
   return paths.map((path) => {
-    const text = readFileSync(path, 'utf8');
+    const text = projectText(path);
     return { path, text, parsed: parseSync(path, text, { sourceType: 'module' }) };
   });
 }

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFiles } from './sources.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 /** A use of a sheet by one file: the classes it names, and whether it also names some that are known only while it runs. */
 type Use = { readonly file: string; readonly sheet: string; readonly named: readonly string[]; readonly open: boolean };
 
 const files = projectFiles();
-const uses = files.filter((path) => path.endsWith('.tsx')).flatMap((path) => usesIn(path, readFileSync(path, 'utf8')));
-const sheets = new Map(files.filter((path) => path.endsWith('.module.css')).map((path) => [path, classesIn(readFileSync(path, 'utf8'))]));
+const uses = files.filter((path) => path.endsWith('.tsx')).flatMap((path) => usesIn(path, projectText(path)));
+const sheets = new Map(files.filter((path) => path.endsWith('.module.css')).map((path) => [path, classesIn(projectText(path))]));
 
 describe('the classes of the style sheets', () => {
   it('exist where they are named', () => {

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { projectText } from '#test/support/project-text.ts';
 
 export type Image = {
   readonly env: Readonly<Record<string, string>>;
@@ -48,7 +49,7 @@ function nested(path: string, file: string): boolean {
 }
 
 function lastStage(): string {
-  const definition = readFileSync(DEFINITION, 'utf8');
+  const definition = projectText(DEFINITION);
   return definition.slice(definition.lastIndexOf('\nFROM '));
 }
 

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { projectText } from '#test/support/project-text.ts';
 
 const files = readdirSync('build', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('Containerfile'));
 const fromsOf = (file: string): readonly string[] =>
-  [...readFileSync(join('build', file), 'utf8').matchAll(/^FROM (?:--\S+ )*(\S+)/gm)].map(([, image = '']) => image);
+  [...projectText(join('build', file)).matchAll(/^FROM (?:--\S+ )*(\S+)/gm)].map(([, image = '']) => image);
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly devDependencies: { readonly node: string } };
 
 describe('the images', () => {
@@ -22,7 +23,7 @@ describe('the images', () => {
   });
 
   it('fetch nothing else that is not in the lock file', () => {
-    const lines = files.map((file) => readFileSync(join('build', file), 'utf8')).join('\n');
+    const lines = files.map((file) => projectText(join('build', file))).join('\n');
     expect(lines).not.toMatch(/^ADD |\b(?:curl|wget|apt-get|apk)\b|npm install|COPY --from=[^ ]*[/:@]/m);
   });
 });

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { APP_ID } from '#electron/desktop/app-id.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 type BuilderConfig = {
@@ -34,7 +34,7 @@ describe('the packaging', () => {
       deleteAppDataOnUninstall: false,
       include: 'build/installer.nsh',
     });
-    const script = readFileSync('build/installer.nsh', 'utf8');
+    const script = projectText('build/installer.nsh');
     const deleted = [...script.matchAll(/DeleteRegValue HKCU "([^"]+)" "([^"]+)"/g)].map(([, key = '', name]) => [
       key.split('\\').at(-2),
       name,
@@ -54,9 +54,7 @@ describe('the packaging', () => {
     // The zip is what updates are made of.
     expect(mac.target).toEqual(['dmg', 'zip']);
     for (const file of [mac.entitlements, mac.entitlementsInherit])
-      expect([...readFileSync(file, 'utf8').matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
-        'com.apple.security.cs.allow-jit',
-      ]);
+      expect([...projectText(file).matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);
   });
 
   it('starts on macOS without an icon in the Dock', async () => {

@@ -8,10 +8,11 @@ import { askHost } from '#test/support/ask-host.ts';
 import { freshAddress } from '../../../build/demo/engine-client.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_SIGNALS, noProgram, unless } from '#test/support/why-skipped.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 const UNIT = 'build/headless/intray.service';
 const SOCKET = 'build/headless/intray.socket';
-const CONTAINERFILE = readFileSync('build/headless/Containerfile', 'utf8');
+const CONTAINERFILE = projectText('build/headless/Containerfile');
 const ANOTHER_USER = 1000;
 const built = existsSync('dist/headless/main.js') && existsSync('dist/window/index.html');
 const notBuilt = built ? null : 'nothing is built: npm run build';

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { projectText } from '#test/support/project-text.ts';
 
 // The requirements of levels 1 and 2 of OWASP ASVS 5.0, as `section:number of them`.
 const SECTIONS = `
@@ -34,7 +35,7 @@ const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 type Row = { readonly ids: readonly string[]; readonly state: string; readonly shown: string };
 
 function rows(): readonly Row[] {
-  return readFileSync(TABLE, 'utf8')
+  return projectText(TABLE)
     .split('\n')
     .map((line) => /^\| (\d[\d., ]*) \| ([a-z ]+) \| (.+) \|$/.exec(line))
     .filter((found) => found !== null)
@@ -46,7 +47,7 @@ const linksOf = (text: string): readonly string[] => [...text.matchAll(LINK)].ma
 
 /** As the pages are shown: lower case, without what is neither letter, digit, space nor hyphen. */
 function anchorsOf(path: string): readonly string[] {
-  return [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+  return [...projectText(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} -]/gu, '')
@@ -77,13 +78,13 @@ describe('the table of OWASP ASVS', () => {
   });
 
   it.each([TABLE, PAGE, 'SECURITY.md'])('%s: every link leads to a file, and to a heading where it names one', (path) => {
-    const links = linksOf(readFileSync(path, 'utf8')).filter((link) => !link.startsWith('https://'));
+    const links = linksOf(projectText(path)).filter((link) => !link.startsWith('https://'));
     expect(links.length).toBeGreaterThan(1);
     expect(links.filter((link) => isBroken(path, link))).toEqual([]);
   });
 
   it('is counted on the page beside it', () => {
-    const page = readFileSync(PAGE, 'utf8');
+    const page = projectText(PAGE);
     const counted = ['of levels 1 and 2', 'met', 'accepted, with the reason above', 'not met', 'not here: Intray has nothing of the kind'];
     const said = counted.map((what) => page.split('\n').find((line) => line.startsWith(`| ${what} | `)));
     const figures = [REQUIREMENTS.length, count('met'), count('accepted'), 0, count('not here')];

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { projectText } from '#test/support/project-text.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Readonly<Record<string, string>> };
 const PAGES = [...readdirSync('.'), ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name))].filter(
@@ -15,7 +16,7 @@ type Named = { readonly page: string; readonly what: string };
 
 function namedBy(pattern: RegExp): readonly Named[] {
   return PAGES.flatMap((page) =>
-    Array.from(readFileSync(page, 'utf8').matchAll(pattern), ([, what = '']) => ({ page, what: what.replace(/[.,:;)]+$/, '') })),
+    Array.from(projectText(page).matchAll(pattern), ([, what = '']) => ({ page, what: what.replace(/[.,:;)]+$/, '') })),
   );
 }
 
@@ -27,7 +28,7 @@ describe('what the pages tell somebody to type', () => {
   });
 
   it('is a script, where CONTRIBUTING lists several at once', () => {
-    const rows = readFileSync('CONTRIBUTING.md', 'utf8')
+    const rows = projectText('CONTRIBUTING.md')
       .split('\n')
       .filter((line) => line.startsWith('| `npm run '));
     const words = rows.flatMap((row) =>

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { projectText } from '#test/support/project-text.ts';
 
 const FOLDER = 'docs/decisions';
 
@@ -8,5 +9,5 @@ it('the records of decisions are numbered one after the other, each with its num
   const records = readdirSync(FOLDER).toSorted();
   expect(records.length).toBeGreaterThan(10);
   expect(records.map((name) => Number(name.slice(0, 4)))).toEqual(records.map((_, at) => at + 1));
-  for (const name of records) expect(readFileSync(join(FOLDER, name), 'utf8')).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `));
+  for (const name of records) expect(projectText(join(FOLDER, name))).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `));
 });

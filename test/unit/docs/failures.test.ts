@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failureSchema } from '#shared/domain/failure.ts';
 import { noAnswerReasonSchema } from '#shared/domain/no-answer.ts';
 import { problemSchema } from '#shared/domain/problem.ts';
 import { questionSchema } from '#shared/domain/question.ts';
+import { projectText } from '#test/support/project-text.ts';
 
-const page = readFileSync('docs/failures.md', 'utf8');
+const page = projectText('docs/failures.md');
 
 describe('docs/failures.md', () => {
   it.each([

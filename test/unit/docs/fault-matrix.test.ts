@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { testTitles } from './test-titles.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 const COLUMNS = ['fault', 'what the person sees', 'what Intray does', 'shown by'];
 /** Fewer would mean that the table is not read at all. */
@@ -10,7 +10,7 @@ type FaultRow = { readonly line: string; readonly cells: readonly string[] };
 type Proof = { readonly path: string; readonly title: string };
 
 describe('the fault matrix of docs/failures.md', () => {
-  const { heads, rows } = faultTables(readFileSync('docs/failures.md', 'utf8'));
+  const { heads, rows } = faultTables(projectText('docs/failures.md'));
 
   it('has four full cells in each row, and each fault once', () => {
     expect(heads.filter((cells) => cells.join() !== COLUMNS.join())).toEqual([]);

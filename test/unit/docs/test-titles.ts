@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type CallExpression, parseSync, Visitor } from 'oxc-parser';
+import { projectText } from '#test/support/project-text.ts';
 
 const NAMES = ['test', 'it'];
 
 /** The titles of a file's tests as they are written, with the placeholders of `each`; null when there is no such file. */
 export function testTitles(path: string): readonly string[] | null {
   if (!existsSync(path)) return null;
-  const text = readFileSync(path, 'utf8');
+  const text = projectText(path);
   const titles: string[] = [];
   const visitor = new Visitor({
     CallExpression(call) {

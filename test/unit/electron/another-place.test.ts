@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SettingsChange } from '#shared/app-api/settings.ts';
@@ -95,7 +95,7 @@ describe('while the vault does not open', () => {
   it('nothing is changed, and starting over removes no company', { timeout: TEST_MS }, async () => {
     const { root, engine } = await aConnectedEngine(parts());
     await engine.close();
-    chmodSync(join(root, 'key'), 0o644);
+    writeFileSync(join(root, 'key'), 'my shopping list');
     const again = await anEngine(root);
     const before = await again.client.settings.get();
     const { place } = await theirs();

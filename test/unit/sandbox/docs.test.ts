@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openApi } from '#sandbox/control/open-api.ts';
 import { FAULT_ROUTES } from '#sandbox/faults/fault-rules.ts';
 import { DEFAULT_SWITCHES, switchesSchema } from '#sandbox/switches/switches-schema.ts';
+import { projectText } from '#test/support/project-text.ts';
 
-const page = readFileSync('docs/sandbox.md', 'utf8');
+const page = projectText('docs/sandbox.md');
 const rows = (heading: string): string[][] =>
   (page.split(heading)[1]?.split(/\n#+ /)[0] ?? '')
     .split('\n')

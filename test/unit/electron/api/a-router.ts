@@ -49,8 +49,8 @@ export function aRouter(parts: Partial<ApiParts> = {}) {
   const open = anOpenJournal();
   const { journal } = open;
   const home = tempFolder();
-  const profile = tempFolder();
-  mkdirSync(join(profile, 'spool'));
+  const profile = join(tempFolder(), 'profile');
+  mkdirSync(join(profile, 'spool'), { recursive: true });
   const revealed: string[] = [];
   const router = createRouter({
     info: () => ({ version: '1', host: 'headless', locale: 'fr-FR' }),

@@ -8,6 +8,7 @@ import * as fake from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { projectFiles } from '#test/tidy/sources.ts';
 import { cannedEngine } from './canned-engine.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 // Electron's own checklist for secure apps (its tutorial "Security", 20 points), each by its number and name there.
 
@@ -21,7 +22,7 @@ async function preferences() {
 const page = () => fake.BrowserWindow.all[0]?.webContents;
 const MAIN = projectFiles()
   .filter((path) => /^electron\/(desktop\/.*|main|preload)\.ts$/.test(path))
-  .map((path) => readFileSync(path, 'utf8'))
+  .map((path) => projectText(path))
   .join('\n');
 const policy = () => WINDOW_HEADERS['content-security-policy'] ?? '';
 const packageJson = () =>
@@ -96,13 +97,13 @@ describe('Electron’s security checklist', () => {
   });
 
   it('19: the fuses are set (the packaging’s tests read them back)', () => {
-    const config = readFileSync('electron-builder.yml', 'utf8');
+    const config = projectText('electron-builder.yml');
     for (const fuse of ['runAsNode: false', 'onlyLoadAppFromAsar: true', 'grantFileProtocolExtraPrivileges: false'])
       expect(config).toMatch(new RegExp(`^electronFuses:\\n(?:  .*\\n)*  ${fuse}$`, 'm'));
   });
 
   it('20: the page gets a port of two functions, and nothing of Electron', () => {
-    const preload = readFileSync('electron/preload.ts', 'utf8');
+    const preload = projectText('electron/preload.ts');
     expect(preload.match(/exposeInMainWorld\(/g)).toHaveLength(1);
     expect([...preload.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name)).toEqual(['postMessage', 'addEventListener']);
   });

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_CODES } from '#electron/headless/exit-codes.ts';
 import { help } from '#electron/headless/help.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from '#electron/headless/say-app-fault.ts';
 import type { AppFault } from '#electron/app-shape.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 const CODES = Object.values(EXIT_CODES);
 const KINDS = [
@@ -19,7 +19,7 @@ const KINDS = [
 
 describe('the codes with which the headless host ends', () => {
   it('are the same in the guide and in the help', () => {
-    const guide = readFileSync('docs/guide/headless.en.md', 'utf8');
+    const guide = projectText('docs/guide/headless.en.md');
     const [, table = ''] = guide.split('| Exit code | |\n| --- | --- |\n');
     const listed = Array.from(table.split('\n\n')[0]?.matchAll(/^\| (\d) \|/gm) ?? [], ([, code]) => Number(code));
     expect(listed).toEqual(CODES.map(({ code }) => code));
@@ -27,7 +27,7 @@ describe('the codes with which the headless host ends', () => {
   });
 
   it('are no reason for systemd to start it again exactly where that mends nothing', () => {
-    const unit = readFileSync('build/headless/intray.service', 'utf8');
+    const unit = projectText('build/headless/intray.service');
     const never = CODES.filter(({ code, again }) => !again && code !== EXIT.done).map(({ code }) => code);
     expect(unit).toContain(`\nRestart=on-failure\n`);
     expect(unit).toContain(`\nRestartPreventExitStatus=${never.join(' ')}\n`);

@@ -11,10 +11,11 @@ import { holdFile, NO_LOCKS } from '#test/support/hold-file.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
 import { aProfile } from './a-profile.ts';
 import { NO_MODES, unless } from '#test/support/why-skipped.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 /** A slow machine opens a small database within this. */
 const OPENED_WITHIN_MS = 10_000;
-const OLDEST = readFileSync('test/unit/electron/journal/fixtures/version-1.sql', 'utf8');
+const OLDEST = projectText('test/unit/electron/journal/fixtures/version-1.sql');
 const UNDER_WAY = 'a0000000-0000-4000-8000-000000000001' as ItemId;
 const REFUSED = 'a0000000-0000-4000-8000-000000000002' as ItemId;
 
