@@ -103,19 +103,20 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       const loops = closeLoops(parts);
       await delivery.close(patienceMs);
       await Promise.race([Promise.all([loops, keep.close(), reserve.close()]), clock.sleep(END_WITHIN_MS, ended.signal)]);
-      ended.abort();
-      parts.notify.close();
-      changes.close();
-      parts.journal.close();
+      closeLast(parts, changes, ended);
     },
     closeNow: () => {
       closing.abort();
-      ended.abort();
-      parts.notify.close();
-      changes.close();
-      parts.journal.close();
+      closeLast(parts, changes, ended);
     },
   };
+}
+
+function closeLast({ notify, journal }: Parts, changes: Changes, ended: AbortController): void {
+  ended.abort();
+  notify.close();
+  changes.close();
+  journal.close();
 }
 
 function closeLoops({ intake, results, noAnswers, companies, tidy, serviceKeys }: Parts): Promise<unknown> {

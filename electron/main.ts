@@ -67,7 +67,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const log = openLog();
   const clock = nodeClock();
   const locale = app.getLocale();
-  const afterCrash = guardAgainstBugs(log, locale);
+  const bugs = guardAgainstBugs(log, locale);
   const secrets = key.kind === 'keychain' ? keychain({ clock }) : keyFile(key);
   const folder = profile ?? join(app.getPath('userData'), 'profile');
   const root = app.getAppPath();
@@ -101,7 +101,8 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     locale,
     platform: process.platform,
     hidden: startedByComputer(hidden, process.platform) || quiet.isAnnounced(),
-    afterCrash,
+    afterCrash: bugs.afterCrash,
+    onClosedNow: bugs.end,
     windowNote: join(folder, 'window.json'),
     replace: async (inTime) => updates?.installAtEnd(inTime),
   });
@@ -161,14 +162,20 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
   };
 }
 
-/** Says whether the start before this one ended over a bug. */
-function guardAgainstBugs(log: Log, locale: string): boolean {
+/** Says whether the start before this one ended over a bug. After `end` none is one. */
+function guardAgainstBugs(log: Log, locale: string): { readonly afterCrash: boolean; readonly end: () => void } {
   const guard = crashGuard(app.getPath('userData'));
   const afterCrash = guard.wasCrash();
   const translate = translatorFor(locale);
+  let isOver = false;
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(kind, (bug) => endOverBug(bug, { log, guard, now: Date.now(), argv: process.argv, translate }));
-  return afterCrash;
+    process.on(kind, (bug) => {
+      if (!isOver) endOverBug(bug, { log, guard, now: Date.now(), argv: process.argv, translate });
+    });
+  const end = (): void => {
+    isOver = true;
+  };
+  return { afterCrash, end };
 }
 
 /** A build that was not packaged is started by its developer alone. Another profile (`--profile`) leaves the entry, which starts the usual one, alone. */

@@ -40,69 +40,85 @@ const LET_GO_MS = 5 * MINUTE_MS;
  * Quitting waits for `close`, then for `instead`, and then really quits; it waits for the former no longer than `CLOSE_MS_MAX`, since what was not
  * put back then is put back by the next start, as after a power cut. A second wish to quit meanwhile changes nothing while it closes, and ends it afterwards.
  */
-export function quitAfter({ stop, close, closeNow, instead = () => Promise.resolve(), log }: QuitOptions): Quit {
-  let stage: 'running' | 'closing' | 'closed' = 'running';
-  let pace: Pace = 'in-time';
-  let letGoUntil = -1;
-  const quit = async (inTime: boolean): Promise<void> => {
-    if (stage === 'closed') return;
-    stage = 'closed';
+export function quitAfter(options: QuitOptions): Quit {
+  return new Quitting(options);
+}
+
+class Quitting implements Quit {
+  readonly #options: QuitOptions;
+  #stage: 'running' | 'closing' | 'closed' = 'running';
+  #pace: Pace = 'in-time';
+  #letGoUntil = -1;
+
+  constructor(options: QuitOptions) {
+    this.#options = options;
+    app.on('before-quit', (event) => {
+      if (this.#stage === 'closed') return;
+      if (performance.now() < this.#letGoUntil) return this.#unheld();
+      event.preventDefault();
+      if (this.#stage === 'running') this.#begin();
+    });
+  }
+
+  soon(): void {
+    this.#pace = 'soon';
+    if (this.#stage === 'running') app.quit();
+    else if (this.#stage === 'closing') setTimeout(() => void this.#quit(false), CLOSE_MS_MAX.soon);
+  }
+
+  letGo(): void {
+    this.#letGoUntil = performance.now() + LET_GO_MS;
+  }
+
+  now(): void {
+    if (this.#stage === 'closed') return;
+    this.#stage = 'closed';
+    this.#options.stop();
+    this.#closeNow();
+  }
+
+  #begin(): void {
+    const { stop, close, log } = this.#options;
+    this.#stage = 'closing';
+    stop();
+    const late = setTimeout(() => void this.#quit(false), CLOSE_MS_MAX[this.#pace]);
+    void close(this.#pace)
+      .catch((error: unknown) => log.error('the engine did not close', { error: String(error) }))
+      .finally(() => {
+        clearTimeout(late);
+        void this.#quit(true);
+      });
+  }
+
+  async #quit(inTime: boolean): Promise<void> {
+    const { instead, log } = this.#options;
+    if (this.#stage === 'closed') return;
+    this.#stage = 'closed';
     if (!inTime) log.warn('quits without waiting any longer');
     try {
-      if (pace === 'in-time') await instead(inTime);
+      if (this.#pace === 'in-time') await instead?.(inTime);
     } catch (error) {
       log.error('what belongs to the end failed', { error: String(error) });
     }
     endWhenStuck();
     app.quit();
-  };
-  const begin = (): void => {
-    stage = 'closing';
-    stop();
-    const late = setTimeout(() => void quit(false), CLOSE_MS_MAX[pace]);
-    void close(pace)
-      .catch((error: unknown) => log.error('the engine did not close', { error: String(error) }))
-      .finally(() => {
-        clearTimeout(late);
-        void quit(true);
-      });
-  };
-  const tryNow = (): void => {
-    try {
-      closeNow();
-    } catch (error) {
-      log.error('the engine did not close', { error: String(error) });
-    }
-  };
-  const unheld = (): void => {
-    stage = 'closed';
-    stop();
+  }
+
+  #unheld(): void {
+    this.#stage = 'closed';
+    this.#options.stop();
     // The last that is heard: what runs until the windows are closed still finds the journal open.
-    app.once('will-quit', tryNow);
+    app.once('will-quit', () => this.#closeNow());
     endWhenStuck();
-  };
-  app.on('before-quit', (event) => {
-    if (stage === 'closed') return;
-    if (performance.now() < letGoUntil) return unheld();
-    event.preventDefault();
-    if (stage === 'running') begin();
-  });
-  return {
-    soon: () => {
-      pace = 'soon';
-      if (stage === 'running') app.quit();
-      else if (stage === 'closing') setTimeout(() => void quit(false), CLOSE_MS_MAX.soon);
-    },
-    letGo: () => {
-      letGoUntil = performance.now() + LET_GO_MS;
-    },
-    now: () => {
-      if (stage === 'closed') return;
-      stage = 'closed';
-      stop();
-      tryNow();
-    },
-  };
+  }
+
+  #closeNow(): void {
+    try {
+      this.#options.closeNow();
+    } catch (error) {
+      this.#options.log.error('the engine did not close', { error: String(error) });
+    }
+  }
 }
 
 function endWhenStuck(): void {

@@ -36,6 +36,8 @@ export type ShellOptions = {
   readonly afterCrash?: boolean;
   /** File that keeps where the window was, from start to start. */
   readonly windowNote?: string;
+  /** The journal was closed while the engine's loops still run, for the few moments until the process ends: what fails there is no bug. */
+  readonly onClosedNow?: () => void;
   /** Called at the very end, when nothing of the app runs any more (`inTime`), or when it did not end in time: a newer version may take its place. */
   readonly replace?: (inTime: boolean) => Promise<void>;
 };
@@ -88,10 +90,19 @@ export async function openShell(options: ShellOptions): Promise<void> {
     window.letGo();
     for (const stopOne of [stopNetwork, stopNotices, stopTray, stopTheme, closePorts]) stopOne();
   };
-  const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
-  followSystemEnd(platform, quitAfter({ stop, close, closeNow: () => engine.closeNow(), log, instead: options.replace }));
+  quitWell(options, stop);
   if (!hidden) window.show();
   if (afterCrash) await say(options, notifications, 'notice.started-again');
+}
+
+/** However it ends: by the person, for a newer version, or with the system. */
+function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions, stop: () => void): void {
+  const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
+  const closeNow = (): void => {
+    onClosedNow?.();
+    engine.closeNow();
+  };
+  followSystemEnd(platform, quitAfter({ stop, close, closeNow, log, instead: replace }));
 }
 
 /** Of Intray itself, never about a document. Said also to those who want no notifications: something they rely on failed. */

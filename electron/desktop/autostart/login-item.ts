@@ -1,9 +1,8 @@
-import { app } from 'electron/main';
+import { app, type LoginItemSettings } from 'electron/main';
 import type { AutostartEntry } from './autostart.ts';
 
 /** macOS knows the app by its bundle and not by a path, finds it again where it was moved, and gives it no switch. */
 export function loginItem(): AutostartEntry {
-  const status = () => app.getLoginItemSettings().status;
   return {
     state: () => {
       if (status() === 'enabled') return 'starts';
@@ -15,4 +14,8 @@ export function loginItem(): AutostartEntry {
     },
     mend: () => undefined,
   };
+}
+
+function status(): LoginItemSettings['status'] {
+  return app.getLoginItemSettings().status;
 }

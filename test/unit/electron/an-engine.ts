@@ -33,10 +33,10 @@ function clientOf(app: App) {
   return createRouterClient(createRouter(app.api));
 }
 
-type More = Partial<Pick<AppDeps, 'power' | 'saveFile'>> & { readonly clock?: Clock };
+type More = Partial<Pick<AppDeps, 'power' | 'saveFile'>> & { readonly clock?: Clock; readonly starts?: boolean };
 
-/** The whole engine on real ports, started. */
-export async function anEngine(root: string, { clock = nodeClock(), ...more }: More = {}): Promise<Engine> {
+/** The whole engine on real ports, started where nothing else is said. */
+export async function anEngine(root: string, { clock = nodeClock(), starts = true, ...more }: More = {}): Promise<Engine> {
   const profile = join(root, 'profile');
   mkdirSync(profile, { recursive: true });
   const log = recordingLog();
@@ -59,7 +59,7 @@ export async function anEngine(root: string, { clock = nodeClock(), ...more }: M
   const app = made.value;
   const notices: Notice[] = [];
   app.onNotice((notice) => notices.push(notice));
-  await app.start();
+  if (starts) await app.start();
   let closed = false;
   const close = async (): Promise<void> => {
     if (closed) return;

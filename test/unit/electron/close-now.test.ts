@@ -10,17 +10,21 @@ const parts = realParts();
 
 it('closes its journal in the very call, where the system does not wait, and the next start goes on from there', async () => {
   const { root, scans, engine, documents } = await aConnectedEngine(parts());
-  const log = join(root, 'profile', 'journal.sqlite-wal');
   writeFileSync(join(scans, 'a.pdf'), aPdf('Facture 1'));
   await engine.until(({ counts }) => counts.awaiting === 1);
+  await engine.close();
+  // Without its loops, which the system would end with it: here they would go on, and find no journal.
+  const ended = await anEngine(root, { starts: false });
+  await ended.client.settings.change({ language: 'fr' });
+  const log = join(root, 'profile', 'journal.sqlite-wal');
   expect(existsSync(log)).toBe(true);
-  engine.app.closeNow();
+  ended.app.closeNow();
   // SQLite takes its log away when the last one that has the file open closes it.
   expect(existsSync(log)).toBe(false);
-  // The system would have ended it by now; here its loops have to be ended by hand, and find no journal.
-  await expect(engine.close()).rejects.toThrow('database is not open');
+  await expect(ended.close()).rejects.toThrow('database is not open');
   writeFileSync(join(scans, 'b.pdf'), aPdf('Facture 2'));
   const again = await anEngine(root);
   await again.until(({ counts }) => counts.awaiting === 2);
   expect(await documents()).toHaveLength(2);
+  expect((await again.client.settings.get()).language).toBe('fr');
 });

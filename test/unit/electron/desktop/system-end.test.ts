@@ -126,14 +126,24 @@ describe('macOS that logs out', () => {
   });
 });
 
-describe('Windows that ends the session', () => {
-  const ear = () => fake.BaseWindow.all[0] as InstanceType<typeof fake.BaseWindow>;
+const ear = () => fake.BaseWindow.all[0] as InstanceType<typeof fake.BaseWindow>;
 
+describe('Windows that ends the session', () => {
   it('tells it to a window that nobody sees and that is there also in the tray alone', async () => {
     await opened('win32', { hidden: true });
     expect(fake.BrowserWindow.all).toEqual([]);
     expect(fake.BaseWindow.all).toHaveLength(1);
     expect(ear().options).toMatchObject({ show: false, skipTaskbar: true });
+  });
+
+  it('is told of before the journal is closed, so that what still runs then is not taken for a bug', async () => {
+    const order: string[] = [];
+    const engine = cannedEngine();
+    engine.closeNow = () => void order.push('journal');
+    const onClosedNow = () => void order.push('bugs');
+    await openShell({ engine, log: recordingLog(), root: '/app', locale: 'en-GB', platform: 'win32', onClosedNow });
+    said(ear(), 'session-end');
+    expect(order).toEqual(['bugs', 'journal']);
   });
 
   it('is not held up when it asks, and finds the journal closed when it has told', async () => {

@@ -15,10 +15,10 @@ const items = app.loginItems;
 const OLD = 'C:\\Users\\Anne Roux\\AppData\\Intray 1\\Intray.exe';
 const NEW = 'C:\\Users\\Anne Roux\\AppData\\Intray 2\\Intray.exe';
 
-describe('on Windows', () => {
-  const note = () => join(tempFolder(), 'autostart');
-  const entryAt = (program: string, at: string) => autostartEntry({ platform: 'win32', env: {}, home: '', program, note: at });
+const note = () => join(tempFolder(), 'autostart');
+const entryAt = (program: string, at: string) => autostartEntry({ platform: 'win32', env: {}, home: '', program, note: at });
 
+describe('on Windows', () => {
   it('is a value of the Run key, hidden, with its path in quotes; and goes again', () => {
     const entry = entryAt(NEW, note());
     entry.set(true);
@@ -108,17 +108,18 @@ describe('on macOS', () => {
   });
 });
 
+/** With the file of its desktop's standard in it. */
+const aHome = () => {
+  const home = tempFolder();
+  const path = join(home, '.config', 'autostart', `${NAME}.desktop`);
+  const at = (program: string): AutostartEntry => autostartEntry({ platform: 'linux', env: {}, home, program, note: '' });
+  const edit = (how: (text: string) => string): void => writeFileSync(path, how(readFileSync(path, 'utf8')));
+  return { home, path, at, edit, lines: () => readFileSync(path, 'utf8').split('\n') };
+};
+
 describe('on Linux', () => {
   const OLD_APP = '/home/anne/Intray-1.AppImage';
   const NEW_APP = '/home/anne/Intray 2 "$5" 100%.AppImage';
-  const aHome = () => {
-    const home = tempFolder();
-    const path = join(home, '.config', 'autostart', `${NAME}.desktop`);
-    const at = (program: string): AutostartEntry => autostartEntry({ platform: 'linux', env: {}, home, program, note: '' });
-    const edit = (how: (text: string) => string): void => writeFileSync(path, how(readFileSync(path, 'utf8')));
-    return { home, path, at, edit, lines: () => readFileSync(path, 'utf8').split('\n') };
-  };
-
   it('is a file of the desktop’s standard, which goes again', () => {
     const { path, at, lines } = aHome();
     const entry = at(NEW_APP);
@@ -185,12 +186,12 @@ describe('on Linux', () => {
   });
 });
 
-describe('what the engine is lent', () => {
-  const lent = (entry: AutostartEntry) => {
-    const log = recordingLog();
-    return { log, autostart: keepEntry(entry, { platform: 'win32', isFirst: false, log }) };
-  };
+const lent = (entry: AutostartEntry) => {
+  const log = recordingLog();
+  return { log, autostart: keepEntry(entry, { platform: 'win32', isFirst: false, log }) };
+};
 
+describe('what the engine is lent', () => {
   it('rings when the person comes back to the window and the system says something else', () => {
     let state: ReturnType<AutostartEntry['state']> = 'starts';
     const { autostart } = lent({ state: () => state, set: () => undefined, mend: () => undefined });
