@@ -29,9 +29,10 @@ const WAYS: RealPathWays = {
 
 /**
  * How Windows says that it has no name for what was opened: its mount manager does not know the volume. So it is with RAM disks, VeraCrypt, and
- * file systems of other programs that take a drive's letter by themselves. What is not there at all is not there by its links either.
+ * file systems of other programs that take a drive's letter by themselves. `UNKNOWN` is also said of a share that went away; what is not there, or does
+ * not answer, is so by its links too.
  */
-const NAMELESS: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENOENT', 'ENOSYS', 'ENOTSUP']);
+const NAMELESS: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENOENT', 'ENOSYS', 'ENOTSUP', 'UNKNOWN']);
 
 /** Without links, and by the system's own spelling where it has one. Throws as node:fs does. */
 export async function realPath(path: Path, { bySystem, byLinks: readLinks, platform }: RealPathWays = WAYS): Promise<RealPath> {

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { flushFile } from './flush-file.ts';
 import { flushFolder } from './flush-folder.ts';
+import { longPath } from './long-path.ts';
 import { NAMES, type Names } from './names.ts';
 
 const OWNER_ONLY = 0o600;
@@ -23,7 +24,7 @@ export async function copyDatabase(database: DatabaseSync, file: string, names: 
   try {
     // Made by us, because SQLite would make it readable to others.
     await (await open(beside, 'wx', OWNER_ONLY)).close();
-    await betweenWrites(() => backup(database, beside, { rate: PAGES_A_STEP }));
+    await betweenWrites(() => backup(database, longPath(beside), { rate: PAGES_A_STEP }));
     await putInPlace(beside, file, names);
   } catch (error) {
     await names.removeIfThere(beside).catch(() => undefined);

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { longPath } from './long-path.ts';
 import { migrate } from './migrate.ts';
 
 /** Another process of ours (a backup, the command line) may hold the lock for a moment. */
@@ -22,7 +23,11 @@ export function openDatabase(
   options: { readonly busyMs?: number; readonly migrations?: readonly string[] } = {},
 ): DatabaseSync {
   makeOwn(file);
-  const database = new DatabaseSync(file, { timeout: options.busyMs ?? BUSY_MS, enableForeignKeyConstraints: true, defensive: true });
+  const database = new DatabaseSync(longPath(file), {
+    timeout: options.busyMs ?? BUSY_MS,
+    enableForeignKeyConstraints: true,
+    defensive: true,
+  });
   try {
     database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; ${FLUSH_OF_MACOS}`);
     if (options.migrations !== undefined) migrate(database, options.migrations);

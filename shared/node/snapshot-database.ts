@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { longPath } from './long-path.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -9,6 +10,6 @@ export function snapshotDatabase(database: DatabaseSync, file: string): void {
   rmSync(beside, { force: true });
   // Made by us, because SQLite would make it readable to others.
   closeSync(openSync(beside, 'wx', OWNER_ONLY));
-  database.prepare('VACUUM INTO ?').run(beside);
+  database.prepare('VACUUM INTO ?').run(longPath(beside));
   renameSync(beside, file);
 }

@@ -32,7 +32,7 @@ function namelessDisk(code = 'EISDIR'): Files {
 const OUTSIDE = { ok: false, failure: { kind: 'escaped', code: 'OUTSIDE' } };
 
 describe('on a volume without a name, as a RAM disk or one of VeraCrypt', () => {
-  it.each(['EISDIR', 'EINVAL', 'ENOENT', 'ENOTSUP'])('a file is read: %s', async (code) => {
+  it.each(['EISDIR', 'EINVAL', 'ENOENT', 'ENOTSUP', 'UNKNOWN'])('a file is read: %s', async (code) => {
     const root = tempFolder();
     mkdirSync(join(root, '2026'));
     writeFileSync(join(root, '2026', 'scan.pdf'), 'a scan');
