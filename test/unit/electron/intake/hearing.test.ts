@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/world/files.ts';
 import { watchFolder } from '#electron/world/watch.ts';
 import { samePlace } from '#shared/domain/same-place.ts';
-import type { WatchRing } from '#shared/ports/files.ts';
+import type { Watch, WatchRing } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 
@@ -18,6 +18,11 @@ function dropMany(root: string, count: number, from = 0): void {
     copyFileSync(sampleFiles.jpeg.path, path);
     appendFileSync(path, `${n}`);
   }
+}
+
+function asShare(_path: string, ring: WatchRing): Watch {
+  ring({ kind: 'share' });
+  return { close: () => Promise.resolve() };
 }
 
 const kinds = (at: AnIntake) => new Set(at.items().map(({ state }) => state.kind));
@@ -47,11 +52,7 @@ describe('a folder that the system tells nothing of', () => {
   });
 
   it('since it lies on another computer has its files by looking, and says that', async () => {
-    const watch = (_path: string, ring: WatchRing) => {
-      ring({ kind: 'share' });
-      return { close: () => Promise.resolve() };
-    };
-    const at = anIntake({ files: { watch } });
+    const at = anIntake({ files: { watch: asShare } });
     at.intake.start();
     await at.until(() => at.folder().identity !== null);
     at.drop(sampleFiles.invoice);

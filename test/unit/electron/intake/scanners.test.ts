@@ -22,7 +22,7 @@ import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 
-const real = nodeFiles();
+const disk = nodeFiles();
 const first = readFileSync(sampleFiles.invoice.path);
 const second = readFileSync(sampleFiles.threePages.path);
 
@@ -51,7 +51,7 @@ const RESULT_FOLDERS = { accepted: 'Sent', refused: 'Refused' };
 describe('a scanner', () => {
   it('that keeps its file to itself for as long as it writes, as on Windows, is waited for and never said to be unreadable', async () => {
     let isHeld = true;
-    const read: Files['read'] = async (path, options) => (isHeld ? fail({ kind: 'busy', code: 'EBUSY' }) : real.read(path, options));
+    const read: Files['read'] = async (path, options) => (isHeld ? fail({ kind: 'busy', code: 'EBUSY' }) : disk.read(path, options));
     const at = await watching({ files: { read } });
     const path = join(at.root, 'SCN_0002.pdf');
     const step = Math.ceil(first.length / 6);
@@ -162,8 +162,7 @@ describe('a scanner', () => {
 });
 
 async function halfRead(path: string, options: { readonly root: string; readonly bytesMax: number }, whole: () => boolean) {
-  const { nodeFiles } = await import('#electron/world/files.ts');
-  const read = await nodeFiles().read(path, options);
+  const read = await disk.read(path, options);
   if (!read.ok || whole()) return read;
   return { ...read, value: { ...read.value, bytes: read.value.bytes?.map((byte, at) => (at > 9_000 ? 0 : byte)) ?? null } };
 }

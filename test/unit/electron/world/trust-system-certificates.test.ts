@@ -16,6 +16,10 @@ function trusted(system: () => string[], set: (list: readonly unknown[]) => void
   return { given, warned: log.lines.map(({ message }) => message) };
 }
 
+function broken(): never {
+  throw new Error('no store');
+}
+
 const WARNED = ['system certificates cannot be read'];
 
 describe('the authorities that are trusted', () => {
@@ -24,9 +28,6 @@ describe('the authorities that are trusted', () => {
   });
 
   it('are Node’s own where the system’s store is empty, cannot be read, or holds what is no certificate', () => {
-    const broken = () => {
-      throw new Error('no store');
-    };
     expect(trusted(() => [])).toEqual({ given: [['A', 'B']], warned: [] });
     expect(trusted(broken)).toEqual({ given: [], warned: WARNED });
     expect(trusted(() => ['nonsense'], broken)).toEqual({ given: [], warned: WARNED });

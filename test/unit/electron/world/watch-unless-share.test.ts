@@ -30,7 +30,7 @@ describe('a folder of Windows', () => {
   it.each(['\\\\nas\\office', '//nas/office', '\\\\?\\UNC\\nas\\office', '\\\\nas@ssl@8443\\DavWWWRoot'])(
     'lies on another computer by its text alone, which nobody is asked about: %s',
     async (path) => {
-      const real = vi.fn(answers('C:\\'));
+      const real = vi.fn<ReturnType<typeof answers>>(answers('C:\\'));
       expect(await isOnShare(path, real)).toBe(true);
       expect(real).not.toHaveBeenCalled();
     },
@@ -82,11 +82,11 @@ function watched(answered: readonly (boolean | null)[]) {
     listens.push('begun');
     return { close: async () => void listens.push('ended') };
   };
-  const isOnShare = async () => {
+  const asked = async () => {
     const answer = left.shift();
     if (answer === undefined) throw new Error('asked too often');
     return answer;
   };
-  const watch = new WatchUnlessShare('Z:\\Scans', ({ kind }) => heard.push(kind), { isOnShare, listen });
+  const watch = new WatchUnlessShare('Z:\\Scans', ({ kind }) => heard.push(kind), { isOnShare: asked, listen });
   return { watch, heard, listens };
 }
