@@ -6,7 +6,7 @@ import { until } from '#test/faults/until.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { allNames, FILES, LEFT_ALONE, REASON, REFUSED } from './all-names.ts';
 import { lookAtWindow } from './look-at-window.ts';
-import { LONG_MS, Office, sorted } from './office.ts';
+import { Office, sorted } from './office.ts';
 import { ownMachine } from './own-machine.ts';
 import { wineMachine } from './wine-machine.ts';
 
@@ -67,17 +67,9 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const names = allNames(office.machine.pathOf(office.purchases).length);
     expect(new Set(names).size).toBe(FILES);
     for (const name of names) office.drop(office.purchases, name);
-    await until(
-      'all are found',
-      async () => {
-        const { counts } = await office.client.overview();
-        return counts.held + counts.unfit >= FILES;
-      },
-      LONG_MS,
-    ).catch(async (error: unknown) => {
-      const found = new Set<string | null>((await office.items()).map(({ sha256 }) => sha256));
-      const missing = [...office.dropped].filter(([hash]) => !found.has(hash)).map(([, name]) => name);
-      throw new Error(`${String(error)}\nnot found: ${JSON.stringify(missing)}\n${office.log().slice(-3_000)}`);
+    await office.until('all are found', async () => {
+      const { counts } = await office.client.overview();
+      return counts.held + counts.unfit >= FILES;
     });
     const unfit = (await office.items()).filter(({ state }) => state.kind === 'unfit');
     expect(unfit.map(({ name, state }) => ({ name, state }))).toEqual([]);
@@ -109,16 +101,12 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const folder = office.machine.pathOf(office.sales);
     const changed = await office.run(['folders', 'change', '--after', 'move', '--refusal-note', 'off', folder]);
     expect(changed).toMatchObject({ code: 0 });
-    const names = allNames(folder.length).slice(0, TO_MOVE);
-    for (const name of names) office.drop(office.sales, name);
+    const names = allNames(office.machine.pathOf(office.scans).length).slice(0, TO_MOVE);
+    for (const name of names) office.drop(office.scans, name);
     await office.allDecided();
-    const wanted = sorted(names.map((name) => `${name.includes(REFUSED) ? 'Refused' : 'Sent'}/${name}`));
+    const wanted = sorted(names.map((name) => `${name.includes(REFUSED) ? 'Refused' : 'Sent'}/Scans/${name}`));
     const lie = (): readonly string[] => sorted([...office.filesIn(office.sales).values()]);
-    await until('all are moved', async () => lie().every((path) => /^(Sent|Refused)\//.test(path)), LONG_MS).catch((error: unknown) => {
-      throw new Error(
-        `${String(error)}\nnot moved: ${JSON.stringify(lie().filter((path) => !wanted.includes(path)))}\n${office.log().slice(-3_000)}`,
-      );
-    });
+    await office.until('all are moved', async () => lie().every((path) => /^(Sent|Refused)\//.test(path)));
     expect(lie()).toEqual(wanted);
     expect([...office.filesIn(office.sales).keys()].filter((hash) => !office.dropped.has(hash))).toEqual([]);
     expect(await office.sent()).toEqual(office.wanted());
@@ -126,16 +114,12 @@ describe('the host as a program, with sandbox and relay beside it', () => {
 
   it('waits while the connection is revoked, and goes on under another', async () => {
     await office.parts.control.revoke(integration.integrationId);
-    await until(
-      'the company is known to be closed',
-      async () => {
-        const [company] = (await office.client.overview()).companies;
-        return company?.connection.kind === 'invalid';
-      },
-      LONG_MS,
-    );
-    office.drop(office.sales, 'while revoked – é.pdf');
-    await until('it waits', async () => (await office.client.overview()).counts.waiting === 1, LONG_MS);
+    await office.until('the company is known to be closed', async () => {
+      const [company] = (await office.client.overview()).companies;
+      return company?.connection.kind === 'invalid';
+    });
+    office.drop(office.scans, 'while revoked – é.pdf');
+    await office.until('it waits', async () => (await office.client.overview()).counts.waiting === 1);
     integration = await office.parts.control.createIntegration();
     const words = ['companies', 'reconnect', '--company', COMPANY, '--integration-id', integration.integrationId];
     const again = await office.run(words, integration.integrationSecret);
@@ -150,11 +134,11 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const path = join(office.machine.home, 'held é.pdf');
     writeFileSync(path, bytes);
     const holder = office.machine.node(['test/windows/programs/hold-open.mjs', office.machine.pathOf(path)]);
-    await until('it is held', async () => holder.out().includes('held'), LONG_MS);
+    await office.until('it is held', async () => holder.out().includes('held'));
     // Moved by Linux, which knows nothing of Windows' locks: so it is held from its first moment in the folder.
-    renameSync(path, join(office.sales, 'held é.pdf'));
+    renameSync(path, join(office.scans, 'held é.pdf'));
     // Whoever has dealt with a later file of the same folder has met the one that is held.
-    office.drop(office.sales, 'after the held one.pdf');
+    office.drop(office.scans, 'after the held one.pdf');
     await office.allDecided();
     expect(await office.sent()).toEqual(office.wanted());
     holder.kill();
@@ -166,7 +150,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
 
   it('sends a file that is still being written once it is whole', async () => {
     const bytes = aPdf('written slowly', 60_000);
-    const [from, to] = [join(office.machine.home, 'scanner memory'), join(office.sales, 'slow scan.pdf')];
+    const [from, to] = [join(office.machine.home, 'scanner memory'), join(office.scans, 'slow scan.pdf')];
     writeFileSync(from, bytes);
     office.expectSent('slow scan.pdf', bytes);
     const writer = office.machine.node(['test/windows/programs/write-slowly.mjs', ...[from, to].map(office.machine.pathOf)]);
@@ -178,14 +162,10 @@ describe('the host as a program, with sandbox and relay beside it', () => {
   it(`sends each file once though it is killed at ${KILLS} moments`, async () => {
     const before = (await office.parts.control.documents()).length;
     await office.parts.control.setSwitches({ importLatencyMs: 400 });
-    for (let file = 0; file < KILLS * FILES_A_KILL - 1; file += 1) office.drop(office.sales, `kill ${file} été.pdf`);
+    for (let file = 0; file < KILLS * FILES_A_KILL - 1; file += 1) office.drop(office.scans, `kill ${file} été.pdf`);
     for (let kill = 0; kill < KILLS; kill += 1) {
       const sent = before + kill * FILES_A_KILL;
-      await until(`${sent} are sent`, async () => (await office.parts.control.documents()).length >= sent, LONG_MS).catch(
-        (error: unknown) => {
-          throw new Error(`${String(error)}\n${office.log().slice(-3_000)}`);
-        },
-      );
+      await office.until(`${sent} are sent`, async () => (await office.parts.control.documents()).length >= sent);
       await office.kill();
       await office.start();
     }
@@ -203,20 +183,14 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     expect(recovery).toMatchObject({ keptAs: expect.stringMatching(/^journal-damaged-/) });
     expect(readdirSync(office.profile)).toContain(recovery?.keptAs);
     expect((await office.run(['status'])).stdout).toContain('journal: made anew');
-    office.drop(office.sales, 'after the damage.pdf');
+    office.drop(office.scans, 'after the damage.pdf');
     // What lies in the folders is found again, and is held where no copy knows it: the person says that it may go.
-    await until(
-      'what lies there is known again, and has its answer',
-      async () => {
-        await office.client.items.answerFlood({ answer: { kind: 'all' } });
-        const { counts } = await office.client.overview();
-        const open = counts.held + counts.waiting + counts.uploading + counts.awaiting;
-        const known = new Set<string | null>((await office.items()).map(({ sha256 }) => sha256));
-        return open === 0 && [...office.filesIn(office.purchases).keys()].every((hash) => known.has(hash) || !office.dropped.has(hash));
-      },
-      LONG_MS,
-    ).catch(async (error: unknown) => {
-      throw new Error(`${String(error)}\n${JSON.stringify((await office.client.overview()).counts)}\n${office.log().slice(-3_000)}`);
+    await office.until('what lies there is known again, and has its answer', async () => {
+      await office.client.items.answerFlood({ answer: { kind: 'all' } });
+      const { counts } = await office.client.overview();
+      const open = counts.held + counts.waiting + counts.uploading + counts.awaiting;
+      const known = new Set<string | null>((await office.items()).map(({ sha256 }) => sha256));
+      return open === 0 && [...office.filesIn(office.purchases).keys()].every((hash) => known.has(hash) || !office.dropped.has(hash));
     });
     expect(await office.sent()).toEqual(office.wanted());
   });

@@ -24,6 +24,8 @@ export class Office {
   readonly profile: string;
   readonly purchases: string;
   readonly sales: string;
+  /** In `sales`. */
+  readonly scans: string;
   readonly machine: Machine;
   readonly parts: Parts;
   /** By the SHA-256 of their content: the name of each file that is to be sent. */
@@ -38,7 +40,11 @@ export class Office {
     this.machine = machine;
     this.parts = parts;
     [this.profile = '', this.purchases = '', this.sales = ''] = ['profile', 'Achats', 'Ventes'].map((name) => join(machine.home, name));
-    for (const folder of [this.profile, this.purchases, this.sales]) mkdirSync(folder);
+    // Wine knows no birth of a folder and gives the time of its last change for it, so that one which has changed while no host ran would
+    // count as another folder. In this one nothing changes but below its own folders.
+    this.scans = join(this.sales, 'Scans');
+    const results = ['Sent', 'Refused'].map((name) => join(this.sales, name));
+    for (const folder of [this.profile, this.purchases, this.sales, this.scans, ...results]) mkdirSync(folder);
   }
 
   async close(): Promise<void> {
@@ -79,11 +85,6 @@ export class Office {
     return freshAddress(this.profile);
   }
 
-  /** What the host has said on standard error. */
-  log(): string {
-    return this.#host?.err() ?? '';
-  }
-
   /** Puts a file with a content of its own into a watched folder; `name` has `/` between its parts. */
   drop(folder: string, name: string): string {
     const bytes = aPdf(`${name} ${this.dropped.size}`, 2_000);
@@ -111,17 +112,22 @@ export class Office {
     return items;
   }
 
-  /** Waits until every dropped file is accepted or refused, in the list too. */
-  async allDecided(): Promise<void> {
-    await until(
-      'all files have their answer',
-      async () => {
-        const { counts } = await this.client.overview();
-        return counts.accepted + counts.refused >= this.dropped.size;
-      },
-      LONG_MS,
-    ).catch(async (error: unknown) => {
-      throw new Error(`${String(error)}\n${JSON.stringify((await this.client.overview()).counts)}\n${this.log().slice(-3_000)}`);
+  /** Waits for it, and tells how everything stood where it never came. */
+  async until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    await until(what, holds, LONG_MS).catch(async (error: unknown) => {
+      const { counts, folders, unfinished } = await this.client.overview();
+      const stands = { counts, unfinished, swept: folders.map(({ lastSweptAt }) => lastSweptAt) };
+      const never = (await this.items()).filter(({ state }) => ['unfit', 'held', 'waiting'].includes(state.kind));
+      const names = never.map(({ name, state }) => ({ name, state }));
+      throw new Error(`${String(error)}\n${JSON.stringify(stands)}\n${JSON.stringify(names)}\n${this.#host?.err().slice(-3_000)}`);
+    });
+  }
+
+  /** Every dropped file is accepted or refused, in the list too. */
+  allDecided(): Promise<void> {
+    return this.until('all files have their answer', async () => {
+      const { counts } = await this.client.overview();
+      return counts.accepted + counts.refused >= this.dropped.size;
     });
   }
 
