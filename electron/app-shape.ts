@@ -65,7 +65,7 @@ export type AppDeps = {
   readonly backups?: boolean;
 };
 
-/** Whether this computer starts Intray when the person logs in: by the system's own list, whose switches are the person's (ADR-59). */
+/** Whether this computer starts Intray when the person logs in: by the system's own list, whose switches are the person's (ADR-56). */
 export type Autostart = {
   /** This installation was never started before. */
   readonly isFirst: boolean;

@@ -5,7 +5,7 @@ import type { Quit } from './quit.ts';
 type ShutdownEvent = { preventDefault(): void };
 
 /**
- * What the end of the system, or of the person's session, asks of us. Nothing holds it up, and nothing relies on any of it: the journal survives a kill (ADR-59).
+ * What the end of the system, or of the person's session, asks of us. Nothing holds it up, and nothing relies on any of it: the journal survives a kill (ADR-56).
  * - Linux: Electron holds logind's delay lock for whoever listens, and gives it back when the listener returns, unless that calls `preventDefault`. Then it
  *   lies until the program ends, and the system waits for it, but for no longer than it has set (five seconds).
  * - macOS: says first that it will end, then wishes that each app quits. An app that prevents this has the log-out cancelled, with a message that names it.

@@ -8,7 +8,7 @@ const BUSY_MS = 5_000;
 
 /**
  * macOS's fsync hands the bytes to the disk, which may keep them in its own memory until a power cut; only F_FULLFSYNC waits until they are
- * kept. SQLite asks for it when it is told to, and Node's `fs.fsync` by itself (ADR-60). No other system has it, where this changes nothing.
+ * kept. SQLite asks for it when it is told to, and Node's `fs.fsync` by itself (ADR-57). No other system has it, where this changes nothing.
  */
 const FLUSH_OF_MACOS = 'PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON;';
 

@@ -49,6 +49,10 @@ export const NO_ODD_NAMES: WhySkipped = process.platform === 'linux' ? null : 'o
 export const NO_SYSTEMD: WhySkipped = process.platform === 'linux' ? null : 'only Linux has systemd, which hands a socket on by its number';
 /** What the kernel of Linux tells of mounts, watches, files that are open, and memory. */
 export const NO_PROC: WhySkipped = process.platform === 'linux' ? null : 'only Linux tells it, in /proc';
+export const NO_EXCLUSIVE_OPEN: WhySkipped = onWindows ? null : 'only Windows lets a program keep others out of a file';
+/** OpenSSL reads it where it is told to; Windows and macOS have a list of their own. */
+export const NO_AUTHORITIES_FILE: WhySkipped =
+  process.platform === 'linux' ? null : 'this system’s authorities are in a store that a test does not put anything into';
 export const NOT_ROOT: WhySkipped = isRoot ? null : 'only root gives files to somebody else';
 export const IS_ROOT: WhySkipped = isRoot ? 'root may do everything' : null;
 export const NO_LINUX_PACKAGES: WhySkipped = onWindows ? 'AppImages and Debian packages are fetched and put in place on Linux alone' : null;

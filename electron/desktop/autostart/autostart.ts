@@ -15,7 +15,7 @@ export type AutostartPlace = {
 /** `switched-off`: the entry is there, and the system's own switch is off. `absent`: there is none, or the person took it out. */
 export type AutostartState = 'starts' | 'switched-off' | 'absent';
 
-/** The system's own list of what it starts when the person logs in. Its switches are the person's: nothing here turns one on (ADR-59). */
+/** The system's own list of what it starts when the person logs in. Its switches are the person's: nothing here turns one on (ADR-56). */
 export type AutostartEntry = {
   state(): AutostartState;
   /** The person wants it so, by Intray's own setting, just now. A switch of the system that is off stays off. */

@@ -1,17 +1,16 @@
 import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeFiles } from '#electron/world/files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_EXCLUSIVE_OPEN, unless } from '#test/support/why-skipped.ts';
 
 /** libuv's UV_FS_O_EXLOCK: nobody else may open it meanwhile, as scanners of Windows open what they write. Node has no name for it. */
 const ALONE = 0x1000_0000;
 const files = nodeFiles();
 
 describe('a file that a program of Windows keeps to itself', () => {
-  it('is seen with its size, is busy for who reads it, and is read when it is let go', async ({ skip }) => {
-    skip(process.platform !== 'win32', 'only Windows lets a program keep others out of a file');
+  it('is seen with its size, is busy for who reads it, and is read when it is let go', unless(NO_EXCLUSIVE_OPEN), async () => {
     const root = tempFolder();
     const path = join(root, 'scan.pdf');
     writeFileSync(path, 'page one');
