@@ -1,4 +1,4 @@
-// Makes a fresh clone ready and then runs one task of it: `node build/bootstrap.mjs demo|test|dev|package [arguments]`.
+// Makes a fresh clone ready and then runs one task of it: `node build/bootstrap.mjs demo|test|dev|package|windows [arguments]`.
 // Plain JavaScript on purpose: it runs on the machine's own Node (20 or newer), before the project's Node 24 is there.
 // What follows runs in a nested `npm run`, because a shell remembers the first `node` that it found.
 import { spawn, spawnSync } from 'node:child_process';
@@ -14,8 +14,8 @@ const stamp = path.join(root, 'node_modules', '.intray-installed');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 const [task, ...rest] = process.argv.slice(2);
-if (!task || !['demo', 'test', 'dev', 'package'].includes(task)) {
-  console.error('usage: node build/bootstrap.mjs demo|test|dev|package [arguments]');
+if (!task || !['demo', 'test', 'dev', 'package', 'windows'].includes(task)) {
+  console.error('usage: node build/bootstrap.mjs demo|test|dev|package|windows [arguments]');
   process.exit(2);
 }
 installPackages();
