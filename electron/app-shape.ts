@@ -89,7 +89,7 @@ export type UpdatesPart = {
 
 /**
  * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. `full`, `read-only`, `broken`: the
- * disk does not take what has to be written, which may pass (decision 34). `not-own`, `not-private`: other users of this computer could read it, and
+ * disk does not take what has to be written, which may pass (ADR-34). `not-own`, `not-private`: other users of this computer could read it, and
  * Intray cannot change that. `detail` is for the log, and no words for a person.
  */
 export type AppFault = {

@@ -5,7 +5,7 @@ import type { Checked } from './connect.ts';
 
 /**
  * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import met 401 with a
- * fresh token. `revocation`: an event says so that may be older than the connection (decision 29).
+ * fresh token. `revocation`: an event says so that may be older than the connection (C29).
  */
 export type Cause = 'periodic' | 'asked' | 'import-refused' | 'revocation';
 
@@ -15,7 +15,7 @@ export type Finding = Checked | { readonly kind: 'no-secret'; readonly isGone: b
 export type Examined = { readonly finding: Finding; readonly causes: ReadonlySet<Cause>; readonly at: WallMs };
 
 /**
- * What a connection is after the service was asked about it (decision 7). What is not known changes nothing that was sure;
+ * What a connection is after the service was asked about it (C7). What is not known changes nothing that was sure;
  * a person's pause stays, and what was found invalid becomes active again only by a reconnection, by the person asking, or
  * where nobody ever gave a reason for it.
  */

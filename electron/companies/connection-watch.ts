@@ -14,7 +14,7 @@ export type WatchDeps = {
   readonly random: Random;
   readonly log: Log;
   readonly store: CompaniesStore;
-  /** How often a connection is asked about; a quarter of an hour (decision 8) where nobody says. Asked at every turn. */
+  /** How often a connection is asked about; a quarter of an hour (C8) where nobody says. Asked at every turn. */
   readonly checkEveryMs?: () => number;
   /** Asks the service about the company's current integration; never throws for what the network does. */
   readonly ask: (company: Company, causes: ReadonlySet<Cause>) => Promise<Finding>;
@@ -30,7 +30,7 @@ type Watched = {
   dueAtMs: number;
 };
 
-/** Decision 8. */
+/** C8. */
 const CHECK_EVERY_MS = 15 * MINUTE_MS;
 /** However many companies are due. */
 const TURN_GAP_MS = 100;

@@ -37,7 +37,7 @@ export type Companies = {
   lookAgain(): void;
   /** Nothing is written before service and relay are sure of the pair; then the vault, then the journal. */
   connect(company: NewCompany): Promise<Result<Company, ConnectFault>>;
-  /** The same or another integration for a company that keeps its history (decision 13). */
+  /** The same or another integration for a company that keeps its history (C13). */
   reconnect(of: Credentials & { readonly companyId: CompanyId }): Promise<Result<Company, ConnectFault>>;
   /** What it is called and shown by here; what is not named stays. */
   change(companyId: CompanyId, change: CompanyChange): Result<Company, NotFound>;
@@ -280,7 +280,7 @@ async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<Ca
   return proved.ok ? checked : { kind: 'unknown', where: 'relay', code: proved.failure.kind };
 }
 
-/** Decision 29: retries of an event last two days, and a connection may have been made, or seen valid, since. */
+/** C29: retries of an event last two days, and a connection may have been made, or seen valid, since. */
 function mayBeOld({ connectedAt, connection }: Company, at: WallMs): boolean {
   const validAt = connection.kind === 'active' ? Math.max(connectedAt, connection.seenAt) : connectedAt;
   return at <= plus(validAt as WallMs, CLOCK_SKEW_MS);

@@ -45,7 +45,7 @@ export interface CompaniesStore {
    */
   prepareReconnect(companyId: CompanyId, integrationId: IntegrationId): boolean;
   /**
-   * Makes `integrationId` the current one; another before it becomes a former one (decision 13). Waiting items follow it. A company
+   * Makes `integrationId` the current one; another before it becomes a former one (C13). Waiting items follow it. A company
    * that was removed is there again, and what had waited is asked about.
    */
   reconnect(companyId: CompanyId, integrationId: IntegrationId, at: WallMs): Company | null;

@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = SECOND_MS / 5;
 /** A disk that does not tell how much is free is believed to be full for so long after it said so. */
 const FULL_FOR_MS = MINUTE_MS;
 
-/** How much room the disk of the copies has: they are made to be quick, and must not be what fills it (decision 34 of the project). */
+/** How much room the disk of the copies has: they are made to be quick, and must not be what fills it (ADR-34). */
 export function copyRoom({ clock, files, folder, giveBack, shrinkLog }: CopyRoomOf): CopyRoom {
   let free: number | null = null;
   let lookedAtMs = Number.NEGATIVE_INFINITY;

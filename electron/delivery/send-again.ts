@@ -14,7 +14,7 @@ export type SentAgain = { readonly sent: readonly ItemId[]; readonly missing: re
 export type SendAgainBy = FindBytesBy & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
 
 /**
- * Sends refused, declined and unclear documents once more, because a person asked (decision 12). First the bytes are found and
+ * Sends refused, declined and unclear documents once more, because a person asked (C12). First the bytes are found and
  * copied aside, then the number is written: an item never waits for bytes that nobody has.
  */
 export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainBy): Promise<SentAgain> {

@@ -41,7 +41,7 @@ type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
 
 /**
  * Files that a person hands over in the window: taken in bounded pieces, looked at as a whole, and copied into a folder that is
- * watched, which stays the only way in (decision 17 of the project).
+ * watched, which stays the only way in (ADR-17).
  */
 export function createHandovers(by: HandoverBy): Handovers {
   const { clock, random, isLeftAlone } = by;

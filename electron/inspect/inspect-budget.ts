@@ -1,8 +1,8 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 
 /**
- * What looking into one file may cost at most, counted and not timed, so that a file has the same verdict on every computer (decision 33
- * of the project). No scan comes near these; what does has something on it, or is not understood.
+ * What looking into one file may cost at most, counted and not timed, so that a file has the same verdict on every computer (ADR-33).
+ * No scan comes near these; what does has something on it, or is not understood.
  */
 export const INSPECT_LIMITS = {
   /** Objects of a PDF that are looked for, where the cross-reference is not right or something may be missing. A book of text has some ten thousand. */

@@ -28,7 +28,7 @@ export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
 
 /**
  * What a file is and whether it can be sent as it is. Pure, total, and without a clock: any bytes at all get an answer, the same on every
- * computer, for what looking into it may cost is counted (decision 33 of the project).
+ * computer, for what looking into it may cost is counted (ADR-33).
  */
 export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget = new InspectBudget()): Inspected {
   const { bytes, size, name } = file;

@@ -13,7 +13,7 @@ const FORBIDDEN = /[/\\<>:"|?*]/g;
 const STEM_IF_NONE = 'document';
 
 /**
- * The name a file is sent under (decision 15; decision 37 of the project): NFC, nothing unseen, nothing that Windows takes in no name, an ending that
+ * The name a file is sent under (C15; ADR-37): NFC, nothing unseen, nothing that Windows takes in no name, an ending that
  * fits the content, at most 120 UTF-8 bytes. The file on disk keeps its own.
  */
 export function sentName(name: string, mediaType: MediaType): string {

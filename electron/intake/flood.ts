@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 
-/** So many unknown files in one sweep are no day's work but somebody's archive (DESIGN 4.4). */
+/** So many unknown files in one sweep are no day's work but somebody's archive (invariant 12). */
 const FLOOD_MORE_THAN = 50;
 /** Copying takes its time: until so long nothing more came, what comes belongs to it. */
 const TAIL_MS = MINUTE_MS;

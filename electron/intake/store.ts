@@ -6,7 +6,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { CopyMade } from './copies-ahead.ts';
 import type { FileIdentity } from '#shared/ports/files.ts';
 
-/** How a file was when it was last looked at and dealt with. One that is still so needs no second look (decision 28 of the project). */
+/** How a file was when it was last looked at and dealt with. One that is still so needs no second look (ADR-28). */
 export type KnownFile = {
   readonly bytes: number;
   readonly modifiedAt: WallMs;

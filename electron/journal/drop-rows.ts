@@ -17,7 +17,7 @@ export type DropRows = {
 /** Kept of one content: a program that writes the same file anew every night must not fill the journal. */
 const KEPT_MAX = 100;
 
-/** Where and when a content came again, after it was known (decision 10: it is not sent again). */
+/** Where and when a content came again, after it was known (C10: it is not sent again). */
 export function dropRows({ database }: Base): DropRows {
   const insert = database.prepare('INSERT INTO drops (item_id, folder_id, relative_path, at) VALUES (?, ?, ?, ?)');
   const forget = database.prepare(`DELETE FROM drops WHERE item_id = ?1 AND n <= (SELECT n FROM drops WHERE item_id = ?1

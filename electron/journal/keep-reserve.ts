@@ -24,7 +24,7 @@ export const LEFT_BESIDE_RESERVE_BYTES = 2 * RESERVE_BYTES;
 const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
- * Keeps a file that holds room for the journal (decision 34). It is of chance bytes, because a disk that packs what it keeps gives a file of
+ * Keeps a file that holds room for the journal (ADR-34). It is of chance bytes, because a disk that packs what it keeps gives a file of
  * zeros no room. Where the system does not tell how much room is free, none is made.
  */
 export function keepReserve({ profile, world, freed }: KeepReserveOf): KeepReserve {

@@ -17,7 +17,7 @@ const TURN_MAX = 500;
 /** Two clocks differ by seconds. */
 const LOG_BEGAN_MS = MINUTE_MS;
 
-/** The received documents to which nothing came: which ask for a person, and why (decision 23). */
+/** The received documents to which nothing came: which ask for a person, and why (C23). */
 export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
   const select = (where: string) => base.database.prepare(`SELECT * FROM items WHERE kind = 'awaiting' AND ${where} LIMIT ${TURN_MAX}`);
   const counts = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';

@@ -38,7 +38,7 @@ const BUSY = 5;
 
 /**
  * Opens the journal of a profile. One that is damaged or gone is made anew from the newest good backup, else from what the person
- * set up, else empty; the damaged one stays under another name, untouched (decision 7 of the project). A journal that is in use, of a newer
+ * set up, else empty; the damaged one stays under another name, untouched (ADR-7). A journal that is in use, of a newer
  * version, or on a disk that does not answer is left alone.
  */
 export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>> {

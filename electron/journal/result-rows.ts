@@ -194,7 +194,7 @@ function read(after: number | null, events: readonly JudgedEvent[]): { readonly 
 
 /**
  * A revocation of a former integration is old news. One that names none may be of the one in whose log it is, and one without a time may be of
- * before the connection: either is said to be as old as can be, so that it is confirmed first (decision 29).
+ * before the connection: either is said to be as old as can be, so that it is confirmed first (C29).
  */
 function revocationOf({ envelope }: JudgedEvent, logOf: IntegrationId, companies: CompanyRows): Revocation | null {
   if (envelope?.type !== EVENT_TYPES.revocation) return null;

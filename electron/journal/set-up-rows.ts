@@ -10,7 +10,7 @@ import type { StemRows } from './stem-rows.ts';
 export type SetUpRows = {
   /**
    * Brings companies, folders and settings to what the mirror says, in one transaction. Where it cannot be known what was sent under
-   * which integration, or what a person wanted sent at all, the files that are there are held until somebody says (decision 7 of the project).
+   * which integration, or what a person wanted sent at all, the files that are there are held until somebody says (ADR-7).
    */
   restoreSetUp(mirror: Mirror, of: { readonly at: WallMs; readonly fromBackup: boolean }): void;
 };

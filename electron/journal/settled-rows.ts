@@ -18,7 +18,7 @@ export type SettledRows = {
 /** Nobody corrects a document more often; what is older than that is asked about. */
 const STEPS_MAX = 100;
 
-/** Refusals that nobody has to deal with any more (decision 21 of the project). */
+/** Refusals that nobody has to deal with any more (ADR-21). */
 export function settledRows(base: Base, items: ItemRows): SettledRows {
   const isScanner = scanners(base);
   const each = (itemIds: readonly ItemId[], happening: { kind: 'settled'; by: 'person' } | { kind: 'unsettled' }): number =>

@@ -20,7 +20,7 @@ export type NoAnswerWatch = LookLoop;
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
 const TURN_GAP_MS = 100;
 
-/** "No answer yet" grows old in sight: marks the received documents that ask for a person, again and again (decision 23). */
+/** "No answer yet" grows old in sight: marks the received documents that ask for a person, again and again (C23). */
 export function createNoAnswerWatch(deps: NoAnswerDeps): NoAnswerWatch {
   const { clock, log } = deps;
   const silence = relaySilence(deps);

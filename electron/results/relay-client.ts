@@ -34,7 +34,7 @@ import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } fro
 
 export type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
 
-/** What relay and desktop say to each other (DESIGN 5), each call one round trip with a bound on time and bytes. */
+/** What relay and desktop say to each other, each call one round trip with a bound on time and bytes. */
 export type RelayClient = {
   enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
   /** The relay tries the secret on the service and keeps none of it. */
@@ -49,7 +49,7 @@ export type RelayClient = {
     stop: Stop,
     how?: { readonly rows: number; readonly waitSeconds: number },
   ): Promise<Result<Page, RelayFault>>;
-  /** Events that came without an integration and speak of these documents get a place in its log (decision 28); says how many. */
+  /** Events that came without an integration and speak of these documents get a place in its log (C28); says how many. */
   claim(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<number, RelayFault>>;
   /** What was said of these documents of an integration that was revoked: without a proof, by their unguessable numbers. */
   answers(integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<Result<Answers, RelayFault>>;

@@ -71,7 +71,7 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
   };
 }
 
-/** Names the unanswered documents of a link to the relay, 500 at a time, in turns (decision 28). */
+/** Names the unanswered documents of a link to the relay, 500 at a time, in turns (C28). */
 async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, { integrationId }: Link): Promise<void> {
   const { clock, secondLook } = deps;
   const last = claims.get(integrationId) ?? { after: 0, atMs: -Infinity };
@@ -89,7 +89,7 @@ async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, {
   deps.ring(integrationId);
 }
 
-/** The log of a connection that was revoked: the relay tells of the documents that somebody can name (decision 18 of the project). */
+/** The log of a connection that was revoked: the relay tells of the documents that somebody can name (ADR-18). */
 async function askByDocuments(deps: SecondLookDeps, integrationId: IntegrationId, documentIds: readonly DocumentId[]): Promise<void> {
   const answers = await deps.relay.answers(integrationId, documentIds);
   if (!answers.ok) return;

@@ -42,7 +42,7 @@ export type Doubt = 'unknown-key' | 'forged';
 
 export type CommittedPage = {
   readonly effects: readonly { readonly itemId: ItemId; readonly chores: readonly Chore[] }[];
-  /** Companies that a verified Revocation speaks of, with its time, for the caller to confirm or act (decision 29). */
+  /** Companies that a verified Revocation speaks of, with its time, for the caller to confirm or act (C29). */
   readonly revocations: readonly { readonly companyId: CompanyId; readonly integrationId: IntegrationId; readonly at: WallMs }[];
   /** Sequence numbers that were left out between the cursor and this page. */
   readonly missing: number;

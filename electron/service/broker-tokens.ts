@@ -22,7 +22,7 @@ export type BrokerTokens = {
 const TIMEOUT_MS = 20 * SECOND_MS;
 
 /**
- * The app's token source in the mode `broker` (decision 5): in memory only, one request however many callers wait. A token
+ * The app's token source in the mode `broker` (C5): in memory only, one request however many callers wait. A token
  * that met a 401 is asked for with `no-cache`, or the relay, which cannot know, would hand out the same one again.
  */
 export function brokerTokens(of: BrokerTokens): TokenSource {

@@ -25,11 +25,11 @@ export type Checked =
   | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
 
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** Statuses by which the status route says that the integration is no more (decision 7). */
+/** Statuses by which the status route says that the integration is no more (C7). */
 const GONE = new Set([401, 404, 410]);
 
 /**
- * The ladder of decision 7: is the token good (health), then is the integration (status). Always two rungs, at most one
+ * The ladder of C7: is the token good (health), then is the integration (status). Always two rungs, at most one
  * fresh token, never a loop. That the secret is right is not shown by it: the status route may not look at the secret.
  */
 export function checkConnection(deps: CheckDeps): (of: { integrationId: IntegrationId; secret: string }) => Promise<Checked> {

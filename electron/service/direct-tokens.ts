@@ -14,7 +14,7 @@ export type DirectTokens = {
 };
 
 /**
- * The app's token source in the mode `direct` (decision 5): with the company's own client credentials, whose secret lies in
+ * The app's token source in the mode `direct` (C5): with the company's own client credentials, whose secret lies in
  * the vault alone. A refusal of them is the person's to mend, so it says whose they are.
  */
 export function directTokens(of: DirectTokens): TokenSource {

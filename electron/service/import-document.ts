@@ -38,7 +38,7 @@ const BYTES_PER_SECOND_MIN = 16_384;
 const NOT_WANTED = 'NOT_WANTED';
 
 /**
- * Sends one document (contract, Endpoints 3 and 4) and says what came of it; never throws for what the network or the
+ * Sends one document (§ Import routes) and says what came of it; never throws for what the network or the
  * service does. A 401 is met with a fresh token, the secret as it is by then, and one more try of the same reference and bytes; a
  * second 401 is the last word.
  */

@@ -22,7 +22,7 @@ const BOUNDARY_BYTES = 16;
 const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/;
 
 /**
- * The body of an invoice import (contract, Invoice import form fields; decision 15): text fields first, `file` last. The
+ * The body of an invoice import (§ Invoice form; C15): text fields first, `file` last. The
  * file's name in the header is plain ASCII; the true one goes in the field `filename`, where UTF-8 is beyond doubt.
  */
 export function multipart(form: Form, random: Random): Multipart {

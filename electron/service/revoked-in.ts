@@ -15,7 +15,7 @@ const YEAR_MIN = 2000;
 const YEAR_MAX = 2200;
 
 /**
- * Whether the body of a 2xx of the status route says that the integration is revoked (contract, Endpoints 6; decision 8). Its members are not
+ * Whether the body of a 2xx of the status route says that the integration is revoked (§ Integration status; C8). Its members are not
  * shown, so they are looked for by name and value; whatever is not understood says nothing, and one word that it is active outweighs all others:
  * a connection that works is not to be paused for a guess.
  */

@@ -18,7 +18,7 @@ const ASKED_WITHIN_MS = 25_000;
 const KEPT_MAX = 100_000;
 
 /**
- * The one place that knows which files have their content in the cloud only (decision 36 of the project): by the attribute that the system's
+ * The one place that knows which files have their content in the cloud only (ADR-36): by the attribute that the system's
  * own tool reads; where that says nothing, by a file without blocks in a folder that a program is known to sync; and never by the blocks alone.
  */
 export class Placeholders {
