@@ -100,7 +100,7 @@ export type RelayConfig = {
   readonly scope: string;
   readonly apiKeyHeader: string;
   readonly signatureHeader: string;
-  /** Who may send webhooks, for the hand-shake of CloudEvents (decision 34): a host name, or `*`. */
+  /** Who may send webhooks, for the hand-shake of CloudEvents (C34): a host name, or `*`. */
   readonly webhookOrigin: string;
   /** Proxies of ours, whose `proxyHeader` is believed; null when there are none. */
   readonly proxies: AddressList | null;

@@ -55,7 +55,7 @@ export type Relay = {
 
 const RETRY_SECONDS = 5;
 
-/** The relay over a world, a configuration and a store (DESIGN 5). The store is the caller's to close. */
+/** The relay over a world, a configuration and a store. The store is the caller's to close. */
 export function createRelay(world: RelayWorld, config: RelayConfig, store: Store): Relay {
   const stop = new AbortController();
   const draining = new AbortController();

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log, LogFields } from '#shared/ports/log.ts';
 
-/** One line a cause in so long: whoever can reach the relay could otherwise fill its disk with them (decision 27). */
+/** One line a cause in so long: whoever can reach the relay could otherwise fill its disk with them (C27). */
 const EVERY_MS = 10 * MINUTE_MS;
 /** What a sender repeats 576 times over 48 hours is said once and once again the next day. */
 const EVERY_OF_SENDER_MS = DAY_MS;

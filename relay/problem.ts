@@ -33,7 +33,7 @@ export function problem(of: ProblemOf): Response {
   return Response.json(body, { status: of.status, headers: { ...of.headers, 'content-type': PROBLEM_TYPE } });
 }
 
-/** What is not yours is not there, whatever it is (DESIGN 5). */
+/** What is not yours is not there, whatever it is (invariant 11). */
 export function notFound(): Response {
   return problem({ status: 404, code: 'not-found', detail: 'There is no such thing here, or it is not yours.' });
 }

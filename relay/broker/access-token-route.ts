@@ -16,7 +16,7 @@ const OFF_SECONDS = 300;
 const RENEWAL_COOL_DOWN_MS = 30 * SECOND_MS;
 
 /**
- * Hands the one cached service token to devices that have proved an integration (decision 5). `cache-control: no-cache` in
+ * Hands the one cached service token to devices that have proved an integration (C5). `cache-control: no-cache` in
  * the question says that the token handed out before met a 401, and asks for another.
  */
 export function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {

@@ -27,7 +27,7 @@ export type Patient = {
   readonly risks: readonly SettingRisk[];
 };
 
-/** Longer than this without a webhook, by day and night and for all companies together, deserves a look (decision 38). */
+/** Longer than this without a webhook, by day and night and for all companies together, deserves a look (C38). */
 const QUIET_MS = DAY_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
 

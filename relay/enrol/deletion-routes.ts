@@ -23,7 +23,7 @@ type Wish = { readonly shownFor: ShownFor; readonly of?: string };
 
 /**
  * What one device takes away from the others: the log, or their place at it. It wants the integration's secret again, since a stolen
- * token alone could otherwise lock a whole office out (decision 43 of the project).
+ * token alone could otherwise lock a whole office out (ADR-43).
  */
 export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved): Hono<DeviceEnv> {
   const allowed = async (context: Context<DeviceEnv>, { shownFor, of }: Wish): Promise<Result<Deletion, Response>> => {
@@ -53,7 +53,7 @@ export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved):
     });
 }
 
-/** All that the relay keeps about an integration is deleted in a week, and its devices read it no more from now on (decision 44). */
+/** All that the relay keeps about an integration is deleted in a week, and its devices read it no more from now on (ADR-44). */
 async function forget(core: RelayCore, { deviceId, integrationId, address }: Deletion): Promise<Response> {
   const now = core.clock.wallMs();
   const { devices, deleteAt } = await core.store.forget(integrationId, now, now + DELETED_AFTER_MS);

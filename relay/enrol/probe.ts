@@ -22,7 +22,7 @@ export type Rung = { readonly name: string; probe(core: RelayCore, caller: Calle
 /** The desktop waits 60 s for a proof, which is five questions, mostly quick ones. */
 const TIMEOUT_MS = 8 * SECOND_MS;
 
-/** Documented as 400 with the right secret and 401 with a wrong one; nothing is created (contract, Endpoints 5). */
+/** Documented as 400 with the right secret and 401 with a wrong one; nothing is created (§ Entries route). */
 const EMPTY_ENTRIES = JSON.stringify({ entries: { data: { lines: [] } } });
 
 const status: Rung = {
@@ -50,7 +50,7 @@ const entries: Rung = {
 
 export const RUNGS: readonly Rung[] = [status, entries];
 
-/** Whether a 401 was about our own token: the health route takes nothing else (decision 7). Unknown counts as no. */
+/** Whether a 401 was about our own token: the health route takes nothing else (C7). Unknown counts as no. */
 export async function isTokenStale(core: RelayCore, token: string): Promise<boolean> {
   const answer = await core.http.send({
     method: 'GET',

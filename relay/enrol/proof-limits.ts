@@ -36,7 +36,7 @@ type Turn = { readonly atMs: number; readonly giveBack: () => void };
 const FIRST_OF_ALL = -1;
 
 /**
- * Who may have a secret tried on the service (decision 27 of the project). A try is counted as a failure before it is made and given back
+ * Who may have a secret tried on the service (ADR-27). A try is counted as a failure before it is made and given back
  * when it was none, so that guesses at the same time cannot exceed a limit. A failure is how many milliseconds to wait.
  */
 export function proofLimits(clock: Clock): (wanted: Try) => Result<Admitted, number> {

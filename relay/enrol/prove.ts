@@ -17,7 +17,7 @@ const CONTROL_SECRET_BYTES = 24;
 const SECRET = /^[\x21-\x7e]+$/;
 
 /**
- * Proves that a secret belongs to an integration by asking the service, and keeps nothing of it (DESIGN 5, Enrolment). A
+ * Proves that a secret belongs to an integration by asking the service, and keeps nothing of it (invariant 11). A
  * route's yes counts only if the same route says no to a random secret; when no route tells them apart, nobody gets in. Every
  * refusal has asked the same questions, whatever its cause: neither its words nor its duration say whether the integration is there.
  */

@@ -5,7 +5,7 @@ import type { RelayCore } from '../relay-core.ts';
 const EVERY_MS = MINUTE_MS;
 
 /**
- * Notes when this relay last verified a webhook of the service, whatever became of it and whosever it was (decision 38): to the minute,
+ * Notes when this relay last verified a webhook of the service, whatever became of it and whosever it was (C38): to the minute,
  * over restarts, for all nodes. Never rejects: what cannot be noted now is noted by the next one.
  */
 export function verifiedNote({ store, clock, onceLog }: Pick<RelayCore, 'store' | 'clock' | 'onceLog'>): (at: WallMs) => Promise<void> {

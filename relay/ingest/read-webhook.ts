@@ -21,7 +21,7 @@ export const unpack = gunzip(WEBHOOK_BYTES_MAX);
 const GZIP = new Set(['gzip', 'x-gzip']);
 
 /**
- * The signature is over the bytes as received (contract, Webhook signature 4), packed or not. But something on the way may have packed them
+ * The signature is over the bytes as received (§ Webhook signature), packed or not. But something on the way may have packed them
  * afterwards, and nobody sends a refused event again after 48 hours: if the hash does not fit and gzip is declared, the unpacked bytes are tried,
  * within the same limit. They are unpacked only under a signature of the service.
  */

@@ -18,11 +18,11 @@ import { readWebhook } from './read-webhook.ts';
 
 /** The service tries again after 5 s anyway. */
 const RETRY_SECONDS = 5;
-/** The sender gives up after 10 s (contract, Delivery rules 3); our answer has to be there before. */
+/** The sender gives up after 10 s (§ Delivery); our answer has to be there before. */
 const ANSWER_MS = 8 * SECOND_MS;
 
 /**
- * The receiver (contract, Events; decisions 24 to 28). A 2xx means: verified on the raw bytes, and on the disk. Whatever
+ * The receiver (§ Webhooks; C24 to C28). A 2xx means: verified on the raw bytes, and on the disk. Whatever
  * is in doubt is 503, so that the service comes again. Rejects with what a store or a caller who hung up threw.
  */
 export function webhookReceiver(core: RelayCore): TakePosted {
@@ -142,7 +142,7 @@ async function notAnEvent(
   }
 }
 
-/** What the service signed is never lost for its shape: on the disk, apart, until somebody can read it (decision 27). */
+/** What the service signed is never lost for its shape: on the disk, apart, until somebody can read it (C27). */
 async function kept({ core, keepApart }: Receiver, webhook: NewQuarantined): Promise<Response | typeof TAKEN> {
   if ((await keepApart(webhook)) === 'full') return inDoubt(core, 'quarantine-full');
   core.metrics.webhooks.inc({ outcome: 'quarantined' });

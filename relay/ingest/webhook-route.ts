@@ -24,7 +24,7 @@ export function webhookRoute(core: RelayCore, take: TakePosted): Hono<DeviceEnv>
     );
 }
 
-/** CloudEvents' abuse protection (decision 34): yes, send here. */
+/** CloudEvents' abuse protection (C34): yes, send here. */
 function handShake(core: RelayCore): Response {
   const headers = { allow: 'POST', 'webhook-allowed-origin': core.config.webhookOrigin, 'webhook-allowed-rate': '*' };
   return new Response(null, { status: 200, headers });

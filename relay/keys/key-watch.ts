@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { RelayCore } from '../relay-core.ts';
 
-/** As often as a key that left must be missing for, so that the second reading without it is the one that counts (decision 25). */
+/** As often as a key that left must be missing for, so that the second reading without it is the one that counts (C25). */
 const READ_EVERY_MS = 15 * MINUTE_MS;
 /** A set that cannot be read is tried again sooner; webhooks by unknown keys try by themselves. */
 const TRY_AGAIN_MS = MINUTE_MS;

@@ -16,7 +16,7 @@ export type ServiceKeysBy = {
   readonly onceLog: OnceLog;
 };
 
-/** The service repeats an event for 48 hours, perhaps under its first signature: so long, and an hour, a key counts that has left (decision 25). */
+/** The service repeats an event for 48 hours, perhaps under its first signature: so long, and an hour, a key counts that has left (C25). */
 const DEPARTED_COUNTS_MS = 49 * HOUR_MS;
 
 /** The service's keys, kept in the store for all nodes; a store that does not answer leaves this one with those that it knows. */

@@ -14,7 +14,7 @@ const KEY_BYTES = 32;
 
 /**
  * There are so few addresses that whoever has the key has them all. So it lies in this memory alone, and is another one at each start and after
- * each day (decision 46 of the project).
+ * each day (ADR-46).
  */
 export function callerHash({ clock, random }: { readonly clock: Clock; readonly random: Random }): CallerHash {
   let [turn, untilMs, key] = [0, -Infinity, new Uint8Array()];

@@ -26,7 +26,7 @@ export type Refusal = {
   readonly ids?: LogFields;
 };
 
-/** What strangers are refused, in a log that they cannot fill (decision 46 of the project). */
+/** What strangers are refused, in a log that they cannot fill (ADR-46). */
 export type Refusals = {
   /** Says the first of a kind from a caller at once and once a day, and counts the others. */
   note(refusal: Refusal): void;

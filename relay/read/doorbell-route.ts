@@ -21,7 +21,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** Server-sent events that carry no events, only "integration X has reached seq N" (DESIGN 2). */
+/** Server-sent events that carry no events, only "integration X has reached seq N" (ADR-3). */
 export function doorbellRoute(core: RelayCore): Hono<DeviceEnv> {
   const open = new Map<string, Set<DoorbellLine>>();
   let all = 0;

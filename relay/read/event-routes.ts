@@ -23,7 +23,7 @@ const querySchema = z.object({
   wait: number.transform((seconds) => Math.min(seconds, WAIT_SECONDS_MAX)).default(0),
 });
 
-/** The log of an integration, read in pages and acknowledged (DESIGN 5.3). */
+/** The log of an integration, read in pages and acknowledged (ADR-3). */
 export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
   const page = longPoll(core);
   return new Hono<DeviceEnv>()

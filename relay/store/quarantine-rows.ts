@@ -4,7 +4,7 @@ import type { Seal, SealedFor } from './seal.ts';
 import type { NewQuarantined, QuarantinedRow, QuarantineQuestion, RetentionLimits, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** Webhooks that the service signed and nobody could read (decision 26 of the project). */
+/** Webhooks that the service signed and nobody could read (ADR-26). */
 export function quarantineRows(
   tables: Kysely<Tables>,
   seal: Seal,

@@ -7,7 +7,7 @@ import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
 /** A verified event as it came. */
 export type NewEvent = {
   readonly eventId: EventId;
-  /** Null when the service could not say: it waits apart until it is claimed (decision 28). */
+  /** Null when the service could not say: it waits apart until it is claimed (C28). */
   readonly integrationId: IntegrationId | null;
   readonly documentId: DocumentId | null;
   readonly type: string;
@@ -225,7 +225,7 @@ export interface Store {
   sweep(limits: RetentionLimits): Promise<Swept>;
   /**
    * Ends all links of an integration, whose devices are told that they were sent away, and has the sweep delete all that is kept about it
-   * from `deleteAt` on, unless it is proved until then (decision 44). Where that is to happen already, its date stays. Its counter is never
+   * from `deleteAt` on, unless it is proved until then (ADR-44). Where that is to happen already, its date stays. Its counter is never
    * deleted: a place that was given once is never given again.
    */
   forget(integrationId: IntegrationId, at: number, deleteAt: number): Promise<Forgotten>;
@@ -233,7 +233,7 @@ export interface Store {
   lease(name: string, now: number, until: number): Promise<boolean>;
   /** The service's keys, those that were published last first. */
   serviceKeys(): Promise<readonly StoredKey[]>;
-  /** Keeps what a good reading of the key set has published and notes what it lacks (decision 25); gives all that is kept then. */
+  /** Keeps what a good reading of the key set has published and notes what it lacks (C25); gives all that is kept then. */
   noteKeys(published: readonly PublishedKey[], at: WallMs): Promise<readonly KeptKey[]>;
   /** A webhook was verified by it. */
   noteKeyUse(key: Pick<PublishedKey, 'kid' | 'thumbprint'>, at: WallMs): Promise<void>;
