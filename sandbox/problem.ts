@@ -29,7 +29,7 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** An error answer of RFC 9457 (contract, Errors; decision 36). */
+/** An error answer of RFC 9457 (§ Errors; C36). */
 export function problem(of: ProblemOf): Response {
   const { errorCode } = of;
   const body: Problem = {

@@ -94,7 +94,7 @@ function documentControls(app: Hono, core: Core): void {
     const id = documentIdSchema.safeParse(c.req.param('id'));
     const document = id.success ? core.store.documents.get(id.data) : null;
     if (document === null) return unknown();
-    // A second decision is let through: two final states for one document are something a receiver may meet (decision 32).
+    // A second decision is let through: two final states for one document are something a receiver may meet (C32).
     return withBody(c, decideSchema, ({ documentState, rejectionReason, exampleReason }) => {
       const reason = exampleReason === undefined ? (rejectionReason ?? null) : EXAMPLE_REASONS[exampleReason];
       return c.json({ eventId: decide(core, document, { state: documentState, rejectionReason: reason }) });

@@ -8,7 +8,7 @@ import { EXAMPLE_REASON_NAMES } from './example-reasons.ts';
 
 /** Bodies of the control API. */
 export const newIntegrationSchema = z.strictObject({
-  /** A known one gets a new secret and is active again: the reconnection that keeps its id (decision 13). */
+  /** A known one gets a new secret and is active again: the reconnection that keeps its id (C13). */
   integrationId: integrationIdSchema.optional(),
 });
 

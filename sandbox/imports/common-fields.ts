@@ -9,7 +9,7 @@ import type { ImportFault } from './import-fault.ts';
 /** ISO 8601: a day, or a moment with or without a zone. */
 const dateSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** Entries, whichever way they came (contract, Accounting entries structure). The value is the number of lines. */
+/** Entries, whichever way they came (§ Lines of entries). The value is the number of lines. */
 export function entriesFault(entries: unknown, rules: Pick<Switches, 'datesChecked'>): Result<number, ImportFault> {
   const parsed = entriesSchema.safeParse(entries);
   if (!parsed.success) return fail(invalid(`entries: ${words(parsed.error)}`));

@@ -19,7 +19,7 @@ const bodySchema = z.looseObject({
   metadata: z.unknown().optional(),
 });
 
-/** An import of entries alone (contract, Endpoints 5): the first rule that is broken, or what there is to record. */
+/** An import of entries alone (§ Entries route): the first rule that is broken, or what there is to record. */
 export async function entriesBody(request: Request, rules: Switches): Promise<Result<Imported, ImportFault>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== JSON_TYPE) return fail(invalid('The body must be application/json.'));

@@ -19,7 +19,7 @@ import type { ImportFault } from './import-fault.ts';
 import { invoiceForm } from './invoice-form.ts';
 import { record } from './record.ts';
 
-/** The three imports (contract, Endpoints 3 to 5). */
+/** The three imports (§ Import routes). */
 export function importRoutes(core: Core, deliverer: Deliverer): Hono {
   const app = new Hono();
   for (const importType of IMPORT_TYPES) {
@@ -31,7 +31,7 @@ export function importRoutes(core: Core, deliverer: Deliverer): Hono {
 
 type Call = { readonly context: Context; readonly importType: ImportType };
 
-/** The order of decision 36: authenticate, the company's state, the data, the reference, and then it is recorded. */
+/** The order of C36: authenticate, the company's state, the data, the reference, and then it is recorded. */
 async function imported(core: Core, deliverer: Deliverer, call: Call): Promise<Response> {
   const { raw } = call.context.req;
   const id = call.context.req.param('integrationId') ?? '';

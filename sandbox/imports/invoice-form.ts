@@ -16,7 +16,7 @@ import { strictJson } from './strict-json.ts';
 /** All other fields together, and the boundaries between the parts. */
 const OTHER_BYTES_MAX = 1_048_576;
 
-/** An invoice import (contract, Invoice import form fields): the first rule that is broken, or what there is to record. */
+/** An invoice import (§ Invoice form): the first rule that is broken, or what there is to record. */
 export async function invoiceForm(request: Request, rules: Switches): Promise<Result<Imported, ImportFault>> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*(;|$)/i.test(type)) return fail(invalid('The body must be multipart/form-data.'));

@@ -19,7 +19,7 @@ export type Credentials = {
 
 /**
  * Whoever calls an integration route: bearer token, then integration and secret, then whether it is still active. A
- * failure is the answer, always 401 (contract, Errors; decision 7). Only who has the secret learns why it was revoked.
+ * failure is the answer, always 401 (§ Errors; C7). Only who has the secret learns why it was revoked.
  */
 export function authenticate(core: Core, by: Credentials): Result<IntegrationRow, Response> {
   const fault = bearerFault(core, by.headers);

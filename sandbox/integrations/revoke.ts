@@ -4,7 +4,7 @@ import type { Core } from '../core.ts';
 import { revocationEvent } from '../webhooks/events.ts';
 
 /**
- * Revokes an integration and tells it by an event, in one transaction (contract, States, Integration). With a code it
+ * Revokes an integration and tells it by an event, in one transaction (§ States of an integration). With a code it
  * is the automatic one, whose event is a switch. Revoked twice is told once. False when it was revoked before.
  */
 export function revoke(core: Core, id: IntegrationId, as: RevokingCode | null): boolean {

@@ -11,7 +11,7 @@ import type { IntegrationRow } from '../store/integration-rows.ts';
 import type { Switches } from '../switches/switches-schema.ts';
 import { authenticate } from './authenticate.ts';
 
-/** Integration status (contract, Endpoints 6). The members of its answer are ours: the document shows none. */
+/** The status route (§ Integration status). The members of its answer are ours: the contract shows none. */
 export function statusRoute(core: Core): Hono {
   return new Hono().get(integrationPath(':integrationId'), faulty(core, 'status'), shaped(core), (context) =>
     answer(core, context.req.param('integrationId') ?? '', context.req.raw.headers),

@@ -15,7 +15,7 @@ const TOKEN_BYTES = 32;
 
 type TokenFault = { readonly status: 400 | 401; readonly error: string; readonly error_description: string };
 
-/** Obtain a token (contract, Endpoints 1). Several tokens live at once; errors in OAuth style (RFC 6749, 5.2; decision 6). */
+/** Obtains a token (§ Partner token). Several tokens live at once; errors in OAuth style (RFC 6749, 5.2; C6). */
 export function tokenRoute(core: Core): Hono {
   return new Hono().post(TOKEN_PATH, faulty(core, 'token'), shaped(core), async (context) => {
     context.header('cache-control', 'no-store');

@@ -5,7 +5,7 @@ import { refTo } from './refs.ts';
 const uuid = { type: 'string', format: 'uuid' };
 const moment = { type: 'string', format: 'date-time' };
 
-/** Events, Envelope. */
+/** § Envelope. */
 function envelope(type: string, data: object) {
   return {
     type: 'object',
@@ -45,7 +45,7 @@ export const eventSchemas = {
   RevocationEvent: envelope(EVENT_TYPES.revocation, { type: 'object', required: ['integrationId'], properties: { integrationId: uuid } }),
 };
 
-/** What the partner's endpoint is sent (Endpoints, 8): at least once, in any order, retried for 48 hours. */
+/** What the partner's endpoint is sent (§ Webhook receiver): at least once, in any order, retried for 48 hours. */
 export const webhooks = {
   [EVENT_TYPES.documentStatus]: { post: received('receiveDocumentStatus', 'A document was accepted or refused', 'DocumentStatusEvent') },
   [EVENT_TYPES.revocation]: { post: received('receiveRevocation', 'An integration was revoked', 'RevocationEvent') },

@@ -15,7 +15,7 @@ const everyImport = {
   default: responseRef('Other'),
 };
 
-/** Endpoints, 1. */
+/** § Partner token. */
 export const token = {
   operationId: 'obtainToken',
   tags: ['authentication'],
@@ -46,7 +46,7 @@ export const token = {
   },
 };
 
-/** Endpoints, 2. */
+/** § Health check. */
 export const health = {
   operationId: 'checkHealth',
   tags: ['authentication'],
@@ -55,7 +55,7 @@ export const health = {
   responses: { '204': { description: 'The token is good' }, '401': responseRef('Unauthorized'), default: responseRef('Other') },
 };
 
-/** Endpoints, 6. Whether it needs the secret is not shown, so both ways are described. */
+/** § Integration status. Whether it needs the secret is not shown, so both ways are described. */
 export const status = {
   operationId: 'checkIntegration',
   tags: ['integrations'],
@@ -64,7 +64,7 @@ export const status = {
   responses: { '200': responseRef('Valid'), '401': responseRef('Unauthorized'), default: responseRef('Other') },
 };
 
-/** Endpoints, 7. */
+/** § Public keys. */
 export const keys = {
   operationId: 'listKeys',
   tags: ['events'],
@@ -82,7 +82,7 @@ const NAMES: Readonly<Record<InvoiceType, readonly [string, string]>> = {
   'sales-invoices': ['importSalesInvoice', 'Import a sales invoice'],
 };
 
-/** Endpoints, 3 and 4. */
+/** § Import routes. */
 export function invoiceImport(type: InvoiceType) {
   const [operationId, summary] = NAMES[type];
   const schema = {
@@ -112,7 +112,7 @@ export function invoiceImport(type: InvoiceType) {
   };
 }
 
-/** Endpoints, 5. */
+/** § Entries route. */
 export const entriesImport = {
   operationId: 'importEntries',
   tags: ['imports'],

@@ -21,38 +21,38 @@ export const importSwitches = {
     })
     .nullable()
     .describe('Every document received from now on is decided after this delay: refused when its filename or comment contains a text.'),
-  maxFileBytes: bytes.describe('How large "5 MB" is (decision 16).'),
-  maxEntriesBytes: bytes.describe('How large "5 MB" of entries is, as UTF-8 (decision 16).'),
-  maxMetadataBytes: bytes.describe('How large "16 KB" of metadata is, serialised, as UTF-8 (decision 20).'),
+  maxFileBytes: bytes.describe('How large "5 MB" is (C16).'),
+  maxEntriesBytes: bytes.describe('How large "5 MB" of entries is, as UTF-8 (C16).'),
+  maxMetadataBytes: bytes.describe('How large "16 KB" of metadata is, serialised, as UTF-8 (C20).'),
   oversizeStatus: z
     .union([z.literal(400), z.literal(413), z.literal('reset')])
-    .describe('The answer to a file, or entries, that is too large (decision 16).'),
+    .describe('The answer to a file, or entries, that is too large (C16).'),
   filenameUnit: z
     .enum(['code-points', 'code-units', 'bytes'])
-    .describe('What a character of the filename is, of which it may have 120 (decision 15).'),
+    .describe('What a character of the filename is, of which it may have 120 (C15).'),
   commentMax: z
     .number()
     .int()
     .min(0)
     .max(1_000_000)
     .nullable()
-    .describe('The most characters of a comment; null for any number (decision 17).'),
-  emailChecked: z.boolean().describe('Whether a userEmail that is no address is refused (decision 18).'),
-  datesChecked: z.boolean().describe('Whether date and dueDate of a line that are not ISO 8601 are refused (decision 19).'),
+    .describe('The most characters of a comment; null for any number (C17).'),
+  emailChecked: z.boolean().describe('Whether a userEmail that is no address is refused (C18).'),
+  datesChecked: z.boolean().describe('Whether date and dueDate of a line that are not ISO 8601 are refused (C19).'),
   strictJson: z
     .boolean()
     .describe('Whether JSON with a member twice, or outside metadata with a prototype name such as __proto__, is refused.'),
   referenceClass: z
     .enum(['listed', 'range'])
-    .describe('How [a-zA-Z0-9_-:] is read: letters, digits and _ - : alone, or all from : to _ and no hyphen (decision 9).'),
+    .describe('How [a-zA-Z0-9_-:] is read: letters, digits and _ - : alone, or all from : to _ and no hyphen (C9).'),
   referenceCheck: z
     .union([z.literal('atomic'), z.strictObject({ windowMs: z.number().int().min(0).max(LATENCY_MS_MAX) })])
     .describe('Whether looking for a reference and recording it are one step; else so long lies between them, and two can be recorded.'),
-  refusedReferenceReleased: z.boolean().describe('Whether the reference of a refused document may be used again (decision 12).'),
-  duplicateNamesDocument: z.boolean().describe('Whether a 409 names the documentId that has the reference (decision 11).'),
+  refusedReferenceReleased: z.boolean().describe('Whether the reference of a refused document may be used again (C12).'),
+  duplicateNamesDocument: z.boolean().describe('Whether a 409 names the documentId that has the reference (C11).'),
   depositDateAs: z
     .enum(['iso', 'iso-local', 'milliseconds', 'none'])
-    .describe('How the depositDate of a 409 is written: ISO 8601 in UTC or without zone, a number, or not at all (decision 11).'),
+    .describe('How the depositDate of a 409 is written: ISO 8601 in UTC or without zone, a number, or not at all (C11).'),
   answerLost: z
     .number()
     .int()
@@ -60,7 +60,7 @@ export const importSwitches = {
     .max(1_000)
     .describe('The next so many imports are recorded, then the connection is cut instead of an answer.'),
   importLatencyMs: z.number().int().min(0).max(LATENCY_MS_MAX).describe('An import is recorded, and answered so much later.'),
-  eventBeforeAnswer: z.boolean().describe('An import is decided and its event delivered before its own answer (decision 22).'),
+  eventBeforeAnswer: z.boolean().describe('An import is decided and its event delivered before its own answer (C22).'),
 } as const;
 
 export const IMPORT_DEFAULTS = {

@@ -17,7 +17,7 @@ export type AttemptOf = {
 
 type Ended = Pick<AttemptRow, 'status' | 'code'> & { readonly delivered: boolean };
 
-/** One attempt (contract, Events, Delivery rules): any 2xx acknowledges; all else, a redirect too, is a failure. Never rejects. */
+/** One attempt (§ Delivery): any 2xx acknowledges; all else, a redirect too, is a failure. Never rejects. */
 export async function attempt(core: Core, of: AttemptOf): Promise<void> {
   const { delivery } = of;
   const at = core.clock.wallMs();
@@ -67,7 +67,7 @@ function failed(core: Core, delivery: DeliveryRow, firstAttemptAt: WallMs): Deli
   return next === null ? { ...tried, state: 'given-up' } : { ...tried, nextAt: next };
 }
 
-/** Claims as the contract names them (Authentication, Webhook signature). */
+/** Claims as the contract names them (§ Webhook signature). */
 function signature(core: Core, delivery: DeliveryRow, at: WallMs): string {
   const { resignRetries, hashAs, signatureLifeSeconds, eventBodyAs } = core.switches.now();
   if (delivery.jwt !== null && !resignRetries) return delivery.jwt;

@@ -7,7 +7,7 @@ import { bearerFault } from '../oauth/bearer-fault.ts';
 /** Where this service publishes its keys; the document leaves it to a setting. */
 export const JWKS_PATH = '/.well-known/jwks.json';
 
-/** Public keys for webhook verification (contract, Endpoints 7), for everybody (decision 4). */
+/** Public keys for the verification of webhooks (§ Public keys), for everybody (C4). */
 export function jwksRoute(core: Core): Hono {
   return new Hono().get(JWKS_PATH, faulty(core, 'jwks'), shaped(core), (context) => {
     const fault = core.switches.now().jwksNeedsBearer ? bearerFault(core, context.req.raw.headers) : null;

@@ -12,7 +12,7 @@ export type Tries = {
 
 /**
  * When the next try is made: 5, 10 and 30 s after the first failure, then every 5 minutes, or so long after the last failure, as
- * the switch says (decision 33). Null when that would be later than 48 hours after the first attempt: then it is given up.
+ * the switch says (C33). Null when that would be later than 48 hours after the first attempt: then it is given up.
  */
 export function retryAt(tries: Tries, now: WallMs): WallMs | null {
   if (tries.burstFrom === 'last-failure') return within(tries, plus(now, WEBHOOK_BURST_MS[tries.failures - 1] ?? WEBHOOK_RETRY_EVERY_MS));

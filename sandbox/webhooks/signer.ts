@@ -5,7 +5,7 @@ import type { SecretRows } from '../store/secret-rows.ts';
 export type Signer = {
   /** Compact JWT, RS512, by the newest key. */
   sign(claims: WebhookClaims): string;
-  /** The public keys, newest first (contract, Endpoints 7); without an overlap the newest alone. */
+  /** The public keys, newest first (§ Public keys); without an overlap the newest alone. */
   jwks(overlap: boolean): { readonly keys: readonly JsonWebKey[] };
   /** From now on another key signs; the old ones stay published. Returns the new kid. */
   rotate(now: number): string;
