@@ -6,7 +6,7 @@ export const MINUTES_OF_DAY = 1_440;
 
 const language = z.enum(['system', 'en', 'fr']);
 const theme = z.enum(['system', 'light', 'dark']);
-/** Sent as `userEmail`; an invalid address is not sent and never blocks a file (decision 18). */
+/** Sent as `userEmail`; an invalid address is not sent and never blocks a file (C18). */
 const userEmail = z.string().max(254).nullable();
 const notifications = z.boolean();
 /** Minutes since midnight, by the clock on this computer's wall. */
@@ -24,10 +24,10 @@ const startAtLogin = z.boolean();
 /** Begin nothing while the computer runs on its battery; only where its host can tell. */
 const waitOnBattery = z.boolean();
 const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
-/** Days without an answer after which a received document asks for a person (decision 23). */
+/** Days without an answer after which a received document asks for a person (C23). */
 export const ASK_AFTER_DAYS_MAX = 365;
 const askAfterDays = z.number().int().min(1).max(ASK_AFTER_DAYS_MAX);
-/** Minutes between two questions to the service whether a company's connection is still good (decision 8). */
+/** Minutes between two questions to the service whether a company's connection is still good (C8). */
 export const CHECK_MINUTES_MAX = 60;
 const checkMinutes = z.number().int().min(1).max(CHECK_MINUTES_MAX);
 export const PROXY_MODES = ['system', 'environment', 'manual', 'none'] as const;
@@ -40,7 +40,7 @@ export type ProxySettings = Readonly<z.infer<typeof proxy>>;
 const PROXY_OF_SYSTEM: ProxySettings = { mode: 'system', url: null, user: null };
 
 export const CREDENTIAL_MODES = ['broker', 'direct'] as const;
-/** Whose client credentials tokens are asked for with (decision 5): the partner's, by the relay, or the company's own. The secret lies in the vault. */
+/** Whose client credentials tokens are asked for with (C5): the partner's, by the relay, or the company's own. The secret lies in the vault. */
 const credentials = z.object({ mode: z.enum(CREDENTIAL_MODES), clientId: z.string().trim().min(1).max(200).nullable() });
 const CREDENTIALS_OF_PARTNER: z.infer<typeof credentials> = { mode: 'broker', clientId: null };
 

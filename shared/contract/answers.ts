@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { documentIdSchema } from './ids.ts';
 
-/** Answer of the token endpoint (Endpoints, 1); `expires_in` may come as text (decision 6). Seconds. */
+/** Answer of the token endpoint (§ Partner token); `expires_in` may come as text (C6). Seconds. */
 export const tokenAnswerSchema = z.object({
   token_type: z.string(),
   expires_in: z.coerce.number().positive(),
   access_token: z.string().min(1),
 });
 
-/** OAuth style, not RFC 9457 (decision 6). */
+/** OAuth style, not RFC 9457 (C6). */
 export const tokenErrorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
-/** Answer of the three import routes (Endpoints, 3 to 5). */
+/** Answer of the three import routes (§ Import routes). */
 export const importAnswerSchema = z.object({ documentId: documentIdSchema });
 
-/** Codes that the document names (section Errors); the set is open (decision 35). */
+/** Codes that the contract names (§ Error codes); the set is open (C35). */
 export const ERROR_CODES = {
   validation: 'VALIDATION_ERROR',
   companyClosed: 'SMB_CLOSED',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Accounting entries structure. Required members must be there; what is not described about them is not checked (decision 19). */
+/** Accounting entries (§ Lines of entries). Required members must be there; what is not described about them is not checked (C19). */
 const amountSchema = z.looseObject({
   amount: z.number(),
   currency: z.string(),

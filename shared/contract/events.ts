@@ -5,7 +5,7 @@ export const EVENT_TYPES = { documentStatus: 'DocumentStatus', revocation: 'Revo
 
 export const DOCUMENT_STATES = { accepted: 'Accepted', refused: 'Refused' } as const;
 
-/** The CloudEvents envelope (Events, Envelope). `type` is an open set (decision 31). */
+/** The CloudEvents envelope (§ Envelope). `type` is an open set (C31). */
 export const envelopeSchema = z.object({
   specversion: z.literal('1.0'),
   id: eventIdSchema,
@@ -19,7 +19,7 @@ export const envelopeSchema = z.object({
 
 export type Envelope = Readonly<z.infer<typeof envelopeSchema>>;
 
-/** `data` of DocumentStatus. `documentState` is an open set to us: an unknown one is shown, not dropped (decision 31). */
+/** `data` of DocumentStatus. `documentState` is an open set to us: an unknown one is shown, not dropped (C31). */
 export const documentStatusSchema = z.object({
   integrationId: integrationIdSchema.nullish(),
   documentId: documentIdSchema,
@@ -35,7 +35,7 @@ export type DocumentStatus = Readonly<z.infer<typeof documentStatusSchema>>;
 /** `data` of Revocation. The document has no null here, but has it elsewhere for what the service cannot resolve. */
 export const revocationSchema = z.object({ integrationId: integrationIdSchema.nullable() });
 
-/** Claims of the webhook's JWT (Authentication, Webhook signature). Seconds since 1970. */
+/** Claims of the webhook's JWT (§ Webhook signature). Seconds since 1970. */
 export const webhookClaimsSchema = z.object({
   iss: z.string(),
   jti: z.string(),

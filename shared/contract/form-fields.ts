@@ -1,4 +1,4 @@
-/** Names of the form fields of an invoice import (Invoice import form fields), in the order in which they are sent. */
+/** Names of the form fields of an invoice import (§ Invoice form), in the order in which they are sent. */
 export const FORM_FIELDS = {
   filename: 'filename',
   userEmail: 'userEmail',
@@ -6,6 +6,6 @@ export const FORM_FIELDS = {
   externalReference: 'externalReference',
   entries: 'entries',
   organization: 'organization',
-  /** Last: what reads the form as a stream knows all else by then (decision 15). */
+  /** Last: what reads the form as a stream knows all else by then (C15). */
   file: 'file',
 } as const;

@@ -6,14 +6,14 @@ export type DocumentId = Branded<string, 'DocumentId'>;
 export type EventId = Branded<string, 'EventId'>;
 export type Reference = Branded<string, 'Reference'>;
 
-/** UUIDs are compared in lower case, whatever the other side writes (decision 28). */
+/** UUIDs are compared in lower case, whatever the other side writes (C28). */
 const uuid = z.guid().transform((text) => text.toLowerCase());
 
 export const integrationIdSchema = uuid.transform((text) => text as IntegrationId);
 export const documentIdSchema = uuid.transform((text) => text as DocumentId);
 export const eventIdSchema = uuid.transform((text) => text as EventId);
 
-/** The document's class `[a-zA-Z0-9_-:]` is not a valid one; this is the reading of decision 9. */
+/** The contract's class `[a-zA-Z0-9_-:]` is not a valid one; this is how we read it (C9). */
 export const referenceSchema = z
   .string()
   .regex(/^[A-Za-z0-9_:-]{1,64}$/)

@@ -1,4 +1,4 @@
-/** The formats of the field `file`, each with the endings that `filename` may have (Invoice import form fields). */
+/** The formats of the field `file`, each with the endings that `filename` may have (§ Invoice form). */
 export const MEDIA_TYPES = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],

@@ -1,23 +1,22 @@
 import type { ImportType } from './import-types.ts';
 
-/** Relative to `{auth_url}` (Endpoints, 1). */
+/** Relative to `{auth_url}` (§ Partner token). */
 export const TOKEN_PATH = '/oauth2/token';
-/** Relative to `{base_url}` (Endpoints, 2). */
+/** Relative to `{base_url}` (§ Health check). */
 export const HEALTH_PATH = '/health';
 
-/** Relative to `{base_url}` (Endpoints, 6). Give `:integrationId` for a router's pattern. */
+/** Relative to `{base_url}` (§ Integration status). Give `:integrationId` for a router's pattern. */
 export function integrationPath(integrationId: string): string {
   return `/integrations/${integrationId}`;
 }
 
-/** Relative to `{base_url}` (Endpoints, 3 to 5). */
+/** Relative to `{base_url}` (§ Import routes). */
 export function importPath(integrationId: string, importType: ImportType): string {
   return `${integrationPath(integrationId)}/${importType}`;
 }
 
 /**
- * `{base_url}` already ends in `/v1`, and `new URL('/x', base)` would drop it, so addresses are joined as text
- * (decision 1).
+ * `{base_url}` already ends in `/v1`, and `new URL('/x', base)` would drop it, so addresses are joined as text (C1).
  */
 export function joinUrl(base: string, path: string): string {
   return `${base.endsWith('/') ? base.slice(0, -1) : base}${path}`;

@@ -25,17 +25,17 @@ export type Happening =
   /** A person asked for a refused document to be sent once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
-  /** The person does not want it sent (decision 8 of the project). */
+  /** The person does not want it sent (ADR-8). */
   | { readonly kind: 'put-aside' }
   /** Another content lies where this one lay, and this one lies nowhere any more. */
   | { readonly kind: 'replaced' }
   /** What was replaced lies somewhere again; `as` is what it would be if it were new. */
   | { readonly kind: 'found-again'; readonly as: ItemState }
-  /** Its company was removed: what was not sent stays unsent (decision 12 of the project). */
+  /** Its company was removed: what was not sent stays unsent (ADR-12). */
   | { readonly kind: 'company-removed' }
   /** The company is there again: what had waited is asked about. */
   | { readonly kind: 'company-back' }
-  /** An answer was lost under a former connection, so the service may have it (decision 13). */
+  /** An answer was lost under a former connection, so the service may have it (C13). */
   | { readonly kind: 'in-doubt' }
   /** The intent is about to be written; the first byte leaves after the commit. */
   | { readonly kind: 'upload-begun' }
@@ -208,7 +208,7 @@ function again(item: Item, failure: Failure, retryAfterMs: number | null, chance
   if (last.kind === 'not-understood' && tries >= UNCLEAR_TRIES_MAX && isAnswered(last.status)) {
     return to(item, now, { kind: 'held', question: { kind: 'unclear-answer', status: last.status } }, ['tell-question']);
   }
-  // A connection that is cut in the middle of a large file, three times in a row, is a limit on the way (decision 16).
+  // A connection that is cut in the middle of a large file, three times in a row, is a limit on the way (C16).
   if (last.kind === 'broken' && tries >= UNCLEAR_TRIES_MAX && item.bytes > FILE_BYTES_SAFE) {
     return unfit(item, { kind: 'too-large', bytes: item.bytes, bytesMax: FILE_BYTES_SAFE }, now);
   }

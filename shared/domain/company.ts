@@ -7,7 +7,7 @@ import { wallMsSchema } from './wall-ms-schema.ts';
 export const COMPANY_COLOURS = ['blue', 'green', 'amber', 'rose', 'violet', 'slate'] as const;
 export type CompanyColour = (typeof COMPANY_COLOURS)[number];
 
-/** The local owner of folders and history. It has one current integration and some former (decision 13). */
+/** The local owner of folders and history. It has one current integration and some former (C13). */
 export const companySchema = z.object({
   id: companyIdSchema,
   name: z.string(),
@@ -15,7 +15,7 @@ export const companySchema = z.object({
   integrationId: integrationIdSchema,
   formerIntegrationIds: z.array(integrationIdSchema),
   connection: connectionSchema,
-  /** When the current connection was made: older revocations are doubted (decision 29). */
+  /** When the current connection was made: older revocations are doubted (C29). */
   connectedAt: wallMsSchema,
 });
 

@@ -8,7 +8,7 @@ export const INVALID_REASONS = [...REVOKING_CODES, 'revoked', 'wrong-secret', 'n
 /**
  * The state of a company's connection. Only `active` uploads.
  * `checking`: an answer put it in doubt and nothing is known yet; `partner` says that it is our side's credentials
- * that are broken (decision 7), `secrets` that the keychain is locked or absent,
+ * that are broken (C7), `secrets` that the keychain is locked or absent,
  * `credentials` that the service does not take the company's own client credentials, which were typed in here.
  */
 export const connectionSchema = z.discriminatedUnion('kind', [

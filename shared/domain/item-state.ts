@@ -18,7 +18,7 @@ const result = {
   at: wallMsSchema,
   /** The accountant's words, verbatim; foreign text. */
   reason: z.string().nullable(),
-  /** Another result, of another kind, exists for the same document (decision 32); the later one is shown. */
+  /** Another result, of another kind, exists for the same document (C32); the later one is shown. */
   contradicted: z.boolean(),
   overtook: overtakenSchema.optional(),
   /** It stands by a person's word: the service has not proven it (C37). Absent from all others. */

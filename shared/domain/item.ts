@@ -17,12 +17,12 @@ export const itemSchema = z.object({
   mediaType: z.string().nullable(),
   /** The file's name when it was found. Foreign text. */
   name: z.string(),
-  /** The name it is sent under (decision 15), which no other document of the company has (decision 37 of the project). */
+  /** The name it is sent under (C15), which no other document of the company has (ADR-37). */
   sentName: z.string(),
   /** Under which integration, and as what, it is or was sent; null until the first intent is written. */
   integrationId: integrationIdSchema.nullable(),
   reference: referenceSchema.nullable(),
-  /** How many times a person pressed "Send again" (decision 12). */
+  /** How many times a person pressed "Send again" (C12). */
   resubmission: z.number(),
   /** Uploads begun under this reference. */
   attempts: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
-/** Why a document that was received asks for a person: no answer came, and nobody can say that one will (decision 23). */
+/** Why a document that was received asks for a person: no answer came, and nobody can say that one will (C23). */
 export const noAnswerReasonSchema = z.discriminatedUnion('kind', [
   /** It was received longer ago than the person wants to wait. */
   z.object({ kind: z.literal('long') }),
@@ -11,7 +11,7 @@ export const noAnswerReasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('relay-lost') }),
   /** The relay no longer lets this computer read the answers of this connection, and nobody can prove it any more. */
   z.object({ kind: z.literal('link-closed') }),
-  /** An answer came that is neither yes nor no; `word` is the service's, foreign text (decision 31). */
+  /** An answer came that is neither yes nor no; `word` is the service's, foreign text (C31). */
   z.object({ kind: z.literal('unknown-result'), word: z.string() }),
 ]);
 

@@ -14,10 +14,10 @@ import { jsonOf } from '../lib/json-of.ts';
 import { type Failure, PROXY_WANTS_CREDENTIALS } from './failure.ts';
 import type { Problem } from './problem.ts';
 
-/** What one import call came to, by whose fault it is (decision 35). */
+/** What one import call came to, by whose fault it is (C35). */
 export type Outcome =
   | { readonly kind: 'received'; readonly documentId: DocumentId }
-  /** 409 for a reference of ours: it is there (decision 11). */
+  /** 409 for a reference of ours: it is there (C11). */
   | { readonly kind: 'already-received'; readonly documentId: DocumentId | null; readonly depositedAt?: WallMs | null }
   | { readonly kind: 'declined'; readonly problem: Problem }
   | { readonly kind: 'revoked'; readonly reason: RevokingCode }
@@ -75,7 +75,7 @@ function ofProblem(answer: ImportAnswer, problem: ServiceProblem): Outcome {
   }
   if (answer.status === 400 && problem.errorCode === ERROR_CODES.validation) {
     const declined = { kind: 'declined', errorCode: problem.errorCode, detail: problem.detail ?? problem.title ?? null } as const;
-    // Between the two readings of "5 MB" a refusal is most likely about the size (decision 16).
+    // Between the two readings of "5 MB" a refusal is most likely about the size (C16).
     return { kind: 'declined', problem: answer.fileBytes > FILE_BYTES_SAFE ? tooLarge(answer, problem) : declined };
   }
   return { kind: 'unclear', status: answer.status };

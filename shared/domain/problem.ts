@@ -10,7 +10,7 @@ export const FOREIGN_KINDS = ['tiff', 'heic', 'gif', 'webp', 'xml', 'zip', 'offi
 export const problemSchema = z.discriminatedUnion('kind', [
   /**
    * `bytesMax` is null where it was refused for its size although it is within what the service says it takes. `detail`: the service's own words
-   * where it was the service that refused it and gave some (decision 16); foreign text.
+   * where it was the service that refused it and gave some (C16); foreign text.
    */
   z.object({ kind: z.literal('too-large'), bytes: z.number(), bytesMax: z.number().nullable(), detail: z.string().optional() }),
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),

@@ -7,7 +7,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-type'), itemId: itemIdSchema.nullable() }),
   /** A picture of one colour everywhere, or a PDF of such pages: perhaps it was fed the wrong way round. */
   z.object({ kind: z.literal('blank') }),
-  /** Over the limits of inspection, so that nobody knows whether it can be read (decision 33 of the project). */
+  /** Over the limits of inspection, so that nobody knows whether it can be read (ADR-33). */
   z.object({ kind: z.literal('not-understood') }),
   /** Files that were there before the folder was added, or that came all at once. */
   z.object({ kind: z.literal('flood') }),

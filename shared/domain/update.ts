@@ -22,7 +22,7 @@ export const updateSchema = z.object({
   /** Parts that are fetched on their own have hashes of their own, which we do not sign, so there are none. */
   packages: z.undefined().optional(),
   notes: notesSchema,
-  /** The last day, in UTC, on which it is believed: an old feed cannot be shown for ever (decision 49 of the project). */
+  /** The last day, in UTC, on which it is believed: an old feed cannot be shown for ever (ADR-49). */
   expires: z.iso.date(),
   /** Public keys that sign for us no more. Only the spare key can say so. */
   withdrawn: z.array(z.string().min(1).max(200)).max(WITHDRAWN_MAX),

@@ -8,7 +8,7 @@ const hostSchema = z.url({ normalize: true });
 const FOREIGN = /[^\0-\x7f]/gu;
 
 /**
- * What of a typed address is sent as `userEmail` (contract, Invoice import form fields; decision 18). The contract's `email` is an address of RFC 5321,
+ * What of a typed address is sent as `userEmail` (§ Invoice form; C18). The contract's `email` is an address of RFC 5321,
  * all ASCII, and a service that checks it refuses the document with any other. A domain with accents has such a form (`xn--…`) and is sent in it; what
  * stands before the @ has none, so that address is not sent, and the person is told: an address never blocks a file.
  */

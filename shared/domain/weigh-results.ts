@@ -21,7 +21,7 @@ export type FinalResult = ItemResult & {
 
 /**
  * The result that is shown after one more was read. Final means final, so two different ones are a contradiction: the
- * later is shown, and it is said (decision 32). Gives the first argument itself when nothing changes.
+ * later is shown, and it is said (C32). Gives the first argument itself when nothing changes.
  */
 export function weighResults(shown: FinalResult, result: ItemResult): FinalResult {
   if (shown.kind === result.kind) {

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from './duration.ts';
 
-/** Decision 35: what is nobody's fault is tried again for ever, from 2 s up to every 15 minutes. */
+/** C35: what is nobody's fault is tried again for ever, from 2 s up to every 15 minutes. */
 const FIRST_MS = 2 * SECOND_MS;
 const MOST_MS = 15 * MINUTE_MS;
 /** 2 s doubled nine times is over 15 minutes; a larger exponent would only overflow. */

@@ -17,7 +17,7 @@ export type Names = {
 
 /**
  * The one way by which our programs rename, remove and copy files: on Windows each of these fails while a virus scanner or an indexer
- * has the file open, which it has as soon as a file was written (decision 54 of the project).
+ * has the file open, which it has as soon as a file was written (ADR-54).
  */
 export function namesBy(calls: Calls, locks?: Locks): Names {
   return {

@@ -44,7 +44,7 @@ export type FileFacts = {
 
 /**
  * Reads files of the person's, one call a file: reading, hashing, looking into it and writing the private copy are one thing, and the bytes
- * never come back by the answer. The real one works in processes of its own (decision 35 of the project), so that a file that hangs or
+ * never come back by the answer. The real one works in processes of its own (ADR-35), so that a file that hangs or
  * breaks what looks into it harms nothing else.
  */
 export interface FileReader {

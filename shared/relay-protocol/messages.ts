@@ -80,7 +80,7 @@ export const accessTokenSchema = z.object({
 
 const someDocuments = { integrationId: integrationIdSchema, documentIds: z.array(documentIdSchema).min(1).max(500) };
 
-/** Events that came without an integrationId wait apart until somebody names their documentId (decision 28). */
+/** Events that came without an integrationId wait apart until somebody names their documentId (C28). */
 export const claimsRequestSchema = z.object(someDocuments);
 export const claimsAnswerSchema = z.object({ claimed: z.number().int().nonnegative() });
 

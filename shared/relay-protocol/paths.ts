@@ -1,4 +1,4 @@
-/** Version 1 of what relay and desktop say to each other (DESIGN 5). Bearer device token but for the first two. */
+/** Version 1 of what relay and desktop say to each other. Bearer device token but for the first two. */
 export const RELAY_PATHS = {
   webhooks: '/webhooks',
   devices: '/v1/devices',

@@ -35,7 +35,7 @@ const FAILURE_COOL_DOWN_MS = SECOND_MS;
 const LOOK_EVERY_MS = SECOND_MS;
 
 /**
- * Keys of `{jwks_url}` (decision 25), kept by thumbprint. The set is read again for a `kid` that is not known, and where every known key of a
+ * Keys of `{jwks_url}` (C25), kept by thumbprint. The set is read again for a `kid` that is not known, and where every known key of a
  * `kid` fails (one may have been exchanged under its name), both at most once in the cool-down: a reading that is younger than it is a fresh one.
  */
 export function jwksCache(options: JwksOptions): JwksCache {

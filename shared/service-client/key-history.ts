@@ -21,7 +21,7 @@ export type KeyBook = {
   noteReading(published: readonly PublishedKey[], at: WallMs): Promise<readonly KeptKey[] | null>;
 };
 
-/** One reading that lacks a key may be a cache, or a node of the service that lags behind (decision 25). */
+/** One reading that lacks a key may be a cache, or a node of the service that lags behind (C25). */
 export const DEPARTED_AFTER_MS = 15 * MINUTE_MS;
 /** Decades of monthly rotation; where more are published, those that have been gone for longest make room. */
 const KEYS_MAX = 1_000;

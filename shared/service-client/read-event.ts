@@ -33,7 +33,7 @@ const claimsSchema = webhookClaimsSchema.extend({ jti: webhookClaimsSchema.shape
 const GZIP = [0x1f, 0x8b] as const;
 
 /**
- * The event in bytes that the service signed, judged by their shape alone (contract, Events; decision 27): that they are signed is the
+ * The event in bytes that the service signed, judged by their shape alone (§ Envelope; C27): that they are signed is the
  * caller's to know. Relay and desktop read by this one function, so that nothing that the one passes on is turned away by the other.
  */
 export function readEvent({ claims: signed, body, bodyDigest }: SignedBytes, unpack?: Unpack): Result<ReadEvent, ShapeFault> {

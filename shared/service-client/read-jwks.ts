@@ -11,7 +11,7 @@ export type JwksAt = {
   readonly http: Http;
   readonly jwksUrl: string;
   readonly sha256: Sha256;
-  /** For a service that wants a Bearer here too: tried once after 401 or 403 (decision 4). */
+  /** For a service that wants a Bearer here too: tried once after 401 or 403 (C4). */
   readonly token?: () => Promise<Result<string, unknown>>;
 };
 

@@ -30,7 +30,7 @@ export type ReadSigned = ReadEvent & { readonly bodyDigest: string; readonly lat
 
 /**
  * What a JWT of the service says, and of which bytes. First whether it is about these bytes at all and not too old: else it is forged. Only then
- * their shape, and that is never a reason to turn them away (decision 27).
+ * their shape, and that is never a reason to turn them away (C27).
  */
 export function readSigned({ payload, body, receivedAt }: SignedWebhook, by: ReadSignedBy): Result<ReadSigned, NotRead> {
   const signed = jsonOf(payload);

@@ -14,7 +14,7 @@ export type Credentials = { readonly authUrl: string; readonly clientId: string;
 /** An authorization server that takes longer is treated as not there; the callers try again. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 
-/** Obtains a token by client credentials (contract, Endpoints 1; errors in OAuth style, decision 6). */
+/** Obtains a token by client credentials (§ Partner token; errors in OAuth style, C6). */
 export async function requestToken(http: Http, credentials: Credentials): Promise<Result<AccessToken, TokenFault>> {
   const answer = await http.send({
     method: 'POST',

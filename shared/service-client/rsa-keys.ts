@@ -39,7 +39,7 @@ export type RsaJwk = { readonly kty: 'RSA'; readonly n: string; readonly e: stri
 export type PublishedKey = { readonly kid: string; readonly thumbprint: string; readonly jwk: RsaJwk };
 
 /**
- * The keys of a key set that may verify webhooks (decision 25), each pair of kid and thumbprint once; all others are left out: shorter than
+ * The keys of a key set that may verify webhooks (C25), each pair of kid and thumbprint once; all others are left out: shorter than
  * 2,048 bits, an exponent below 3 or even, not for signatures, not for RS512. Empty for what is no key set at all.
  */
 export function publishedKeys(set: unknown, sha256: Sha256): readonly PublishedKey[] {

@@ -29,7 +29,7 @@ type Kept = { readonly value: string; readonly from: WallMs; readonly lifeMs: nu
 
 /**
  * Keeps one access token in memory, renewed at 80 % of its life by the wall clock looked at before each call (a timer
- * dies with sleep), single-flight (contract, Authentication 4; decision 6).
+ * dies with sleep), single-flight (§ Partner token; C6).
  */
 export function tokenCache(fetchToken: () => Promise<Result<AccessToken, TokenFault>>, clock: Clock): TokenSource {
   let kept: Kept | null = null;

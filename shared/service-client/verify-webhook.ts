@@ -10,7 +10,7 @@ import { readSigned, type ReadSignedBy } from './read-signed.ts';
 /**
  * `malformed` is answered 400, `forged` 401, `unknown-key` 401 (the key set was read freshly without it, and it was never seen here), `unsure`
  * 503 (nothing is known to be wrong; ask again later). `odd`: the service signed these very bytes, and they cannot be read as an event; they
- * are kept apart (decision 27).
+ * are kept apart (C27).
  * `code` names the step that failed, for logs and counters; it never carries text of the sender.
  */
 export type WebhookFault =
@@ -21,11 +21,11 @@ export type Odd = { readonly kind: 'odd'; readonly code: ShapeFault; readonly bo
 
 export type VerifiedEvent = ReadEvent & {
   readonly kid: string;
-  /** The key that verified it; it may have left since (decision 25). */
+  /** The key that verified it; it may have left since (C25). */
   readonly key: KeptKey;
   /** SHA-256 of the raw bytes, lower-case hexadecimal. */
   readonly bodyDigest: string;
-  /** The JWT's `exp` was past on arrival and it was believed as a late retry (decision 24). */
+  /** The JWT's `exp` was past on arrival and it was believed as a late retry (C24). */
   readonly late: boolean;
 };
 
@@ -41,7 +41,7 @@ export type WebhookToVerify = {
 export type VerifyWith = ReadSignedBy & { readonly keys: KeySource };
 
 /**
- * All of decision 24, the same at the relay and again at the desktop: three parts of canonical base64url, alg exactly
+ * All of C24, the same at the relay and again at the desktop: three parts of canonical base64url, alg exactly
  * RS512, kid from the configured key set alone (jku, jwk, x5u, crit refused or ignored), signature, issuer, hash of the
  * raw bytes in constant time, ce_type equal to the body's type, iat, nbf and exp.
  */
