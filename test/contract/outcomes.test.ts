@@ -33,7 +33,7 @@ const NEITHER: readonly Row[] = [
   ['an errorCode that is no text', 400, '{"errorCode":12}'],
 ];
 
-describe('Errors, decision 35: an answer to an import', () => {
+describe('§ Errors, C35: an answer to an import', () => {
   const rows: [string, number, unknown, Outcome][] = [
     ['200 with a documentId', 200, IMPORTED, { kind: 'received', documentId: DOCUMENT_ID } as Outcome],
     ['400 VALIDATION_ERROR', 400, PROBLEMS.validation, declined(PROBLEMS.validation.detail)],

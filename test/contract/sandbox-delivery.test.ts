@@ -5,7 +5,7 @@ const START = Date.UTC(2026, 0, 5, 8);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('Events, Delivery rules', () => {
+describe('§ Delivery', () => {
   it.each([200, 201, 202, 204, 299])('takes %i as an acknowledgement', async (status) => {
     const bench = await openBench();
     bench.webhooks.answer(status);

@@ -17,7 +17,7 @@ import {
 /** `{"a":"…"}` of exactly this many bytes of UTF-8. */
 const metadataOf = (bytes: number) => ({ a: 'é'.repeat((bytes - 8) / 2) });
 
-describe.each(WAYS)('Endpoints, 5. Import accounting entries (%s)', (way) => {
+describe.each(WAYS)('§ Entries route (%s)', (way) => {
   it('answers 200 with a documentId and records the lines', async () => {
     const bench = await openBench({ way });
     const body = { entries: ENTRIES, userEmail: 'lea@example.fr', externalReference: 'paie-01', metadata: { month: 'janvier' } };
@@ -40,7 +40,7 @@ describe.each(WAYS)('Endpoints, 5. Import accounting entries (%s)', (way) => {
   });
 });
 
-describe('Endpoints, 5. Import accounting entries', () => {
+describe('§ Entries route', () => {
   it.each([
     ['null as metadata', { entries: ENTRIES, metadata: null }],
     ['an empty object as metadata', { entries: ENTRIES, metadata: {} }],

@@ -74,7 +74,7 @@ describe('Events', () => {
   });
 });
 
-describe('Authentication, Webhook signature', () => {
+describe('§ Webhook signature', () => {
   it('signs with RS512 and the claims that the document names', async () => {
     const bench = await openBench();
     await decided(bench);

@@ -4,7 +4,7 @@ import { EMPTY_LINES } from './fixtures/entries.ts';
 
 const STRANGER = '11111111-2222-4333-8444-555555555555';
 
-describe.each(WAYS)('Endpoints, 6. Integration status (%s)', (way) => {
+describe.each(WAYS)('§ Integration status (%s)', (way) => {
   it('answers 2xx while the integration is valid', async () => {
     const bench = await openBench({ way });
     const caller = await aCaller(bench);
@@ -20,7 +20,7 @@ describe.each(WAYS)('Endpoints, 6. Integration status (%s)', (way) => {
   });
 });
 
-describe('Authentication, Integration secret', () => {
+describe('§ Integration secret', () => {
   it.each([
     ['no token', (caller: Caller) => ({ 'x-service-api-key': caller.integrationSecret })],
     ['no secret', (caller: Caller) => ({ authorization: `Bearer ${caller.token}` })],

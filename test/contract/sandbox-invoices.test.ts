@@ -6,7 +6,7 @@ import { pdfOf, SCANS } from './fixtures/scans.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const file = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]);
 
-describe.each(WAYS)('Endpoints, 3 and 4. Import an invoice (%s)', (way) => {
+describe.each(WAYS)('§ Import routes: an invoice (%s)', (way) => {
   it.each(['purchase-invoices', 'sales-invoices'])('answers 200 with a documentId on %s', async (route) => {
     const bench = await openBench({ way });
     const response = await importInvoice(bench, await aCaller(bench), {}, route);
@@ -49,7 +49,7 @@ describe.each(WAYS)('Endpoints, 3 and 4. Import an invoice (%s)', (way) => {
   });
 });
 
-describe('Resources, Invoice import form fields', () => {
+describe('§ Invoice form', () => {
   const taken: [string, Fields][] = [
     ['a JPEG', { filename: 'a.jpg', file: file(SCANS.jpeg) }],
     ['a JPEG that ends with .jpeg', { filename: 'a.jpeg', file: file(SCANS.jpeg) }],

@@ -3,7 +3,7 @@ import { type Bench, openBench, tokenForm, WAYS } from './bench.ts';
 
 type TokenAnswer = { token_type: string; expires_in: number; access_token: string };
 
-describe.each(WAYS)('Endpoints, 1. Obtain a token (%s)', (way) => {
+describe.each(WAYS)('§ Partner token (%s)', (way) => {
   it('answers with token_type, expires_in of 3600 seconds and access_token', async () => {
     const bench = await openBench({ way });
     const response = await bench.call('/oauth2/token', tokenForm(bench.sandbox));
@@ -32,7 +32,7 @@ describe.each(WAYS)('Endpoints, 1. Obtain a token (%s)', (way) => {
   });
 });
 
-describe('Endpoints, 1. Obtain a token', () => {
+describe('§ Partner token', () => {
   it('takes a form without scope, or with an empty one', async () => {
     const bench = await openBench();
     const form = new URLSearchParams(tokenForm(bench.sandbox, { scope: '' }).body as URLSearchParams);
@@ -67,7 +67,7 @@ describe('Endpoints, 1. Obtain a token', () => {
   });
 });
 
-describe.each(WAYS)('Endpoints, 2. Health check (%s)', (way) => {
+describe.each(WAYS)('§ Health check (%s)', (way) => {
   it('answers 204 without a body to a bearer token alone', async () => {
     const bench = await openBench({ way });
     const response = await health(bench, await bench.token());

@@ -89,7 +89,7 @@ describe('Answers', () => {
   });
 });
 
-describe('Accounting entries structure', () => {
+describe('§ Lines of entries', () => {
   it('takes lines with and without the optional members, unbalanced ones too', () => {
     for (const good of [entries.ENTRIES, entries.UNBALANCED]) expect(entriesSchema.parse(good)).toEqual(good);
   });

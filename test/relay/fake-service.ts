@@ -23,7 +23,7 @@ export type FakeService = {
   };
 };
 
-/** The service's other routes, typed by hand from the document (Endpoints 1, 2, 5, 6 and 7). */
+/** The service's other routes, typed by hand from the document (§ Partner token, § Health check, § Entries route, § Integration status, § Public keys). */
 export function fakeService(keys: readonly Record<string, unknown>[]): FakeService {
   const secrets = new Map<string, string>();
   const [requests, is]: [HttpRequest[], FakeService['is']] = [[], asUsual(keys)];

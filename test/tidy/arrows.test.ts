@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sources } from './sources.ts';
 
-/** Who may import whom (DESIGN, the house). A place is named by the longest prefix that fits; itself is always allowed. */
+/** Who may import whom. A place is named by the longest prefix that fits; itself is always allowed. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/lib': [],
   'shared/ports': ['shared/lib', 'shared/domain'],

@@ -22,7 +22,7 @@ const BANS: readonly Ban[] = [
 
 const PARTS = ['shared/', 'electron/', 'relay/', 'sandbox/'];
 
-/** Where the world begins (DESIGN, the house): real ports, the shell, and the files that are started. */
+/** Where the world begins (ARCHITECTURE.md): real ports, the shell, and the files that are started. */
 const WORLDS = [
   /^shared\/node\//,
   /^electron\/world\//,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { projectFiles, sources } from './sources.ts';
 
-/** DESIGN, Words: each of them hides what a thing is for. */
+/** Words that name no part of the project: each of them hides what a thing is for. */
 const NOT_USED = /(^|[-/])(manager|helper|helpers|utils|util)([-.]|$)/;
 
 describe('words', () => {

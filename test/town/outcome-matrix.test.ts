@@ -5,7 +5,7 @@ import { HTML_PAGE, PROBLEMS } from '../contract/fixtures/answers.ts';
 import { type Said, type Struck, underFire, type UnderFire } from './outcome-bench.ts';
 
 /**
- * Decision 35 and the outcome table of the safety notes, typed by hand from both, whoever's fault it is: what each answer to an import
+ * C35, typed by hand a second time, whoever's fault it is: what each answer to an import
  * does to its file, to the next one, and to the company. In each row the service gives this answer to the scan `one` alone.
  */
 

@@ -44,7 +44,7 @@ export function mustBeMoment(value: unknown, what: string): asserts value is str
 const YEAR_2000_MS = Date.UTC(2000, 0);
 const YEAR_2100_MS = Date.UTC(2100, 0);
 
-/** "timestamp", of which the document shows no form: ISO 8601, of a day that there is, or milliseconds since 1970 (reading 11). */
+/** "timestamp", of which the document shows no form: ISO 8601, of a day that there is, or milliseconds since 1970 (C11). */
 export function mustBeTimestamp(value: unknown, what: string): void {
   if (typeof value === 'number') {
     must(Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_2100_MS, `${what} in milliseconds since 1970`, shown(value));

@@ -16,7 +16,7 @@ export type Fits = (delivery: Delivery) => boolean;
 /** A status, or `hold`: no answer at all. */
 export type Reply = number | 'hold';
 
-/** The partner's endpoint (Endpoints, 8). It acknowledges unless a rule says otherwise. */
+/** The partner's endpoint (§ Webhook receiver). It acknowledges unless a rule says otherwise. */
 export type Receiver = {
   readonly url: string;
   readonly deliveries: readonly Delivery[];

@@ -5,7 +5,7 @@ import type { Office } from '../world/office.ts';
 
 export type AtComputers = Extract<Doing, { kind: 'kill' | 'off' | 'sleep' | 'clock' | 'second-start' | 'weekend' }>;
 
-/** Longer than the service repeats its events (contract, Delivery rules 4). */
+/** Longer than the service repeats its events (§ Delivery). */
 const WEEKEND_MS = 49 * HOUR_MS;
 
 /** What happens to the desktops as machines. */

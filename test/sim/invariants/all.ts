@@ -3,7 +3,7 @@ import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { nothingContradictsWhatWasTold } from './nothing-contradicts.ts';
 import type { Dropped, Evidence, SentAgain, Invariant, Violation } from './evidence.ts';
 
-/** Of the number at a reference's end (decision 10). */
+/** Of the number at a reference's end (C10). */
 const REFERENCE_DIGITS = 2;
 
 /** Every checker; each is shown to bite by test/sim/invariants.test.ts. */
@@ -57,7 +57,7 @@ function nothingIsForgotten({ dropped, desktops, memoryLost }: Evidence): Violat
 }
 
 /**
- * 2. What a person sent again reaches the service under its number (decision 12), or asks the person something first. What could not
+ * 2. What a person sent again reaches the service under its number (C12), or asks the person something first. What could not
  * be copied may be taken away before it leaves, and then the person is told to put it back.
  */
 function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation[] {
@@ -145,7 +145,7 @@ function resultsAreTheServices({ desktops, documents }: Evidence): Violation[] {
   );
 }
 
-/** 10. What the relay acknowledged reaches every desktop that knows the document, be it by its reference alone (decision 11). */
+/** 10. What the relay acknowledged reaches every desktop that knows the document, be it by its reference alone (C11). */
 function acknowledgedIsDelivered({ desktops, documents, acknowledged }: Evidence): Violation[] {
   const taken = new Set(acknowledged);
   const referred = documents.flatMap(({ documentId, externalReference }) => (taken.has(documentId) ? [externalReference] : []));

@@ -98,7 +98,7 @@ export type Evidence = {
   readonly found: readonly Violation[];
 };
 
-/** A promise of DESIGN 6, by its number, and the place where it was broken. */
+/** An invariant of docs/invariants.md, by its number, and the place where it was broken. */
 export type Violation = { readonly invariant: number; readonly what: string };
 
 export type Invariant = (evidence: Evidence) => readonly Violation[];

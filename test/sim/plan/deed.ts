@@ -70,7 +70,7 @@ export type Doing =
   | { readonly kind: 'send-again'; readonly computer: number; readonly accepts: boolean }
   /** From now on this computer moves files after their result, and writes a note beside those that were refused. */
   | { readonly kind: 'tidy'; readonly computer: number; readonly note: boolean }
-  /** This computer asks for its tokens with the company's own client credentials (decision 5). */
+  /** This computer asks for its tokens with the company's own client credentials (C5). */
   | { readonly kind: 'direct'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'expire-tokens' }
   | { readonly kind: 'rotate-keys' }

@@ -24,8 +24,8 @@ export async function notAtRest(office: Office): Promise<readonly string[]> {
 }
 
 /**
- * Documents and references whose answer is lost for good (decision 23). By reference too: after a 409 that named no document
- * (decision 11) a desktop knows of nothing else.
+ * Documents and references whose answer is lost for good (C23). By reference too: after a 409 that named no document
+ * (C11) a desktop knows of nothing else.
  */
 function lostOf(documents: readonly SentDocument[], lost: ReadonlySet<string>): ReadonlySet<string> {
   const gone = documents.filter(({ documentId }) => lost.has(documentId));

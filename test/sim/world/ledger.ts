@@ -17,7 +17,7 @@ export class Ledger {
   readonly papers = new Map<string, Paper>();
   /** Of these nobody has said that they may be sent. */
   readonly unasked = new Set<string>();
-  /** By content: the numbers under which a person said that it is sent again (decision 12). */
+  /** By content: the numbers under which a person said that it is sent again (C12). */
   readonly again = new Map<string, Set<number>>();
   /** Of these, what a computer said that it sends again. */
   readonly promised: SentAgain[] = [];

@@ -114,7 +114,7 @@ export class Office {
     this.#hostileChance = of.streams('hostile');
   }
 
-  /** Of these documents, those whose answer names no integration and that no desktop can claim, because none knows them (decision 28). */
+  /** Of these documents, those whose answer names no integration and that no desktop can claim, because none knows them (C28). */
   async apart(documentIds: readonly string[]): Promise<readonly string[]> {
     if (this.#of.plan.switches.nullIntegrationId !== true) return [];
     const items = (await Promise.all(this.computers.map((one) => this.items(one)))).flat();

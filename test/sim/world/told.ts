@@ -8,7 +8,7 @@ import type { Computer } from './computer.ts';
 import { copyJournal } from './profile-files.ts';
 import { scratch } from './scratch.ts';
 
-/** Of the number at a reference's end (decision 10). */
+/** Of the number at a reference's end (C10). */
 const REFERENCE_DIGITS = 2;
 
 const eventSchema = z.object({ document_id: z.string(), result: z.string() });
@@ -27,7 +27,7 @@ export function toldByEvents(one: Computer, documents: readonly SentDocument[]):
 }
 
 /**
- * Whether this answer to an import says that the service has the document (the contract, "Import a purchase invoice" and "Errors"): a 200
+ * Whether this answer to an import says that the service has the document (§ Import routes, § Errors): a 200
  * that names its document, and a 409 with the code of a duplicate. What a proxy or an ailing service answers under these numbers says nothing.
  */
 export function saysReceived({ status, body }: HttpAnswer): boolean {

@@ -8,7 +8,7 @@ export type OwnedSecrets = { readonly client: string; readonly integrations: Rea
 /** More than any body of ours that is no file; a file is not looked through. */
 const BODY_BYTES_MAX = 4_000;
 
-/** What is wrong with the secrets of a request that leaves a desktop (invariant 13, decisions 3 and 5); null when nothing is. */
+/** What is wrong with the secrets of a request that leaves a desktop (invariant 13, C3 and C5); null when nothing is. */
 export function wrongSecretIn(request: HttpRequest, of: { readonly secrets: OwnedSecrets; readonly direct: boolean }): string | null {
   const { pathname } = new URL(request.url);
   if (of.direct && pathname === RELAY_PATHS.accessToken) return 'asks the relay for a token, with credentials of its own';

@@ -111,7 +111,7 @@ export const stateCases: readonly Case[] = [
   {
     id: 'states/automatic-revocation-told',
     section: 'states/integration',
-    says: 'Rule 4: revoked by a business event, "the partner is then notified": once and by its id, where it is told at all (reading 30).',
+    says: 'Rule 4: revoked by a business event, "the partner is then notified": once and by its id, where it is told at all (C30).',
     needs: ['writing', 'control'],
     run: async (subject) => {
       const integration = await subject.control.makeIntegration();
