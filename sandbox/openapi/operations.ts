@@ -73,7 +73,7 @@ export const keys = {
   responses: { '200': responseRef('Keys'), default: responseRef('Other') },
 };
 
-/** Resources, Document. The class of the document is no valid one; this is how it is read. */
+/** § External reference. The class of the contract is no valid one; this is how it is read (C9). */
 const reference = { type: 'string', pattern: '^[A-Za-z0-9_:\\-]+$', minLength: 1, maxLength: REFERENCE_CHARACTERS_MAX };
 const email = { type: 'string', description: 'Email of the user performing the import' };
 

@@ -19,9 +19,7 @@ export const accessSwitches = {
     .describe('What the status route answers for a revoked integration; 200 tells it by a member (C7).'),
   revokedMember: z
     .enum(['status', 'state', 'revokedAt', 'valid'])
-    .describe(
-      'By which member a 200 of the status route tells that the integration is revoked, where `revokedStatus` is 200 (C8).',
-    ),
+    .describe('By which member a 200 of the status route tells that the integration is revoked, where `revokedStatus` is 200 (C8).'),
   revokedReasonIn: z
     .enum(['detail', 'title', 'text', 'nowhere'])
     .describe('Where the 401 of a revoked integration gives its reason: a member of the problem, or as plain text (C7).'),

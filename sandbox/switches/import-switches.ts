@@ -30,13 +30,7 @@ export const importSwitches = {
   filenameUnit: z
     .enum(['code-points', 'code-units', 'bytes'])
     .describe('What a character of the filename is, of which it may have 120 (C15).'),
-  commentMax: z
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .nullable()
-    .describe('The most characters of a comment; null for any number (C17).'),
+  commentMax: z.number().int().min(0).max(1_000_000).nullable().describe('The most characters of a comment; null for any number (C17).'),
   emailChecked: z.boolean().describe('Whether a userEmail that is no address is refused (C18).'),
   datesChecked: z.boolean().describe('Whether date and dueDate of a line that are not ISO 8601 are refused (C19).'),
   strictJson: z

@@ -21,18 +21,14 @@ export const webhookSwitches = {
   eventBodyAs: z
     .enum(['json', 'byte-order-mark', 'latin-1', 'utf-16', 'cut'])
     .describe('What the bytes of an event are, which are signed as they are sent: JSON in UTF-8, or something odd (C27).'),
-  handshake: z
-    .boolean()
-    .describe('Whether the receiver must allow deliveries first, by an OPTIONS request as CloudEvents has it (C34).'),
+  handshake: z.boolean().describe('Whether the receiver must allow deliveries first, by an OPTIONS request as CloudEvents has it (C34).'),
   signatureHeader: headerName.describe('The header of the signature (C2).'),
   signed: z.boolean().describe('Whether webhooks are signed: always in production, says the document.'),
   signatureLifeSeconds: z.number().int().min(1).max(259_200).describe('From iat to exp.'),
   hashAs: z.enum(['lower', 'upper']).describe('The case of body_sha256, which is hexadecimal (C24).'),
   resignRetries: z.boolean().describe('Whether each retry carries a new signature; else the first one, whose exp is past (C24).'),
   keyOverlap: z.boolean().describe('Whether a rotation leaves the older keys published (C25).'),
-  burstFrom: z
-    .enum(['first-failure', 'last-failure'])
-    .describe('Where the 5, 10 and 30 s of the first retries are counted from (C33).'),
+  burstFrom: z.enum(['first-failure', 'last-failure']).describe('Where the 5, 10 and 30 s of the first retries are counted from (C33).'),
   duplicateDeliveries: z.number().int().min(0).max(20).describe('Every event is delivered so many more times, with the same id.'),
   eventDelayMs: delay.describe('Every event is delivered so much later than it happened.'),
   reorderWithinMs: delay.describe(

@@ -26,7 +26,7 @@ export const ERROR_CODES = {
 export const REVOKING_CODES = [ERROR_CODES.companyClosed, ERROR_CODES.companyNotFound, ERROR_CODES.firmClosed] as const;
 export type RevokingCode = (typeof REVOKING_CODES)[number];
 
-/** The reason in words that later 401 answers carry (section States, Integration). */
+/** The reason in words that later 401 answers carry (§ States of an integration). */
 export const REVOKED_REASONS: Readonly<Record<RevokingCode, string>> = {
   SMB_CLOSED: 'SMB Closed',
   SMB_NOTFOUND: 'SMB not Found',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Three routes, three separate namespaces of references (Resources, Document). */
+/** Three routes, three separate namespaces of references (§ External reference). */
 export const IMPORT_TYPES = ['purchase-invoices', 'sales-invoices', 'entries'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
 

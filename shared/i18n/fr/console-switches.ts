@@ -43,8 +43,7 @@ export const consoleSwitches: Readonly<Record<string, string>> = {
   statusNeedsSecret: 'La route d’état demande le secret de l’intégration (C3).',
   statusAnswer: 'Ce que la route d’état dit à un bon jeton : la vérité, la vérité sans contenu, ou toujours ceci (C7, C8).',
   revokedStatus: 'Ce que la route d’état répond pour une intégration révoquée ; 200 le dit par un membre (C7).',
-  revokedMember:
-    'Par quel membre un 200 de la route d’état dit que l’intégration est révoquée, quand `revokedStatus` vaut 200 (C8).',
+  revokedMember: 'Par quel membre un 200 de la route d’état dit que l’intégration est révoquée, quand `revokedStatus` vaut 200 (C8).',
   revokedReasonIn: 'Où le 401 d’une intégration révoquée donne son motif : un membre du problème, ou du texte simple (C7).',
   revocationEventAfterAutoRevoke: 'Une révocation automatique est aussi dite par un événement (C30).',
   jwksNeedsBearer: 'Les clés publiques demandent un jeton d’accès (C4).',

@@ -23,7 +23,7 @@ export type EventFields = {
   readonly time?: string;
 };
 
-/** The body of a webhook, typed by hand from the document's section Events. */
+/** The body of a webhook, typed by hand from the contract (§ Envelope). */
 export function eventBody(fields: EventFields = {}): Buffer {
   const type = fields.type ?? 'DocumentStatus';
   const integrationId = fields.integrationId === undefined ? INTEGRATION_ID : fields.integrationId;
@@ -48,7 +48,7 @@ export function eventBody(fields: EventFields = {}): Buffer {
   );
 }
 
-/** Claims as the section Webhook signature lists them. */
+/** Claims as the contract lists them (§ Webhook signature). */
 export function claimsFor(body: Uint8Array, nowMs: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const iat = Math.floor(nowMs / 1000);
   const digest = createHash('sha256').update(body).digest('hex');
