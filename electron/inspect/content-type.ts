@@ -63,8 +63,8 @@ function textType(head: string): 'xml' | 'text' | 'unknown' {
   const text = (wide ? head.slice(2).replaceAll('\0', '') : head.replace(/^\xef\xbb\xbf/, '')).trimStart();
   if (/^<\?xml\b/.test(text) || (/^<[A-Za-z_][\w.-]*(:[\w.-]+)?[\s>/]/.test(text) && !/^<(html|head|body|!doctype)\b/i.test(text)))
     return 'xml';
-  return text !== '' && !/(?![\t\n\v\f\r])\p{Cc}/u.test(text.replaceAll(C1, '')) ? 'text' : 'unknown';
+  return text !== '' && !/(?![\t\n\v\f\r])\p{Cc}/u.test(text.replaceAll(C1_CONTROLS, '')) ? 'text' : 'unknown';
 }
 
 /** In one byte a letter, as old programs write, these are punctuation and the euro. */
-const C1 = /[\u0080-\u009f]/g;
+const C1_CONTROLS = /[\u0080-\u009f]/g;

@@ -31,7 +31,7 @@ function jpegSize(view: DataView): Size | null {
   return null;
 }
 
-/** All of C0 to CF, but for tables. */
+/** All of 0xC0 to 0xCF, but for tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
