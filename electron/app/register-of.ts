@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
+import { ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { startThread } from '#shared/node/thread.ts';
 import type { AppDeps } from '../app-shape.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import type { Drawing } from '../register/register-sink.ts';
 
 /** A font has less than a megabyte. */
 const FONT_BYTES_MAX = 4 * 1_048_576;
@@ -16,6 +18,7 @@ const FONT = 'DejaVuSansCondensed.ttf';
 export function registerOf({ clock, files }: Pick<World, 'clock' | 'files'>, deps: AppDeps, { list, companies }: Journal) {
   const nameOf = (companyId: string): string =>
     [...companies.companies(), ...companies.removed()].find(({ id }) => id === companyId)?.name ?? '';
+  const thread = deps.pagesThread ?? PAGES_THREAD;
   return async function* (of: RegisterOf, stop: Stop | undefined): AsyncGenerator<RegisterStep, void, void> {
     const { writeRegister } = await import('../register/write-register.ts');
     const names = new Map<string, string>();
@@ -36,7 +39,7 @@ export function registerOf({ clock, files }: Pick<World, 'clock' | 'files'>, dep
           const read = await files.read(join(root, FONT), { root, bytesMax: FONT_BYTES_MAX });
           return read.ok ? read.value.bytes : null;
         },
-        drawing: () => startThread(deps.pagesThread ?? PAGES_THREAD),
+        drawing: { onThread: () => startThread(thread), here: () => drawingHere(thread) },
         saveFile: deps.saveFile ?? null,
         keep: async (path, bytes) => {
           const written = await files.writeDurably(path, bytes);
@@ -46,4 +49,12 @@ export function registerOf({ clock, files }: Pick<World, 'clock' | 'files'>, dep
       stop,
     );
   };
+}
+
+/** By the thread's own file, loaded when it is needed: what draws lies in a package once. */
+async function drawingHere(thread: URL): Promise<Drawing> {
+  // No name that a bundler could follow, which would pack it a second time.
+  const { drawPages } = (await import(/* @vite-ignore */ thread.href)) as typeof import('../register/pages-thread.ts');
+  const draw = drawPages();
+  return { ask: async (question) => ok(await draw(question)), end: () => undefined };
 }

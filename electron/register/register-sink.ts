@@ -1,5 +1,5 @@
 import type { RegisterOf } from '#shared/app-api/register.ts';
-import { ok, type Result } from '#shared/lib/result.ts';
+import type { Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { CSV_BEGIN, csvLine } from './csv-line.ts';
 import type { PagesAbout, PagesQuestion } from './pages-question.ts';
@@ -41,16 +41,19 @@ export function csvSink(words: RegisterWords): Sink {
   };
 }
 
+/** On a thread of its own, which may turn out not to start, and else where the engine is. */
+export type DrawBy = { readonly onThread: () => Drawing; readonly here: () => Promise<Drawing> };
+
 type PagesOf = { readonly of: RegisterOf; readonly font: Uint8Array; readonly about: PagesAbout };
 
 /**
  * Pages of a PDF. The library that draws them is large and never rests, so it has a thread of its own. A host whose thread does not
  * start (files within an archive are not read everywhere) draws them here: slower for all, and still a register.
  */
-export async function pdfSink(start: () => Drawing, { of, font, about }: PagesOf): Promise<Sink> {
+export async function pdfSink({ onThread, here }: DrawBy, { of, font, about }: PagesOf): Promise<Sink> {
   let rows: RegisterRow[] = [];
   let ready: Uint8Array[] = [];
-  let drawing = start();
+  let drawing = onThread();
   const ask = async (question: PagesQuestion): Promise<boolean> => {
     const answer = await drawing.ask(question);
     if (!answer.ok || !Array.isArray(answer.value)) return false;
@@ -60,7 +63,7 @@ export async function pdfSink(start: () => Drawing, { of, font, about }: PagesOf
   const begin = { kind: 'begin', font, look: { language: of.language, locale: of.locale, timeZone: of.timeZone }, about } as const;
   if (!(await ask(begin))) {
     drawing.end();
-    drawing = await drawingHere();
+    drawing = await here();
     await ask(begin);
   }
   return {
@@ -78,11 +81,4 @@ export async function pdfSink(start: () => Drawing, { of, font, about }: PagesOf
     end: () => ask({ kind: 'end' }),
     close: () => drawing.end(),
   };
-}
-
-async function drawingHere(): Promise<Drawing> {
-  // Loaded when it is needed: no start of an engine waits for it.
-  const { drawPages } = await import('./draw-pages.ts');
-  const draw = drawPages();
-  return { ask: async (question) => ok(await draw(question)), end: () => undefined };
 }

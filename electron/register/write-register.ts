@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { concat } from '#shared/lib/concat.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { csvSink, type Drawing, pdfSink, type Sink } from './register-sink.ts';
+import { csvSink, type DrawBy, pdfSink, type Sink } from './register-sink.ts';
 import { type RegisterWords, registerWords } from './register-words.ts';
 
 export type RegisterPage = { readonly items: readonly Item[]; readonly next: number | null };
@@ -16,8 +16,8 @@ export type RegisterBy = {
   readonly companyName: (companyId: CompanyId) => string;
   /** Of the font that the PDF is written with; null where it is not there. */
   readonly font: () => Promise<Uint8Array | null>;
-  /** A thread that draws pages; one for each register. */
-  readonly drawing: () => Drawing;
+  /** What draws pages; one for each register. */
+  readonly drawing: DrawBy;
   /** Asks the person where to; null where nobody can be asked. */
   readonly saveFile: ((name: string) => Promise<string | null>) | null;
   /** Beside, then renamed: what fails leaves nothing. The failure is the system's code. */

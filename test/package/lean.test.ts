@@ -24,15 +24,24 @@ describe('the first script of a start', unless(notBuilt), () => {
   });
 
   it('would show it if one of them did: those marks are found where they belong', () => {
-    const others = readdirSync('dist/main/assets').filter((name) => name.endsWith('.js'));
-    const texts = others.map((name) => readFileSync(join('dist/main/assets', name), 'utf8'));
-    expect(found(texts)).toEqual(Object.keys(LATER));
+    const others = scriptsIn('dist/main/assets', 'dist/thread');
+    expect(found([...others.values()])).toEqual(Object.keys(LATER));
+  });
+
+  it('is one of several, of which one alone holds what draws registers: the thread that does it', () => {
+    const scripts = scriptsIn('dist/main', 'dist/main/assets', 'dist/preload', 'dist/thread');
+    expect([...scripts].flatMap(([path, text]) => (LATER.fontkit.test(text) ? [path] : []))).toEqual(['dist/thread/pages-thread.cjs']);
   });
 });
 
 /** Names of what can wait and is there. */
 function found(texts: readonly string[]): readonly string[] {
   return Object.entries(LATER).flatMap(([name, mark]) => (texts.some((text) => mark.test(text)) ? [name] : []));
+}
+
+function scriptsIn(...folders: readonly string[]): ReadonlyMap<string, string> {
+  const paths = folders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
+  return new Map(paths.filter((path) => /\.c?js$/.test(path)).map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
 /** The script and all that it reads before its own first line, those of these included. */

@@ -108,8 +108,9 @@ describe('the deposit register as pages', () => {
 
   it('is drawn all the same where no thread starts', async () => {
     const at = setUp();
-    const nowhere = pathToFileURL(join(at.home, 'no-thread.ts'));
-    const { bytes, last } = await all(at.make({ format: 'pdf' }, { pagesThread: nowhere }));
+    const refused = pathToFileURL(join(at.home, 'no-thread.mjs'));
+    writeFileSync(refused, refusesToBeAThread());
+    const { bytes, last } = await all(at.make({ format: 'pdf' }, { pagesThread: refused }));
     expect(last).toEqual({ kind: 'done', rows: 120 });
     expect((await PDFDocument.load(bytes)).getPageCount()).toBeGreaterThan(4);
   }, 60_000);
@@ -123,6 +124,16 @@ describe('the deposit register as pages', () => {
     expect(existsSync(at.path)).toBe(false);
   }, 60_000);
 });
+
+/** As where files within an archive are not read by threads: here it is whole. */
+function refusesToBeAThread(): string {
+  const own = new URL('../../../../electron/register/pages-thread.ts', import.meta.url);
+  return `
+import { isMainThread } from 'node:worker_threads';
+if (!isMainThread) throw new Error('no thread');
+export const { drawPages } = await import(${JSON.stringify(own.href)});
+`;
+}
 
 const BREAKS_AT_THE_SECOND = `
 import { parentPort } from 'node:worker_threads';
