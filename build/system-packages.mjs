@@ -9,6 +9,8 @@ const PROGRAMS = [
   { files: ['/usr/bin/dbus-run-session'], package: 'dbus' },
   { files: ['/usr/lib/x86_64-linux-gnu/libsecret-1.so.0', '/usr/lib/aarch64-linux-gnu/libsecret-1.so.0'], package: 'libsecret-1-0' },
   { files: ['/usr/bin/mksquashfs'], package: 'squashfs-tools' },
+  { files: ['/usr/bin/lintian'], package: 'lintian' },
+  { files: ['/usr/bin/desktop-file-validate'], package: 'desktop-file-utils' },
   { files: ['/usr/lib/python3/dist-packages/fusepy.py'], package: 'python3-fusepy' },
 ];
 

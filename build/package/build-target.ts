@@ -18,12 +18,19 @@ export type BuildAsk = {
   readonly feed: Feed | null;
   /** Shown by the packages; null where nobody gave one. */
   readonly homepage: string | null;
+  /** Of the Debian package, `Name <address>`; null where nobody gave one. */
+  readonly maintainer: string | null;
+  /** What fpm is told for the Debian package that electron-builder has no setting for. */
+  readonly debArguments: readonly string[];
   /** Fail rather than make an unsigned one, on Windows and macOS. */
   readonly signed: boolean;
 };
 
 /** A Debian package has to name one. This leads nowhere for good (RFC 2606), and says so to whoever reads it. */
 export const NO_HOMEPAGE = 'https://no-homepage-was-given.invalid/';
+
+/** The same, of who answers for it: an address that is well formed, and that no letter ever reaches. */
+export const NO_MAINTAINER = 'Intray <nobody@no-maintainer-was-given.invalid>';
 
 /** Builds one package with electron-builder.yml; returns the files made. Throws what electron-builder says. */
 export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
@@ -37,6 +44,8 @@ export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
       directories: { output: ask.output },
       forceCodeSigning: ask.signed && ask.platform !== 'linux',
       ...(ask.electron === null ? {} : { electronDist: ask.electron }),
+      linux: { maintainer: ask.maintainer ?? NO_MAINTAINER },
+      deb: { fpm: [...ask.debArguments] },
       publish: ask.feed === null ? null : [{ provider: 'generic', url: ask.feed.url }],
       extraMetadata: { homepage: ask.homepage ?? NO_HOMEPAGE, ...(ask.feed === null ? {} : { updateKeys: ask.feed.keys }) },
     },

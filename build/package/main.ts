@@ -6,7 +6,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { npmBill, shippedBill } from './bill-of-materials.ts';
-import { type BuildAsk, buildTarget, electronFolder } from './build-target.ts';
+import { type BuildAsk, buildTarget, electronFolder, NO_MAINTAINER } from './build-target.ts';
+import { writeDebFiles } from './deb-files.ts';
 import { joinAnnouncements } from './join-announcements.ts';
 import { packageReport } from './package-report.ts';
 import { planTargets } from './plan-targets.ts';
@@ -22,10 +23,10 @@ const HELP = `Makes the packages of the system that it runs on, and says which i
 
   --out FOLDER           where to (release)
   --no-build             packs what was built already
-  --require-signature    a release: ends where a certificate, the feed or the homepage is missing
+  --require-signature    a release: ends where a certificate, the feed, the homepage or the maintainer is missing
   --stand-in             packs the stand-in for Electron, for tests: no product
 
-Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE
+Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE, INTRAY_MAINTAINER
 (docs/operations/release.md).
 
 Exit codes
@@ -39,11 +40,14 @@ const out = resolve(root, values.out);
 const platform = systemOf(process.platform);
 const facts = readFacts();
 const failed: string[] = [];
+// What is packed is read by everybody who uses the computer, whatever the mode is that files get here.
+process.umask(0o022);
 
 if (!values['no-build']) run(['run', '-s', 'build']);
 mkdirSync(out, { recursive: true });
 for (const name of announcements()) rmSync(join(out, name));
 writeLegal();
+const debArguments = writeDebFiles(ownFolder('deb'), debFacts());
 const electron = values['stand-in'] ? standIn('linux') : electronFolder(root);
 const plan = planTargets({
   platform,
@@ -69,10 +73,23 @@ function writeLegal(): void {
   say(`${parties.length} packages of others are in it: licences and bill of materials written`);
 }
 
-async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'feed' | 'homepage' | 'signed'>): Promise<void> {
+function debFacts() {
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string; license: string };
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  return {
+    version,
+    licence: license,
+    changelog,
+    maintainer: facts.maintainer ?? NO_MAINTAINER,
+    homepage: facts.homepage,
+    today: new Date(),
+  };
+}
+
+async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'signed' | 'debArguments' | keyof ReleaseFacts>): Promise<void> {
   const before = announcements().map((name) => [join(out, name), readYaml(join(out, name))] as const);
   try {
-    for (const file of await buildTarget({ ...ask, ...facts, root, output: out, signed: values['require-signature'] }))
+    for (const file of await buildTarget({ ...ask, ...facts, root, output: out, debArguments, signed: values['require-signature'] }))
       say(`made ${basename(file)}`);
     for (const [file, announced] of before) writeFileSync(file, JSON.stringify(joinAnnouncements(announced, readYaml(file))));
     // In JSON, which is YAML too: whoever signs it has no package to read YAML with (ADR-50).
@@ -99,6 +116,8 @@ function report(): void {
   for (const reason of failed) say(`could not be made: ${reason}`);
   if (facts.feed === null && plan.make.length > 0) say('built without a feed (INTRAY_UPDATE_URL): this build looks for no updates');
   if (facts.homepage === null && plan.make.length > 0) say('built without a homepage (INTRAY_HOMEPAGE): its packages name none');
+  if (facts.maintainer === null && plan.make.includes('deb'))
+    say(`built without a maintainer (INTRAY_MAINTAINER): its Debian package names ${NO_MAINTAINER}, who is nobody`);
   if (electron === null) say('to see the packaging at work without it: npm run package -- --stand-in');
   if (values['stand-in']) say('made of the STAND-IN for Electron, for tests: this is no product');
 }
@@ -137,8 +156,7 @@ function readFacts(): ReleaseFacts {
 }
 
 function standIn(of: BuildAsk['platform']): string {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-stand-in-dist-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = ownFolder('stand-in-dist');
   makeStandInDist(root, folder, of);
   process.env['CUSTOM_FPM_PATH'] = join(root, 'build', 'package', 'fpm-shim.mjs');
   const mksquashfs = whereIs('mksquashfs');
@@ -147,9 +165,15 @@ function standIn(of: BuildAsk['platform']): string {
 }
 
 function appImageTools(mksquashfs: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-appimage-tools-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = ownFolder('appimage-tools');
   makeStandInAppImageTools(folder, mksquashfs);
+  return folder;
+}
+
+/** Gone when this ends. */
+function ownFolder(what: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `intray-${what}-`));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

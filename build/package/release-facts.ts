@@ -7,21 +7,28 @@ export type ReleaseFacts = {
   readonly feed: Feed | null;
   /** Where its people find it: shown by the packages. Null: they name none. */
   readonly homepage: string | null;
+  /** Who answers for the Debian package, as `Name <address>`. Null: it names an address that reaches nobody, and says so. */
+  readonly maintainer: string | null;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a sentence where something is given that cannot be right. */
 export function releaseFacts(environment: Environment): ReleaseFacts {
-  return { feed: feedOf(environment), homepage: homepageOf(given(environment['INTRAY_HOMEPAGE'])) };
+  return {
+    feed: feedOf(environment),
+    homepage: homepageOf(given(environment['INTRAY_HOMEPAGE'])),
+    maintainer: maintainerOf(given(environment['INTRAY_MAINTAINER'])),
+  };
 }
 
 /** Why this cannot be given out; empty when it can. Without a feed nobody would ever get the mend of a fault. */
-export function missingForRelease({ feed, homepage }: ReleaseFacts): readonly string[] {
+export function missingForRelease({ feed, homepage, maintainer }: ReleaseFacts): readonly string[] {
   return [
     ...(feed === null ? ['INTRAY_UPDATE_URL and INTRAY_UPDATE_KEY: where installations look for newer versions'] : []),
     ...(feed?.keys.length === 1 ? ['INTRAY_UPDATE_SPARE_KEY: without it nothing can be said when the other key leaks'] : []),
     ...(homepage === null ? ['INTRAY_HOMEPAGE: where people find whoever gives it out, shown by the packages'] : []),
+    ...(maintainer === null ? ['INTRAY_MAINTAINER: who answers for the Debian package, as "Name <address>"'] : []),
   ];
 }
 
@@ -59,6 +66,12 @@ function homepageOf(address: string | null): string | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:') throw new Error('INTRAY_HOMEPAGE has to begin with https://');
   return url.href;
+}
+
+/** As Debian has it (policy 5.6.2): the address is what a person writes to, so it has to look like one. */
+function maintainerOf(text: string | null): string | null {
+  if (text === null || /^[^<>\s,"][^<>,"\r\n]* <[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>$/.test(text)) return text;
+  throw new Error('INTRAY_MAINTAINER has to be of the form "Name <address>", without commas and quotes');
 }
 
 /** A workflow gives an empty text where nothing was set. */

@@ -6,6 +6,7 @@ import type { World } from '#shared/ports/world.ts';
 import { startThread } from '#shared/node/thread.ts';
 import type { AppDeps } from '../app-shape.ts';
 import type { Journal } from '../journal/open-journal.ts';
+import type * as PagesThread from '../register/pages-thread.ts';
 import type { Drawing } from '../register/register-sink.ts';
 
 /** A font has less than a megabyte. */
@@ -54,7 +55,7 @@ export function registerOf({ clock, files }: Pick<World, 'clock' | 'files'>, dep
 /** By the thread's own file, loaded when it is needed: what draws lies in a package once. */
 async function drawingHere(thread: URL): Promise<Drawing> {
   // No name that a bundler could follow, which would pack it a second time.
-  const { drawPages } = (await import(/* @vite-ignore */ thread.href)) as typeof import('../register/pages-thread.ts');
+  const { drawPages } = (await import(/* @vite-ignore */ thread.href)) as typeof PagesThread;
   const draw = drawPages();
   return { ask: async (question) => ok(await draw(question)), end: () => undefined };
 }

@@ -51,7 +51,7 @@ export function makePackage(folder: string): MadePackage {
   const made = spawnSync(process.execPath, ['build/package/main.ts', '--stand-in', '--no-build', '--out', out], {
     encoding: 'utf8',
     timeout: MAKE_MS,
-    env: { ...process.env, INTRAY_UPDATE_URL: FEED, INTRAY_UPDATE_KEY: KEY, INTRAY_HOMEPAGE: '', TMPDIR: tmpdir() },
+    env: { ...process.env, INTRAY_UPDATE_URL: FEED, INTRAY_UPDATE_KEY: KEY, INTRAY_HOMEPAGE: '', INTRAY_MAINTAINER: '', TMPDIR: tmpdir() },
   });
   if (made.status !== 0) throw new Error(`packaging ended with ${made.status}\n${made.stdout}\n${made.stderr}`);
   const file = join(out, readdirSync(out).find((name) => name.endsWith('.deb')) ?? 'no.deb');

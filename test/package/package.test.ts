@@ -197,24 +197,6 @@ describe('the packages made of the stand-in', unless(why), () => {
     );
   });
 
-  it('install on Debian with a menu entry, an icon of each size and what is needed', () => {
-    const control = spawnSync('dpkg-deb', ['-f', made.deb.file], { encoding: 'utf8' }).stdout;
-    expect(control).toMatch(/^Package: intray$/m);
-    expect(control).toMatch(/^Maintainer: Intray$/m);
-    // Nobody gave one, which is said, and its name (RFC 2606) leads nowhere for good.
-    expect(control).toMatch(/^Homepage: https:\/\/[a-z-]+\.invalid\/$/m);
-    expect(made.said).toContain('INTRAY_HOMEPAGE');
-    expect(control).toMatch(/^Depends: .*libsecret-1-0/m);
-    const entry = readFileSync(join(made.deb.root, 'usr/share/applications/intray.desktop'), 'utf8');
-    expect(entry).toMatch(/^Exec=\/opt\/Intray\/intray %U$/m);
-    expect(entry).toMatch(/^Icon=intray$/m);
-    expect(entry).toMatch(/^StartupWMClass=intray$/m);
-    expect(entry).toMatch(/^Categories=Office;$/m);
-    expect(entry).not.toMatch(/MimeType/);
-    const icons = filesUnder(join(made.deb.root, 'usr/share/icons')).filter((path) => path.endsWith('/intray.png'));
-    expect(icons.length).toBeGreaterThan(4);
-  });
-
   it('are an AppImage too, that holds the same app and is started with its sandbox', unless(whyNoImage), () => {
     const image = join(made.out, readdirSync(made.out).find((name) => name.endsWith('.AppImage')) ?? 'no.AppImage');
     const inside = join(folder, 'image');

@@ -23,10 +23,15 @@ export async function* storyRegister(state: WindowState, of: RegisterOf, stop: S
       total: () => chosen.length,
       companyName: (companyId) => names.get(companyId) ?? '',
       font: async () => null,
-      drawing: () => ({ ask: async () => fail('failed'), end: () => undefined }),
+      drawing: { onThread: undrawn, here: async () => undrawn() },
       saveFile: null,
       keep: async () => null,
     },
     stop,
   );
+}
+
+/** Without a font there is nothing to draw with. */
+function undrawn() {
+  return { ask: async () => fail('failed'), end: () => undefined } as const;
 }

@@ -44,16 +44,22 @@ describe('what belongs to whoever gives Intray out', () => {
     INTRAY_UPDATE_KEY: key,
     INTRAY_UPDATE_SPARE_KEY: spare,
     INTRAY_HOMEPAGE: 'https://www.example/',
+    INTRAY_MAINTAINER: 'An Office <packages@office.example>',
   };
 
   it('comes by the environment, and a release lacks each of them that was not given', () => {
-    expect(releaseFacts(all)).toEqual({ feed: { url: 'https://updates.example/', keys: [key, spare] }, homepage: 'https://www.example/' });
+    expect(releaseFacts(all)).toEqual({
+      feed: { url: 'https://updates.example/', keys: [key, spare] },
+      homepage: 'https://www.example/',
+      maintainer: 'An Office <packages@office.example>',
+    });
     expect(missingForRelease(releaseFacts(all))).toEqual([]);
     const alone = releaseFacts({ ...all, INTRAY_UPDATE_SPARE_KEY: '' });
     expect(alone.feed?.keys).toEqual([key]);
     expect(missingForRelease(alone)).toEqual([expect.stringMatching(/^INTRAY_UPDATE_SPARE_KEY/)]);
     expect(missingForRelease(releaseFacts({ ...all, INTRAY_HOMEPAGE: '' }))).toEqual([expect.stringMatching(/^INTRAY_HOMEPAGE/)]);
-    expect(missingForRelease(releaseFacts({ INTRAY_UPDATE_URL: '', INTRAY_UPDATE_KEY: '' }))).toHaveLength(2);
+    expect(missingForRelease(releaseFacts({ ...all, INTRAY_MAINTAINER: '' }))).toEqual([expect.stringMatching(/^INTRAY_MAINTAINER/)]);
+    expect(missingForRelease(releaseFacts({ INTRAY_UPDATE_URL: '', INTRAY_UPDATE_KEY: '' }))).toHaveLength(3);
   });
 
   it.each([
@@ -64,6 +70,10 @@ describe('what belongs to whoever gives Intray out', () => {
     [{ INTRAY_UPDATE_SPARE_KEY: 'AAAA' }, /^INTRAY_UPDATE_SPARE_KEY is no public key/],
     [{ INTRAY_UPDATE_SPARE_KEY: key }, /INTRAY_UPDATE_SPARE_KEY is the same/],
     [{ INTRAY_HOMEPAGE: 'www.example' }, /INTRAY_HOMEPAGE has to begin with https/],
+    [{ INTRAY_MAINTAINER: 'An Office' }, /INTRAY_MAINTAINER has to be/],
+    [{ INTRAY_MAINTAINER: 'packages@office.example' }, /INTRAY_MAINTAINER has to be/],
+    [{ INTRAY_MAINTAINER: 'An Office <packages@office>' }, /INTRAY_MAINTAINER has to be/],
+    [{ INTRAY_MAINTAINER: 'Office, An <packages@office.example>' }, /INTRAY_MAINTAINER has to be/],
   ])('is refused with a sentence where it cannot be right: %j', (wrong, sentence) => {
     expect(() => releaseFacts({ ...all, ...wrong })).toThrow(sentence);
   });

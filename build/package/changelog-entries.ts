@@ -1,0 +1,34 @@
+export type ChangelogEntry = {
+  /** Null of what was not released yet. */
+  readonly version: string | null;
+  /** `2026-11-24`. */
+  readonly date: string | null;
+  /** Each as one line of plain words. */
+  readonly items: readonly string[];
+};
+
+/** The entries of a CHANGELOG.md in the form of Keep a Changelog, the newest first as they stand there. */
+export function changelogEntries(text: string): readonly ChangelogEntry[] {
+  const sections = text.split(/^## /m).slice(1);
+  return sections.flatMap((section) => {
+    const [heading = '', ...lines] = section.split(/\r?\n/);
+    const [, version = '', date = null] = /^\[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?/.exec(heading) ?? [];
+    if (version === '') return [];
+    return [{ version: version === 'Unreleased' ? null : version, date, items: itemsOf(lines) }];
+  });
+}
+
+function itemsOf(lines: readonly string[]): readonly string[] {
+  const items: string[] = [];
+  for (const line of lines) {
+    if (line.startsWith('- ')) items.push(plain(line.slice(2)));
+    // The rest of an item is indented by what its mark takes.
+    else if (line.startsWith('  ') && items.length > 0) items.push(`${items.pop() ?? ''} ${plain(line.trim())}`);
+  }
+  return items;
+}
+
+/** Links become their words; nobody follows a path of the source from a package. */
+function plain(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+}

@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOT_ROOT, unless } from '#test/support/why-skipped.ts';
+import { electronFolder, NO_MAINTAINER } from '../../build/package/build-target.ts';
+import { EXPLAINED_IN, explainedLines, isAbout, lintianLines } from './explained-lines.ts';
+import { inACopyOfTheSystem } from './in-a-copy-of-the-system.ts';
+import { MAKE_MS, makePackage, type MadePackage, whyNoPackage } from './made-package.ts';
+import { neededPackages } from './needed-libraries.ts';
+
+/** Whose lines are explained; another one knows other things of packages. */
+const LINTIAN = '2.116';
+const whyNoLintian = (spawnSync('lintian', ['--version'], { encoding: 'utf8' }).stdout ?? '').includes(`v${LINTIAN}.`)
+  ? null
+  : `lintian ${LINTIAN} is not here: on Debian 12, apt-get install lintian`;
+const whyNoReadelf = spawnSync('readelf', ['--version']).error === undefined ? null : 'readelf is not here: apt-get install binutils';
+const whyNoValidator =
+  spawnSync('desktop-file-validate', ['--help']).error === undefined
+    ? null
+    : 'desktop-file-validate is not here: apt-get install desktop-file-utils';
+const electron = electronFolder(process.cwd());
+const whyNoCopy = NOT_ROOT ?? whyNotCopied();
+
+describe('the Debian package made of the stand-in', unless(whyNoPackage()), () => {
+  let folder: string;
+  let made: MadePackage;
+  beforeAll(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'intray-deb-')));
+    made = makePackage(folder);
+  }, MAKE_MS);
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const field = (name: string): string => spawnSync('dpkg-deb', ['-f', made.deb.file, name], { encoding: 'utf8' }).stdout.trim();
+  const installed = (path: string): string => join(made.deb.root, path);
+
+  it('says what it is, where it comes from and who answers for it, or that nobody does', () => {
+    expect(field('Package')).toBe('intray');
+    expect(field('Section')).toBe('utils');
+    expect(field('Priority')).toBe('optional');
+    // Nobody gave one, which is said, and their names (RFC 2606) lead nowhere for good.
+    expect(field('Maintainer')).toBe(NO_MAINTAINER);
+    expect(field('Maintainer')).toMatch(/^Intray <[^@]+@[a-z-]+\.invalid>$/);
+    expect(field('Homepage')).toMatch(/^https:\/\/[a-z-]+\.invalid\/$/);
+    for (const setting of ['INTRAY_MAINTAINER', 'INTRAY_HOMEPAGE']) expect(made.said).toContain(setting);
+    expect(Number(field('Installed-Size'))).toBeGreaterThan(1000);
+  });
+
+  it('has a menu entry and an icon of each size', () => {
+    const entry = readFileSync(installed('usr/share/applications/intray.desktop'), 'utf8');
+    expect(entry).toMatch(/^Exec=\/opt\/Intray\/intray %U$/m);
+    expect(entry).toMatch(/^Icon=intray$/m);
+    expect(entry).toMatch(/^StartupWMClass=intray$/m);
+    expect(entry).toMatch(/^Categories=Office;$/m);
+    for (const french of ['GenericName', 'Comment', 'Keywords']) expect(entry).toMatch(new RegExp(`^${french}\\[fr\\]=\\S`, 'm'));
+    expect(entry).not.toMatch(/MimeType/);
+    const icons = filesUnder(installed('usr/share/icons')).filter((path) => path.endsWith('/intray.png'));
+    expect(icons.length).toBeGreaterThan(4);
+  });
+
+  it('has a menu entry as the desktops want it', unless(whyNoValidator), () => {
+    const run = spawnSync('desktop-file-validate', [installed('usr/share/applications/intray.desktop')], { encoding: 'utf8' });
+    expect(run).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('carries its copyright and its changelog, in which this version comes first', () => {
+    const copyright = readFileSync(installed('usr/share/doc/intray/copyright'), 'utf8');
+    expect(copyright).toMatch(/^Copyright © \d{4} /m);
+    const named = [...copyright.matchAll(/\/opt\/Intray\/\S+/g)].map(([path]) => path);
+    expect(named.filter((path) => !existsSync(installed(path)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(2);
+    const changelog = gunzipSync(readFileSync(installed('usr/share/doc/intray/changelog.gz'))).toString('utf8');
+    expect(changelog.split('\n')[0]).toBe(`intray (${field('Version')}) stable; urgency=medium`);
+  });
+
+  it('can be read by everybody, written by root alone, and run where it is a program', () => {
+    const modes = spawnSync('dpkg-deb', ['-c', made.deb.file], { encoding: 'utf8' }).stdout.trim().split('\n');
+    const kinds = new Map(modes.map((line) => [line.split(/\s+/)[5] ?? '', line.split(/\s+/).slice(0, 2).join(' ')]));
+    const programs = [...kinds].filter(([, mode]) => mode.startsWith('-rwxr-xr-x')).map(([path]) => path);
+    expect(programs).toEqual(['./opt/Intray/intray']);
+    expect([...new Set(kinds.values())].sort()).toEqual(['-rw-r--r-- root/root', '-rwxr-xr-x root/root', 'drwxr-xr-x root/root']);
+  });
+
+  it('depends on every library that its compiled part asks for', unless(whyNoReadelf), () => {
+    const part = filesUnder(made.deb.app).find((path) => path.endsWith('keytar.node')) ?? '';
+    const needed = neededPackages(join(made.deb.app, part));
+    expect(needed).toContain('libsecret-1-0');
+    expect(needed.filter((name) => !depends(field('Depends')).includes(name))).toEqual([]);
+  });
+
+  it(
+    'depends on every library that Electron’s own program asks for',
+    unless(electron === null ? 'Electron’s own program is not here' : whyNoReadelf),
+    () => {
+      const needed = neededPackages(join(electron ?? '', 'electron'));
+      expect(needed).toContain('libgtk-3-0');
+      expect(needed.filter((name) => !depends(field('Depends')).includes(name))).toEqual([]);
+    },
+  );
+
+  it('names the old and the new name of each library that was renamed', () => {
+    const both = field('Depends')
+      .split(', ')
+      .filter((one) => one.includes('t64'));
+    expect(both).toHaveLength(7);
+    for (const one of both) expect(one).toMatch(/^(\S+)t64 \| \1$/);
+  });
+
+  it(`gives lintian nothing to say that ${EXPLAINED_IN} does not explain, and that explains nothing else`, unless(whyNoLintian), () => {
+    const run = spawnSync('lintian', ['--allow-root', '--tag-display-limit', '0', '-E', '-L', '>=pedantic', made.deb.file], {
+      encoding: 'utf8',
+    });
+    const [lines, explained] = [lintianLines(run.stdout), explainedLines()];
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !explained.some((one) => isAbout(line, one)))).toEqual([]);
+    expect(explained.filter((one) => !lines.some((line) => isAbout(line, one)))).toEqual([]);
+  });
+
+  it('is installed, updated and removed, with what AppArmor is told, and leaves nothing', unless(whyNoCopy), () => {
+    const place = join(folder, 'copy');
+    mkdirSync(place);
+    const run = inACopyOfTheSystem(INSTALLED, place, made.deb.file);
+    expect(run.stderr).toBe('');
+    expect(run.status).toBe(0);
+    // Within another root the kernel gives nobody a user namespace of their own; for the update it seems to.
+    const expected = [
+      'installed',
+      ...lookedAt('4755'),
+      'updated',
+      ...lookedAt('755'),
+      'removed',
+      'apparmor_parser --remove /etc/apparmor.d/intray',
+    ];
+    expect(run.stdout.trim().split('\n')).toEqual(expected);
+  });
+});
+
+const lookedAt = (mode: string): readonly string[] => [
+  '/opt/Intray/intray',
+  `chrome-sandbox ${mode}`,
+  'profile "intray" "/opt/Intray/intray" flags=(unconfined) {',
+  'apparmor_parser --replace --write-cache --skip-read-cache /etc/apparmor.d/intray',
+];
+
+/** AppArmor is played by two programs that write down what they are asked for: no kernel is told anything from here. */
+const INSTALLED = `
+told=var/tmp/apparmor
+printf '#!/bin/sh\\nexit 0\\n' > usr/sbin/apparmor_status
+printf '#!/bin/sh\\ncase "$1" in --skip-kernel-load) ;; *) echo "apparmor_parser $*" >> /%s ;; esac\\n' "$told" > usr/sbin/apparmor_parser
+# Else it is asked whether this is a copy, which it is, and AppArmor would be told nothing.
+printf '#!/bin/sh\\nexit 1\\n' > usr/bin/ischroot
+chmod 755 usr/sbin/apparmor_status usr/sbin/apparmor_parser usr/bin/ischroot
+mkdir -p etc/apparmor.d
+cp "$2" var/tmp/intray.deb
+look() {
+  chroot . readlink -f /usr/bin/intray
+  stat -c 'chrome-sandbox %a' opt/Intray/chrome-sandbox
+  grep '^profile' etc/apparmor.d/intray
+  cat "$told"; rm "$told"
+  chroot . dpkg --verify intray
+}
+for step in installed updated; do
+  chroot . dpkg --force-depends --install /var/tmp/intray.deb > var/tmp/said 2>&1 || { cat var/tmp/said >&2; exit 1; }
+  # Of the update: what the old version's script takes away before the new one's puts it back.
+  [ $step = installed ] || sed -i /--remove/d "$told"
+  echo $step
+  look
+  printf '#!/bin/sh\nexit 0\n' > usr/bin/unshare
+done
+chroot . dpkg --purge intray > var/tmp/said 2>&1 || { cat var/tmp/said >&2; exit 1; }
+echo removed
+cat "$told"
+for path in opt/Intray usr/bin/intray etc/alternatives/intray var/lib/dpkg/alternatives/intray etc/apparmor.d/intray usr/share/doc/intray usr/share/applications/intray.desktop; do
+  [ ! -e "$path" ] && [ ! -L "$path" ] || echo "left: $path"
+done
+`;
+
+function whyNotCopied(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-copy-'));
+  const { status } = inACopyOfTheSystem('', folder);
+  rmSync(folder, { recursive: true, force: true });
+  return status === 0 ? null : 'this place lets nobody mount a copy of the system';
+}
+
+/** Without versions, and by the older of two names. */
+function depends(text: string): readonly string[] {
+  return text.split(', ').map((one) => one.split(' | ').at(-1)?.replace(/ \(.*/, '') ?? '');
+}
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(folder, path)).isFile());
+}
