@@ -1,7 +1,7 @@
 import { chmod, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { backup, type DatabaseSync } from 'node:sqlite';
+import * as sqlite from 'node:sqlite';
 import { flushFile } from './flush-file.ts';
 import { flushFolder } from './flush-folder.ts';
 import { longPath } from './long-path.ts';
@@ -13,23 +13,50 @@ const PAGES_A_STEP = 256;
 /** A transaction lasts as long as its flush. Ten seconds of bad luck one after the other are no luck: there is something wrong. */
 const TRY_AGAIN_MS = 50;
 const TRIES_MAX = 200;
+const BUSY_WITH_ITSELF = 0;
+
+/** Node's copying beside other work, where this program's Node has it. */
+type Backup = typeof sqlite.backup;
+
+type CopyOptions = {
+  readonly names?: Names;
+  /** Null where there is none. */
+  readonly backup?: Backup | null;
+};
+
+/** Electron compiles Node anew and leaves parts of it out: a name that is imported and is not there would keep the whole program from starting. */
+const BACKUP: Backup | null = (sqlite as Partial<typeof sqlite>).backup ?? null;
+
+/** How this program copies a database: page by page beside its work, or at once while everything waits. */
+export const COPIES_BESIDE_WORK = BACKUP !== null;
 
 /**
- * Copies an open database as it is at one moment, page by page beside its work, into a file that only this user can read:
- * whole and flushed, or not there. Rejects with what the disk says; `file` is then as it was.
+ * Copies an open database as it is at one moment into a file that only this user can read: whole and flushed, or not there. Page by page
+ * beside its work, where this Node can do that. Rejects with what the disk says; `file` is then as it was.
  */
-export async function copyDatabase(database: DatabaseSync, file: string, names: Names = NAMES): Promise<void> {
+export async function copyDatabase(
+  database: sqlite.DatabaseSync,
+  file: string,
+  { names = NAMES, backup = BACKUP }: CopyOptions = {},
+): Promise<void> {
   const beside = `${file}.part`;
   await names.removeIfThere(beside);
   try {
     // Made by us, because SQLite would make it readable to others.
     await (await open(beside, 'wx', OWNER_ONLY)).close();
-    await betweenWrites(() => backup(database, longPath(beside), { rate: PAGES_A_STEP }));
+    if (backup === null) await betweenWrites(async () => copyAtOnce(database, beside));
+    else await betweenWrites(() => backup(database, longPath(beside), { rate: PAGES_A_STEP }));
     await putInPlace(beside, file, names);
   } catch (error) {
     await names.removeIfThere(beside).catch(() => undefined);
     throw error;
   }
+}
+
+/** Nothing else is done meanwhile, and SQLite refuses it inside of a transaction, as it refuses a step of the other way. */
+function copyAtOnce(database: sqlite.DatabaseSync, file: string): void {
+  if (database.isTransaction) throw Object.assign(new Error('a transaction is open'), { errcode: BUSY_WITH_ITSELF });
+  database.prepare('VACUUM INTO ?').run(longPath(file));
 }
 
 /**
@@ -42,7 +69,7 @@ async function betweenWrites(copy: () => Promise<unknown>): Promise<void> {
       await copy();
       return;
     } catch (error) {
-      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === 0;
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY_WITH_ITSELF;
       if (!isBusy || tries === TRIES_MAX) throw error;
       await setTimeout(TRY_AGAIN_MS);
     }

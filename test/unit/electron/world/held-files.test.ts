@@ -112,7 +112,7 @@ it('a backup gets its name as soon as it may', async () => {
   onTestFinished(() => database.close());
   database.exec('CREATE TABLE notes (text)');
   const clock = { sleep: async () => undefined };
-  await copyDatabase(database, there.at('copy.sqlite'), namesBy(refusing(LET_GO_AT), { platform: 'win32', clock }));
+  await copyDatabase(database, there.at('copy.sqlite'), { names: namesBy(refusing(LET_GO_AT), { platform: 'win32', clock }) });
   expect(Object.keys(there.left()).toSorted()).toEqual(['copy.sqlite', 'one', 'open.sqlite', 'two']);
 });
 
