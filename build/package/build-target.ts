@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Arch, build, type CliOptions, Platform } from 'electron-builder';
 import type { UpdateKeys } from '#shared/domain/update.ts';
+import type { Signing } from './signing.ts';
 
 export type Feed = { readonly url: string; readonly keys: UpdateKeys };
 
@@ -24,6 +25,8 @@ export type BuildAsk = {
   readonly debArguments: readonly string[];
   /** Fail rather than make an unsigned one, on Windows and macOS. */
   readonly signed: boolean;
+  /** By whom (build/package/signing.ts). */
+  readonly signing: Signing['config'];
 };
 
 /** A Debian package has to name one. This leads nowhere for good (RFC 2606), and says so to whoever reads it. */
@@ -42,6 +45,7 @@ export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
     publish: 'never',
     config: {
       directories: { output: ask.output },
+      ...ask.signing,
       forceCodeSigning: ask.signed && ask.platform !== 'linux',
       ...(ask.electron === null ? {} : { electronDist: ask.electron }),
       linux: { maintainer: ask.maintainer ?? NO_MAINTAINER },

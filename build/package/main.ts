@@ -12,6 +12,7 @@ import { joinAnnouncements } from './join-announcements.ts';
 import { packageReport } from './package-report.ts';
 import { planTargets } from './plan-targets.ts';
 import { missingForRelease, type ReleaseFacts, releaseFacts } from './release-facts.ts';
+import { signingOf } from './signing.ts';
 import { makeStandInAppImageTools } from './stand-in-appimage-tools.ts';
 import { makeStandInDist } from './stand-in-dist.ts';
 import { thirdParties, thirdPartyText } from './third-party.ts';
@@ -26,7 +27,7 @@ const HELP = `Makes the packages of the system that it runs on, and says which i
   --require-signature    a release: ends where a certificate, the feed, the homepage or the maintainer is missing
   --stand-in             packs the stand-in for Electron, for tests: no product
 
-Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE, INTRAY_MAINTAINER
+Given by the environment: INTRAY_UPDATE_URL, INTRAY_UPDATE_KEY, INTRAY_UPDATE_SPARE_KEY, INTRAY_HOMEPAGE, INTRAY_MAINTAINER, and who signs
 (docs/operations/release.md).
 
 Exit codes
@@ -38,6 +39,9 @@ const values = readWords();
 const root = resolve(import.meta.dirname, '../..');
 const out = resolve(root, values.out);
 const platform = systemOf(process.platform);
+// A workflow gives an empty text where nothing is set, and electron-builder takes that for a certificate.
+if (process.env['CSC_LINK'] === '') delete process.env['CSC_LINK'];
+const signing = signingOf(platform, process.env);
 const facts = readFacts();
 const failed: string[] = [];
 // What is packed is read by everybody who uses the computer, whatever the mode is that files get here.
@@ -86,11 +90,11 @@ function debFacts() {
   };
 }
 
-async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'signed' | 'debArguments' | keyof ReleaseFacts>): Promise<void> {
+async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'signed' | 'signing' | 'debArguments' | keyof ReleaseFacts>): Promise<void> {
   const before = announcements().map((name) => [join(out, name), readYaml(join(out, name))] as const);
   try {
-    for (const file of await buildTarget({ ...ask, ...facts, root, output: out, debArguments, signed: values['require-signature'] }))
-      say(`made ${basename(file)}`);
+    const by = { debArguments, signed: values['require-signature'], signing: ask.platform === platform ? signing.config : {} };
+    for (const file of await buildTarget({ ...ask, ...facts, ...by, root, output: out })) say(`made ${basename(file)}`);
     for (const [file, announced] of before) writeFileSync(file, JSON.stringify(joinAnnouncements(announced, readYaml(file))));
     // In JSON, which is YAML too: whoever signs it has no package to read YAML with (ADR-50).
     for (const name of announcements()) writeFileSync(join(out, name), `${JSON.stringify(readYaml(join(out, name)), null, 2)}\n`);
@@ -118,6 +122,7 @@ function report(): void {
   if (facts.homepage === null && plan.make.length > 0) say('built without a homepage (INTRAY_HOMEPAGE): its packages name none');
   if (facts.maintainer === null && plan.make.includes('deb'))
     say(`built without a maintainer (INTRAY_MAINTAINER): its Debian package names ${NO_MAINTAINER}, who is nobody`);
+  if (platform !== 'linux' && plan.make.length > 0) say(`signed by ${signing.by}`);
   if (electron === null) say('to see the packaging at work without it: npm run package -- --stand-in');
   if (values['stand-in']) say('made of the STAND-IN for Electron, for tests: this is no product');
 }
@@ -146,7 +151,7 @@ function readWords() {
 function readFacts(): ReleaseFacts {
   try {
     const read = releaseFacts(process.env);
-    const missing = values['require-signature'] ? missingForRelease(read) : [];
+    const missing = values['require-signature'] ? [...missingForRelease(read), ...signing.missing] : [];
     if (missing.length === 0) return read;
     throw new Error(`this cannot be a release, it lacks\n${missing.map((one) => `  ${one}\n`).join('')}See docs/operations/release.md.`);
   } catch (error) {

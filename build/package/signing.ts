@@ -1,0 +1,99 @@
+import type { Configuration } from 'electron-builder';
+
+export type Signing = {
+  /** Handed to electron-builder beside electron-builder.yml. */
+  readonly config: Pick<Configuration, 'win' | 'mac' | 'electronFuses'>;
+  /** Why what is built so cannot be given out; empty where it can. */
+  readonly missing: readonly string[];
+  /** Who signs, for the report. */
+  readonly by: string;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+export type SignedSystem = 'linux' | 'darwin' | 'win32';
+
+/** By what the packages of this system are signed: by what the environment names, and by nothing that happens to lie on the machine. */
+export function signingOf(system: SignedSystem, environment: Environment): Signing {
+  const given = (name: string): string | null => environment[name]?.trim() || null;
+  if (system === 'win32') return onWindows(given);
+  return system === 'darwin'
+    ? onMac(given)
+    : { config: {}, missing: [], by: 'nobody: packages of Linux carry no signature, their feed does' };
+}
+
+type Given = (name: string) => string | null;
+
+const AZURE = {
+  endpoint: 'INTRAY_AZURE_ENDPOINT',
+  codeSigningAccountName: 'INTRAY_AZURE_ACCOUNT',
+  certificateProfileName: 'INTRAY_AZURE_PROFILE',
+  publisherName: 'INTRAY_PUBLISHER',
+} as const;
+/** How the machine proves to Azure who it is; the signing module reads them from the environment by itself. */
+const AZURE_LOGIN = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'] as const;
+const CERTIFICATE = 'INTRAY_CERTIFICATE_SHA1';
+
+/**
+ * Keys of certificates that Windows trusts lie in hardware since June 2023, so there is no file to sign with: either Azure's service signs,
+ * or a certificate in Windows' own store whose key is in a token or an HSM.
+ */
+function onWindows(given: Given): Signing {
+  const thumbprint = given(CERTIFICATE);
+  if (thumbprint !== null) {
+    const publisherName = given(AZURE.publisherName);
+    return {
+      // Without the publisher's name an installed Intray could not tell who signed a newer version. SHA-1 beside it is of no use any more.
+      config: { win: { signtoolOptions: { certificateSha1: thumbprint, publisherName, signingHashAlgorithms: ['sha256'] } } },
+      missing: publisherName === null ? [lacking(AZURE.publisherName, 'the name in the certificate')] : [],
+      by: `the certificate ${thumbprint} of this Windows`,
+    };
+  }
+  const names = [...Object.values(AZURE), ...AZURE_LOGIN];
+  const absent = names.filter((name) => given(name) === null);
+  if (absent.length === names.length)
+    return { config: {}, missing: [`${names.join(', ')}, or ${CERTIFICATE}: who signs on Windows`], by: 'nobody' };
+  return absent.length > 0
+    ? { config: {}, missing: absent.map((name) => lacking(name, 'Azure signs with all of its names or not at all')), by: 'nobody' }
+    : { config: { win: { azureSignOptions: azureOf(given) } }, missing: [], by: `Azure, for ${given(AZURE.publisherName)}` };
+}
+
+function azureOf(given: Given) {
+  const read = (name: string): string => given(name) ?? '';
+  return {
+    endpoint: read(AZURE.endpoint),
+    codeSigningAccountName: read(AZURE.codeSigningAccountName),
+    certificateProfileName: read(AZURE.certificateProfileName),
+    publisherName: read(AZURE.publisherName),
+  };
+}
+
+/** electron-builder takes an Apple ID before a key, and only warns where it has neither. */
+const NOTARY = [
+  ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
+  ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
+] as const;
+
+function onMac(given: Given): Signing {
+  // A processor of Apple's runs nothing without a signature. Blowing the fuses breaks the one that Electron came with; where nothing else
+  // is signed afterwards, as in the check of a pull request, this one stays.
+  const electronFuses = { resetAdHocDarwinSignature: true };
+  if (given('CSC_LINK') === null && given('CSC_NAME') === null) return { ...AD_HOC, config: { ...AD_HOC.config, electronFuses } };
+  const begun = NOTARY.find((names) => names.slice(0, 2).some((name) => given(name) !== null));
+  const absent = begun?.filter((name) => given(name) === null) ?? [`${NOTARY[1].join(', ')} (or ${NOTARY[0].join(', ')})`];
+  return {
+    config: { electronFuses },
+    missing: absent.map((name) => lacking(name, 'Apple looks at each app that is given out, and macOS opens none that it has not seen')),
+    by: 'the certificate of CSC_LINK or CSC_NAME',
+  };
+}
+
+/** For the Mac that builds it. The hardened runtime would refuse to load Electron's own framework, since no team signed either of them. */
+const AD_HOC: Signing = {
+  config: { mac: { identity: '-', hardenedRuntime: false, notarize: false } },
+  missing: [`CSC_LINK or CSC_NAME: the certificate “Developer ID Application”`],
+  by: 'nobody: an ad-hoc signature, with which it starts on the Mac that built it',
+};
+
+function lacking(name: string, why: string): string {
+  return `${name}: ${why}`;
+}
