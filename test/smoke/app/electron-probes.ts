@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { nativeImage } from 'electron/common';
+import { app, Menu, Notification, Tray } from 'electron/main';
+import { autostartEntry } from '#electron/desktop/autostart/autostart.ts';
+import { startFileProcess } from '#electron/desktop/start-file-process.ts';
+import { trayIconPath } from '#electron/desktop/tray-icon.ts';
+import type { Said as FileSaid } from '#electron/file-process/questions.ts';
+import { previewFrame } from './preview-frame.ts';
+import { IS_ELECTRON, must, type Probe, type Said } from './probe.ts';
+
+export type Place = {
+  readonly folder: string;
+  readonly root: string;
+  /** A file to be looked into. */
+  readonly scan: string;
+  readonly isArchive: boolean;
+};
+
+/** What only Electron can show. The second start is made by whoever started this one, once `waiting` lies there. */
+export function electronProbes({ folder, root, scan, isArchive }: Place): readonly Probe[] {
+  return [
+    { what: 'The program is read out of its archive', of: 'electron', run: async () => archive(root, isArchive) },
+    { what: 'The process that reads files answers', of: 'electron', run: () => reader(root, scan) },
+    { what: 'A preview is drawn in its frame on app:', of: 'electron', run: () => previewFrame(root) },
+    { what: 'The tray has an icon and a menu', of: 'electron', run: async () => tray(root) },
+    { what: 'A notification is shown', of: 'electron', run: notification },
+    { what: 'A second start hands its words over and ends', of: 'electron', run: () => secondStart(folder) },
+    // A file of the desktop's standard on Linux, and Electron's own calls elsewhere.
+    {
+      what: 'The start with the computer is written and read back',
+      of: process.platform === 'linux' ? 'node' : 'electron',
+      run: async () => autostart(folder),
+    },
+  ];
+}
+
+function archive(root: string, isArchive: boolean): Said {
+  must(existsSync(join(root, 'dist', 'main', 'file-process.js')), 'its files are not found');
+  if (!isArchive) return { notHere: 'this start is of a folder' };
+  must(root.endsWith('.asar') || !IS_ELECTRON, `it is read out of ${root}`);
+  return { said: IS_ELECTRON ? 'app.asar' : 'laid out beside' };
+}
+
+/** As the engine asks it: by its own protocol, about one file. */
+function reader(root: string, scan: string): Promise<Said> {
+  const child = startFileProcess(join(root, 'dist', 'main', 'file-process.js'))();
+  return new Promise((resolve, reject) => {
+    child.onEnd(() => reject(new Error('it ended')));
+    child.onSaid((said: FileSaid) => {
+      if (said.kind !== 'answer') return;
+      const answer = said.answer as { readonly ok: boolean; readonly value?: { readonly sha256: string; readonly inspected: object } };
+      const sha256 = createHash('sha256').update(readFileSync(scan)).digest('hex');
+      if (answer.ok && answer.value?.sha256 === sha256) resolve({ said: JSON.stringify(answer.value.inspected).slice(0, 80) });
+      else reject(new Error(`it answered ${JSON.stringify(answer).slice(0, 200)}`));
+      child.kill();
+    });
+    child.send({
+      id: 1,
+      isLookedInto: true,
+      asked: { kind: 'read', of: { path: scan, root: join(scan, '..'), want: 'verdict', copy: null } },
+    });
+  });
+}
+
+function tray(root: string): Said {
+  const path = trayIconPath('fine', { folder: join(root, 'build', 'icons', 'tray'), platform: process.platform });
+  must(!nativeImage.createFromPath(path).isEmpty(), `there is no picture at ${path}`);
+  const made = new Tray(path);
+  made.setToolTip('Intray');
+  made.setContextMenu(Menu.buildFromTemplate([{ label: 'Open Intray' }, { type: 'separator' }, { label: 'Quit' }]));
+  must(!made.isDestroyed(), 'it is gone at once');
+  const where = IS_ELECTRON ? JSON.stringify(made.getBounds()) : 'remembered';
+  made.destroy();
+  return { said: where };
+}
+
+/** The system may refuse it, which it says: macOS to a program that nobody signed. Silence is no answer of any system but of Linux without a desktop. */
+function notification(): Promise<Said> {
+  if (!Notification.isSupported()) return Promise.resolve({ notHere: 'the system says that it shows none' });
+  const shown = new Notification({ title: 'Intray', body: 'Smoke run' });
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => resolve({ notHere: 'the system neither showed nor refused it' }), NOTICE_MS_MAX);
+    const settle = (said: Said): void => {
+      clearTimeout(patience);
+      resolve(said);
+    };
+    shown.on('show', () => settle({ said: 'shown' }));
+    shown.on('failed', (_event, error) => settle({ notHere: `the system refused it: ${error}` }));
+    shown.show();
+  });
+}
+
+const NOTICE_MS_MAX = 10_000;
+
+function secondStart(folder: string): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    app.once('second-instance', (_event, argv) => {
+      const word = argv.find((one) => one.startsWith('--smoke-second='));
+      if (word !== undefined || !IS_ELECTRON) resolve({ said: word ?? 'rang, without words' });
+      else reject(new Error(`its words were ${JSON.stringify(argv)}`));
+    });
+    writeFileSync(join(folder, 'waiting'), '');
+  });
+}
+
+/** The system's own list; what was written is taken out of it again. */
+function autostart(folder: string): Said {
+  const { platform, env } = process;
+  const place = { platform, home: homedir(), program: app.getPath('exe'), note: join(folder, 'autostart') };
+  const entry = autostartEntry({ ...place, env: { ...env, XDG_CONFIG_HOME: join(folder, 'config') } });
+  entry.set(true);
+  const written = entry.state();
+  entry.set(false);
+  const removed = entry.state();
+  must(removed === 'absent', `taken out, it reads ${removed}`);
+  // macOS registers what lies among the applications and is signed; elsewhere the entry is ours to write.
+  if (platform === 'darwin' && written !== 'starts') return { notHere: `macOS did not take this program in: ${written}` };
+  must(written === 'starts', `written, it reads ${written}`);
+  return { said: 'written, read back, taken out' };
+}

@@ -1,0 +1,40 @@
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { electronBinary } from '../e2e/electron/electron-binary.ts';
+import type { SmokeDocument } from './document.ts';
+import { layOut, notBuilt } from './lay-out.ts';
+import { smokeTable } from './smoke-table.ts';
+import { startSmoke } from './start-smoke.ts';
+
+/**
+ * `npm run smoke`: tries what Intray takes from Electron, in a minute and with no test around it, on real Electron where its binary is, else on
+ * the stand-in. Prints one JSON document; a workflow shows it as a table in its summary. Ends with 1 where something failed.
+ */
+const why = notBuilt();
+if (why !== null) end(2, why);
+const binary = electronBinary();
+if (binary.kind === 'none') end(2, binary.reason);
+// Short: sockets lie in it, whose paths may not be long.
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'smoke-')));
+const documents: SmokeDocument[] = [];
+try {
+  const laidOut = await layOut(join(folder, 'laid-out'));
+  for (const layout of ['folder', 'archive'] as const)
+    documents.push(await startSmoke({ binary, laidOut, layout, folder: join(folder, layout) }));
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+}
+process.stdout.write(`${JSON.stringify(documents, null, 2)}\n`);
+const table = smokeTable(documents);
+process.stderr.write(`${table}\n`);
+const summary = process.env['GITHUB_STEP_SUMMARY'];
+if (summary !== undefined) appendFileSync(summary, `${table}\n`);
+const isGood = documents.length === 2 && documents.every(({ rows }) => rows.every(({ result }) => result !== 'failed'));
+process.exit(isGood ? 0 : 1);
+
+function end(code: number, reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(code);
+}
