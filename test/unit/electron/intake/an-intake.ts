@@ -36,8 +36,11 @@ export type Of = {
   readonly existing?: ExistingFiles;
   readonly settleMs?: number;
   readonly root?: string;
-  /** In place of the real disk's; given those, so that what they are asked is waited for on a busy machine. */
-  readonly files?: Partial<Files> | ((real: Files) => Partial<Files>);
+  /**
+   * In place of the real disk's, and made from those: what they are asked is waited for before virtual time goes on, so that a busy machine
+   * is not taken for a silent disk.
+   */
+  readonly files?: (real: Files) => Partial<Files>;
   readonly open?: OpenJournal;
   readonly room?: () => Promise<unknown> | null;
   /** Hears that something will be read before long. */
@@ -66,7 +69,7 @@ export function anIntake(of: Of = {}): AnIntake {
   const { store, found, items } = recorded(open, of.sweptMs ?? 0);
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
-  const world = { clock, log, files: { ...files, ...deaf, ...(typeof of.files === 'function' ? of.files(files) : of.files) } };
+  const world = { clock, log, files: { ...files, ...deaf, ...of.files?.(files) } };
   const intake = createIntake({ world, store, ...readsHere(world.files, of.ready), ...(of.room === undefined ? {} : { room: of.room }) });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {

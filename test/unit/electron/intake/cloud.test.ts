@@ -1,32 +1,29 @@
 import { copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFiles } from '#electron/world/files.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
-import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { FileFault, Files, ReadOptions } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { isEmptied, withoutBlocks } from './without-blocks.ts';
 
-const real = nodeFiles();
-const disk = withoutBlocks(real);
 const content = readFileSync(sampleFiles.invoice.path);
 const FETCH_ENDED_MS = 11 * MINUTE_MS;
 
 type Came = 'comes' | 'hangs' | FileFault;
 
 /** A watched folder that a program syncs with a cloud. What lies there only has no blocks; `fetches` are the calls that would bring it. */
-function synced(of: Omit<Of, 'files'> & { readonly files?: Partial<Files> } = {}) {
+function synced(of: Omit<Of, 'files'> = {}) {
   const home = tempFolder();
   mkdirSync(join(home, 'Nextcloud'));
   writeFileSync(join(home, 'Nextcloud', '.sync_4f0e.db'), 'database');
   const fetches: string[] = [];
   const cloud = { came: 'comes' as Came, under: 0, most: 0 };
   const waiting: (() => void)[] = [];
-  const read: Files['read'] = async (path, options) => {
-    if (options.fetch !== true) return disk.read(path, options);
+  const read = async (real: Files, path: string, options: ReadOptions): ReturnType<Files['read']> => {
+    if (options.fetch !== true) return withoutBlocks(real).read(path, options);
     fetches.push(basename(path));
     cloud.under += 1;
     cloud.most = Math.max(cloud.most, cloud.under);
@@ -38,7 +35,8 @@ function synced(of: Omit<Of, 'files'> & { readonly files?: Partial<Files> } = {}
     utimesSync(path, mtime, mtime);
     return real.read(path, options);
   };
-  const at = anIntake({ ...of, root: join(home, 'Nextcloud', 'Achats'), files: { ...disk, read, ...of.files } });
+  const files = (real: Files) => ({ ...withoutBlocks(real), read: (path: string, options: ReadOptions) => read(real, path, options) });
+  const at = anIntake({ ...of, root: join(home, 'Nextcloud', 'Achats'), files });
   return { ...at, fetches, cloud, release: () => waiting.splice(0).forEach((go) => go()) };
 }
 
@@ -184,7 +182,7 @@ describe('a new file whose content is in the cloud only', { timeout: PATIENCE_MS
     await first.until(() => first.items().length === 1);
     expect(first.open.journal.floods.answerFlood({ answer: { kind: 'none' } })).toEqual({ sent: 0, aside: 1 });
     await first.intake.close();
-    const at = anIntake({ open: first.open, root: first.root, files: disk });
+    const at = anIntake({ open: first.open, root: first.root, files: withoutBlocks });
     at.intake.start();
     await at.pass(2 * MINUTE_MS);
     expect([told(at)?.inCloud, at.items()]).toEqual([{ files: 20, stubs: 0 }, []]);
@@ -241,7 +239,7 @@ describe('files in the cloud only that lay there before', { timeout: PATIENCE_MS
     putInCloud(first, 'a.pdf', DAY_MS);
     await seen(first);
     await first.intake.close();
-    const at = anIntake({ open: first.open, root: first.root, files: disk });
+    const at = anIntake({ open: first.open, root: first.root, files: withoutBlocks });
     at.intake.start();
     await at.pass(2 * MINUTE_MS);
     expect([told(at)?.inCloud, at.items()]).toEqual([{ files: 1, stubs: 0 }, []]);

@@ -1,14 +1,12 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';
 import type { Files, FileStat } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { anIntake } from './an-intake.ts';
 
-const real = nodeFiles();
 const SETTLE_MS = 10_000;
 
 /** On a disk without birth times: a folder whose root can be shown as another one, with files that look the same. */
@@ -16,7 +14,7 @@ function aFolder() {
   let shown: 'own' | 'other' | 'unsteady' = 'own';
   let looks = 0;
   let isListed = false;
-  const stat: Files['stat'] = async (path) => {
+  const stat = async (real: Files, path: string): ReturnType<Files['stat']> => {
     const found = await real.stat(path);
     if (!path.endsWith('Achats') || !found.ok) return found;
     const { kind, bytes, modifiedAt, changedAt, inode, noBlocks } = found.value;
@@ -27,11 +25,11 @@ function aFolder() {
     const identity = { volume: found.value.identity.volume, inode: number };
     return ok({ kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity } satisfies FileStat);
   };
-  const list: Files['list'] = async (path) => {
+  const list = (real: Files, path: string): ReturnType<Files['list']> => {
     isListed ||= path.endsWith('Achats');
     return real.list(path);
   };
-  const at = anIntake({ settleMs: SETTLE_MS, files: { stat, list } });
+  const at = anIntake({ settleMs: SETTLE_MS, files: (real) => ({ stat: (path) => stat(real, path), list: (path) => list(real, path) }) });
   return { ...at, show: (what: typeof shown) => (shown = what) };
 }
 

@@ -9,7 +9,6 @@ import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 
 const NEXT_SWEEP_MS = 31_000;
-const real = nodeFiles();
 
 /** Different documents: a comment after the end of each. */
 function dropMany(root: string, count: number, from = 0): void {
@@ -34,7 +33,7 @@ describe('a folder that the system tells nothing of', () => {
       rings.push(ring);
       return { close: () => Promise.resolve() };
     };
-    const at = anIntake({ files: { watch } });
+    const at = anIntake({ files: () => ({ watch }) });
     let told = 0;
     at.intake.onChange(() => {
       told += 1;
@@ -52,7 +51,7 @@ describe('a folder that the system tells nothing of', () => {
   });
 
   it('since it lies on another computer has its files by looking, and says that', async () => {
-    const at = anIntake({ files: { watch: asShare } });
+    const at = anIntake({ files: () => ({ watch: asShare }) });
     at.intake.start();
     await at.until(() => at.folder().identity !== null);
     at.drop(sampleFiles.invoice);
@@ -63,11 +62,11 @@ describe('a folder that the system tells nothing of', () => {
 
   it('because its watcher throws is looked at all the same', async () => {
     const at = anIntake({
-      files: {
+      files: () => ({
         watch: () => {
           throw new Error('no');
         },
-      },
+      }),
     });
     at.drop(sampleFiles.invoice);
     at.intake.start();
@@ -76,7 +75,7 @@ describe('a folder that the system tells nothing of', () => {
   });
 
   it('since its events overflowed has all its files in the end, held, and few of them in memory', async () => {
-    const at = anIntake({ files: { watch: watchFolder } });
+    const at = anIntake({ files: () => ({ watch: watchFolder }) });
     at.intake.start();
     await at.until(() => at.folder().identity !== null);
     let [reading, most] = [0, 0];
@@ -84,7 +83,7 @@ describe('a folder that the system tells nothing of', () => {
     const watched = anIntake({
       open: at.open,
       root: at.root,
-      files: {
+      files: (real) => ({
         watch: watchFolder,
         read: async (path, options) => {
           reading += 1;
@@ -93,7 +92,7 @@ describe('a folder that the system tells nothing of', () => {
           reading -= 1;
           return read;
         },
-      },
+      }),
     });
     await at.intake.close();
     watched.intake.start();
@@ -133,7 +132,7 @@ describe('another folder in the place of a watched one', () => {
     at.drop(sampleFiles.png);
     await at.until(() => at.items().length === 4);
     expect(at.items()[3]?.state.kind).toBe('waiting');
-    const now = await real.stat(at.root);
+    const now = await nodeFiles().stat(at.root);
     const { identity } = at.folder();
     expect(now.ok && identity !== null && samePlace(now.value.identity, identity)).toBe(true);
   });

@@ -16,7 +16,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { hex } from '#shared/lib/hex.ts';
@@ -27,7 +26,6 @@ import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 
-const real = nodeFiles();
 const NEXT_SWEEP_MS = 31_000;
 const problems = (at: AnIntake) => at.items().map(({ state }) => (state.kind === 'unfit' ? state.problem.kind : state.kind));
 /** A disk that is another one than that of the temporary files; null where there is none. */
@@ -140,7 +138,7 @@ describe('intake', () => {
   it('shows one that cannot be read after two minutes, and takes it when it can', async () => {
     let busy = true;
     const at = anIntake({
-      files: { read: async (path, options) => (busy ? fail({ kind: 'busy', code: 'EBUSY' }) : real.read(path, options)) },
+      files: (real) => ({ read: async (path, options) => (busy ? fail({ kind: 'busy', code: 'EBUSY' }) : real.read(path, options)) }),
     });
     at.drop(sampleFiles.invoice);
     utimesSync(join(at.root, sampleFiles.invoice.name), at.clock.wallMs() / 1_000, at.clock.wallMs() / 1_000);
@@ -156,7 +154,7 @@ describe('intake', () => {
   });
 
   it('takes one that could not be read when it can, also after a restart', async () => {
-    const before = anIntake({ files: { read: async () => fail({ kind: 'busy', code: 'EBUSY' }) } });
+    const before = anIntake({ files: () => ({ read: async () => fail({ kind: 'busy', code: 'EBUSY' }) }) });
     before.drop(sampleFiles.invoice);
     before.intake.start();
     await before.until(() => before.items().length === 1);
@@ -266,7 +264,7 @@ describe('a watched folder', () => {
 
   it('that does not answer is named so, and holds up no other', async () => {
     const hung = join('/', 'hung');
-    const at = anIntake({ files: { stat: (path) => (path === hung ? new Promise(() => undefined) : real.stat(path)) } });
+    const at = anIntake({ files: (real) => ({ stat: (path) => (path === hung ? new Promise(() => undefined) : real.stat(path)) }) });
     const { companyId } = at.folder();
     const other = at.open.journal.folders.add({ companyId, importType: 'sales-invoices', path: hung, settleMs: 5_000 });
     at.intake.start();

@@ -1,14 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
-
-const real = nodeFiles();
 
 async function watching(of: Of = {}): Promise<AnIntake> {
   const at = anIntake(of);
@@ -18,7 +15,7 @@ async function watching(of: Of = {}): Promise<AnIntake> {
 }
 
 /** As where the target of a link does not answer. */
-const listUnknowing: Files['list'] = async (path) => {
+const listUnknowing = async (real: Files, path: string): ReturnType<Files['list']> => {
   const listed = await real.list(path);
   return listed.ok ? { ...listed, value: listed.value.map((entry) => ({ ...entry, special: null })) } : listed;
 };
@@ -44,7 +41,7 @@ describe('a link to a folder', unless(NO_LINKS), () => {
   });
 
   it('is an ordinary link, which is set aside, where it is not known to lead to one', async () => {
-    const at = await watching({ files: { list: listUnknowing } });
+    const at = await watching({ files: (real) => ({ list: (path) => listUnknowing(real, path) }) });
     symlinkSync(dirname(at.root), join(at.root, 'lien'));
     await at.until(() => at.items().length === 1);
     expect([at.found[0]?.inspected, passedOver(at)]).toMatchObject([{ kind: 'unfit', problem: { kind: 'link' } }, null]);

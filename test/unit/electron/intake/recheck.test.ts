@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import type { Files, FileStat } from '#shared/ports/files.ts';
+import type { Files, FileStat, ReadOptions } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { NO_BLOCKS } from '#test/support/why-skipped.ts';
 import { anOpenJournal } from '../journal/an-open-journal.ts';
@@ -17,7 +17,6 @@ import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { withoutBlocks } from './without-blocks.ts';
 
 const real = nodeFiles();
-const disk = withoutBlocks(real);
 const NEXT_SWEEP_MS = 31_000;
 const NAME = 'facture.pdf';
 const WRITTEN_AT_S = 1_700_000_000;
@@ -36,17 +35,20 @@ type Watched = AnIntake & {
 function watched(of: Of = {}, tell: (stat: FileStat) => FileStat = (stat) => stat): Watched {
   const reads: string[] = [];
   let isHeld = false;
-  const list: Files['list'] = async (path) => {
-    const listed = await disk.list(path);
+  const list = async (own: Files, path: string): ReturnType<Files['list']> => {
+    const listed = await withoutBlocks(own).list(path);
     return listed.ok ? { ...listed, value: listed.value.map(({ name, stat, special }) => ({ name, stat: tell(stat), special })) } : listed;
   };
-  const read: Files['read'] = async (path, options) => {
+  const read = async (own: Files, path: string, options: ReadOptions): ReturnType<Files['read']> => {
     if (isHeld) return fail({ kind: 'busy', code: 'EBUSY' });
     reads.push(path);
-    const got = await disk.read(path, options);
+    const got = await withoutBlocks(own).read(path, options);
     return got.ok ? { ...got, value: { ...got.value, stat: tell(got.value.stat) } } : got;
   };
-  const at = anIntake({ ...of, files: { list, read } });
+  const at = anIntake({
+    ...of,
+    files: (own) => ({ list: (path) => list(own, path), read: (path, options) => read(own, path, options) }),
+  });
   const known = (name = NAME) => new Map([...at.open.journal.intake.knownFiles(at.folder().id)].flat()).get(name);
   const hold = (held: boolean): void => {
     isHeld = held;

@@ -12,17 +12,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFiles } from '#electron/world/files.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import type { Files } from '#shared/ports/files.ts';
+import type { Files, ReadOptions } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 
-const disk = nodeFiles();
 const first = readFileSync(sampleFiles.invoice.path);
 const second = readFileSync(sampleFiles.threePages.path);
 
@@ -51,8 +49,9 @@ const RESULT_FOLDERS = { accepted: 'Sent', refused: 'Refused' };
 describe('a scanner', () => {
   it('that keeps its file to itself for as long as it writes, as on Windows, is waited for and never said to be unreadable', async () => {
     let isHeld = true;
-    const read: Files['read'] = async (path, options) => (isHeld ? fail({ kind: 'busy', code: 'EBUSY' }) : disk.read(path, options));
-    const at = await watching({ files: { read } });
+    const at = await watching({
+      files: (real) => ({ read: async (path, options) => (isHeld ? fail({ kind: 'busy', code: 'EBUSY' }) : real.read(path, options)) }),
+    });
     const path = join(at.root, 'SCN_0002.pdf');
     const step = Math.ceil(first.length / 6);
     for (let from = 0; from < first.length; from += step) {
@@ -150,20 +149,24 @@ describe('a scanner', () => {
     let whole = false;
     const path = join(at.root, 'SCN_0006.pdf');
     writeFileSync(path, first);
-    const real = anIntake({ open: at.open, root: at.root, files: { read: (place, options) => halfRead(place, options, () => whole) } });
+    const again = anIntake({
+      open: at.open,
+      root: at.root,
+      files: (real) => ({ read: async (place, options) => (whole ? real.read(place, options) : halfRead(real, place, options)) }),
+    });
     await at.intake.close();
-    real.intake.start();
-    await looking(real, 20 * SECOND_MS);
-    expect(real.found).toEqual([]);
+    again.intake.start();
+    await looking(again, 20 * SECOND_MS);
+    expect(again.found).toEqual([]);
     whole = true;
-    await looking(real, MINUTE_MS);
-    expect(contents(real)).toEqual([content(first)]);
+    await looking(again, MINUTE_MS);
+    expect(contents(again)).toEqual([content(first)]);
   });
 });
 
-async function halfRead(path: string, options: { readonly root: string; readonly bytesMax: number }, whole: () => boolean) {
-  const read = await disk.read(path, options);
-  if (!read.ok || whole()) return read;
+async function halfRead(real: Files, path: string, options: ReadOptions): ReturnType<Files['read']> {
+  const read = await real.read(path, options);
+  if (!read.ok) return read;
   return { ...read, value: { ...read.value, bytes: read.value.bytes?.map((byte, at) => (at > 9_000 ? 0 : byte)) ?? null } };
 }
 
