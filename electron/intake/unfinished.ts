@@ -46,8 +46,8 @@ export function kept(telling: Telling, by: Hindrance, isSendable: boolean): Tell
 export type CloudStates = { isHeld(path: string): boolean; stateOf(path: string): CloudFetch };
 
 /**
- * Those that can be sent first, then the one that is being fetched, then by age. What is a document already because it could not be read is
- * told as that document.
+ * Those that can be sent first, then the one that is being fetched, then by age, and by name where they came at once: a disk lists them in
+ * any order. What is a document already because it could not be read is told as that document.
  */
 export function unfinishedOf(files: Iterable<readonly [string, Waiting]>, cloud: CloudStates): Omit<Unfinished, 'folderId'> {
   const told: UnfinishedFile[] = [];
@@ -61,7 +61,7 @@ export function unfinishedOf(files: Iterable<readonly [string, Waiting]>, cloud:
       told.push({ path, name: shownName(path), bytes: settling.pair.bytes, since, isSendable, ...fetch });
     }
   }
-  told.sort((one, other) => rankOf(one) - rankOf(other) || one.since - other.since);
+  told.sort((one, other) => rankOf(one) - rankOf(other) || one.since - other.since || (one.path < other.path ? -1 : 1));
   const few = { files: told.slice(0, FILES_MAX), more: Math.max(0, told.length - FILES_MAX) };
   return inCloud.files + inCloud.stubs > 0 ? { ...few, inCloud } : few;
 }

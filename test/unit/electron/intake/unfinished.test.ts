@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Files } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 
@@ -37,6 +38,12 @@ function toldNames(at: AnIntake): Set<string> {
   const names = new Set<string>();
   at.intake.onChange(() => at.intake.unfinished().forEach(({ files }) => files.forEach(({ name }) => names.add(name))));
   return names;
+}
+
+/** As another file system may. */
+async function listedBackwards(real: Files, path: string): ReturnType<Files['list']> {
+  const listed = await real.list(path);
+  return listed.ok ? { ...listed, value: listed.value.toReversed() } : listed;
 }
 
 const filesOf = (at: AnIntake) => at.intake.unfinished().flatMap(({ files }) => files);
@@ -80,8 +87,8 @@ describe('a file that is not complete', () => {
     expect(at.intake.unfinished()).toEqual([]);
   });
 
-  it('is told among the first five, those that can be sent before empty ones, with how many more there are', async () => {
-    const at = await watching();
+  it('is told among the first five, those that can be sent before empty ones and by name, with how many more there are', async () => {
+    const at = await watching({ files: (real) => ({ list: (path) => listedBackwards(real, path) }) });
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) put(at, `${name}.pdf`, new Uint8Array());
     await looking(at, 10 * SECOND_MS);
     put(at, 'g.pdf', cut);
