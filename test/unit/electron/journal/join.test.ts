@@ -86,4 +86,10 @@ describe('writes that are joined', () => {
     expect(after.prepare('SELECT name FROM items').all()).toEqual([{ name: 'one' }]);
     after.close();
   });
+
+  it('fail for whoever asked, and for nobody else, when the journal was closed before', async () => {
+    const { queue, journal } = setUp();
+    journal.close();
+    await expect(queue('one')).rejects.toThrow('the journal is closed');
+  });
 });
