@@ -60,7 +60,7 @@ export class FolderPlace {
   async isStill(path: string): Promise<boolean> {
     const stat = await this.#files.stat(path);
     if (!stat.ok || this.#identity === null || !samePlace(this.#identity, stat.value.identity)) return false;
-    return isBirthProven(stat.value.identity.inode) || (await this.#files.mountOf(path)) === this.#mount;
+    return isBirthProven(this.#identity.inode) || (await this.#files.mountOf(path)) === this.#mount;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FileIdentity } from '#shared/ports/files.ts';
-import { compareBirths, isBirthProven, sameInode, samePlace } from '#shared/domain/same-place.ts';
+import { compareBirths, isBirthProven, sameInode, samePlace, seenAgain } from '#shared/domain/same-place.ts';
 
 export type FolderSeen = {
   /** What it had when it was last seen; null before it was first seen. */
@@ -27,7 +27,10 @@ export function judgeFolder({ recorded, found, sameMount, known, unchanged }: Fo
   return known === 0 && sameInode(recorded.inode, found.inode) ? 'present' : 'swapped';
 }
 
-/** Numbers may be others after a restart, and a birth time is proven by the first look at which it is not that of the last change. */
+/** Numbers may be others after a restart, and a birth time is proven by the first look at which it is none of the other times. */
 export function newestOf(recorded: FileIdentity | null, found: FileIdentity): FileIdentity {
-  return recorded !== null && isBirthProven(recorded.inode) && !isBirthProven(found.inode) ? recorded : found;
+  if (recorded === null) return found;
+  return isBirthProven(recorded.inode) && !isBirthProven(found.inode)
+    ? recorded
+    : { ...found, inode: seenAgain(recorded.inode, found.inode) };
 }

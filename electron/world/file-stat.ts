@@ -5,22 +5,22 @@ import type { FileIdentity, FileStat } from '#shared/ports/files.ts';
 
 /** What the port says of one place on the disk, from exact numbers. */
 export function fileStat(stats: BigIntStats): FileStat {
-  // As node:fs itself makes milliseconds of it, so that both ways of asking give the same.
-  const modifiedMs = Number(stats.mtimeNs / SECOND_NS) * 1e3 + Number(stats.mtimeNs % SECOND_NS) / 1e6;
-  const { dev, ino } = stats;
-  const born = {
-    birthMs: Number(stats.birthtimeMs),
-    changeMs: Number(stats.ctimeNs / SECOND_NS) * 1e3 + Number(stats.ctimeNs % SECOND_NS) / 1e6,
-  };
-  const room = { size: Number(stats.size), blocks: Number(stats.blocks) };
-  return new DiskStat({ mode: Number(stats.mode), modifiedMs, dev, ino, ...room, ...born });
+  const { dev, ino, mtimeNs, ctimeNs, atimeNs, birthtimeNs } = stats;
+  const times = { modifiedMs: msOf(mtimeNs), changeMs: msOf(ctimeNs), readMs: msOf(atimeNs), birthMs: msOf(birthtimeNs) };
+  return new DiskStat({ mode: Number(stats.mode), size: Number(stats.size), blocks: Number(stats.blocks), dev, ino, ...times });
+}
+
+/** As node:fs itself makes milliseconds of it, so that both ways of asking give the same. */
+function msOf(ns: bigint): number {
+  return Number(ns / SECOND_NS) * 1e3 + Number(ns % SECOND_NS) / 1e6;
 }
 
 /** The same from plain numbers, which are three times as fast; null where a number of 64 bits does not fit into them. */
 export function fastStat(stats: Stats): FileStat | null {
-  const { mode, size, blocks, mtimeMs, dev, ino } = stats;
+  const { mode, size, blocks, dev, ino, mtimeMs, ctimeMs, atimeMs, birthtimeMs } = stats;
   if (!Number.isSafeInteger(ino) || !Number.isSafeInteger(dev)) return null;
-  return new DiskStat({ mode, size, blocks, modifiedMs: mtimeMs, dev, ino, birthMs: stats.birthtimeMs, changeMs: stats.ctimeMs });
+  const times = { modifiedMs: mtimeMs, changeMs: ctimeMs, readMs: atimeMs, birthMs: birthtimeMs };
+  return new DiskStat({ mode, size, blocks, dev, ino, ...times });
 }
 
 const SECOND_NS = 1_000_000_000n;
@@ -39,6 +39,7 @@ type Numbers = {
   readonly ino: number | bigint;
   readonly birthMs: number;
   readonly changeMs: number;
+  readonly readMs: number;
 };
 
 /** A sweep makes a hundred thousand of these and asks hardly one for its identity, so its texts are made when they are read. */
@@ -52,8 +53,9 @@ class DiskStat implements FileStat {
   readonly #volume: number | bigint;
   readonly #inode: number | bigint;
   readonly #birthMs: number;
+  readonly #readMs: number;
 
-  constructor({ mode, size, blocks, modifiedMs, dev, ino, birthMs, changeMs }: Numbers) {
+  constructor({ mode, size, blocks, modifiedMs, dev, ino, birthMs, changeMs, readMs }: Numbers) {
     this.kind = KINDS[mode & TYPE_BITS] ?? 'other';
     this.bytes = size;
     // Whole milliseconds: what is compared has to survive a database column of integers.
@@ -64,11 +66,13 @@ class DiskStat implements FileStat {
     this.#volume = dev;
     this.#inode = ino;
     this.#birthMs = Math.floor(birthMs);
+    this.#readMs = Math.floor(readMs);
   }
 
   get identity(): FileIdentity {
     const birthMs = this.kind === 'folder' ? this.#birthMs : 0;
-    return { volume: String(this.#volume), inode: inodeWithBirth(this.#inode, { birthMs, changeMs: this.changedAt }) };
+    const times = { birthMs, changeMs: this.changedAt, writtenMs: this.modifiedAt, readMs: this.#readMs };
+    return { volume: String(this.#volume), inode: inodeWithBirth(this.#inode, times) };
   }
 }
 

@@ -36,7 +36,7 @@ async function aFolderOn(disk: RealDisk, root: string): Promise<AnIntake> {
   return at;
 }
 
-describe.each(['tmpfs', 'ext4'] as const)('another disk (%s) where one was', (type) => {
+describe.each(['tmpfs', 'ext4', 'ext4-noatime'] as const)('another disk (%s) where one was', (type) => {
   it('is asked about, though it has the numbers of the first', async (t) => {
     const root = aPlace(type, t);
     const [first, second] = [aDisk(type), aDisk(type)];

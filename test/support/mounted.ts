@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from './temp-folder.ts';
 
-export type DiskType = 'tmpfs' | 'ext4';
+/** `ext4-noatime`: on which the time of the last reading is for ever that of the birth. */
+export type DiskType = 'tmpfs' | 'ext4' | 'ext4-noatime';
 
 const BYTES = 8_000_000;
 const TRIES = 500;
@@ -32,7 +33,7 @@ export type RealDisk = {
 /** A small disk with nothing on it; each one is another. Null where the machine has no program that makes one. */
 export function newDisk(type: DiskType, bytes = BYTES): RealDisk | null {
   const image = join(tempFolder(), 'image');
-  if (type === 'ext4') {
+  if (type !== 'tmpfs') {
     writeFileSync(image, '');
     truncateSync(image, bytes);
     // Nothing is kept back for root. Its root is as old as the disk, in whole seconds; no two disks of an office were made in the same one.
@@ -40,7 +41,7 @@ export function newDisk(type: DiskType, bytes = BYTES): RealDisk | null {
     const env = { ...process.env, E2FSPROGS_FAKE_TIME: String(madeAt) };
     if (spawnSync('/sbin/mkfs.ext4', ['-q', '-F', '-m', '0', image], { env }).status !== 0) return null;
   }
-  const what = type === 'tmpfs' ? ['-t', 'tmpfs', '-o', `size=${bytes}`, 'none'] : ['-o', 'loop', image];
+  const what = type === 'tmpfs' ? ['-t', 'tmpfs', '-o', `size=${bytes}`, 'none'] : ['-o', type === 'ext4' ? 'loop' : 'loop,noatime', image];
   let at: string | null = null;
   const unmount = (): void => {
     // At once for whoever looks, also while a program still holds a file of it.

@@ -163,7 +163,7 @@ export class SimDisk {
     const folder = this.folders.get(path);
     if (folder === undefined) return fail({ kind: 'gone', code: 'ENOENT' });
     const { bornAt, changedAt } = folder;
-    const inode = inodeWithBirth(folder.inode, { birthMs: bornAt, changeMs: changedAt });
+    const inode = inodeWithBirth(folder.inode, { birthMs: bornAt, changeMs: changedAt, writtenMs: changedAt, readMs: 0 });
     const numbers = { inode: numberOf(folder.inode), identity: { volume: 'sim', inode } };
     return ok({ kind: 'folder', bytes: 0, modifiedAt: wallMs(0), changedAt, ...numbers, noBlocks: false });
   }

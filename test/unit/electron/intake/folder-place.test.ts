@@ -1,6 +1,8 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { FolderState } from '#shared/domain/folder.ts';
+import { inodeWithBirth } from '#shared/domain/same-place.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';
 import type { Files, FileStat } from '#shared/ports/files.ts';
@@ -47,6 +49,49 @@ it('is looked at before each batch, so that no file of another disk is taken for
   at.show('own');
   await at.until(() => at.items().length === 1);
 });
+
+type Times = Record<'changeMs' | 'writtenMs' | 'readMs', number>;
+
+/** Disks that keep no time of birth and show another one for it. */
+const MADE_UP: Readonly<Record<string, (times: Times) => number>> = {
+  'the last change': ({ changeMs }) => changeMs,
+  'the last writing': ({ writtenMs }) => writtenMs,
+  'the earliest time': ({ changeMs, writtenMs, readMs }) => Math.min(changeMs, writtenMs, readMs),
+};
+
+async function statWith(birthOf: (times: Times) => number, real: Files, path: string): ReturnType<Files['stat']> {
+  const found = await real.stat(path);
+  if (!path.endsWith('Achats') || !found.ok) return found;
+  const { kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity } = found.value;
+  const times = { changeMs: changedAt, writtenMs: modifiedAt, readMs: Math.floor(statSync(path).atimeMs) };
+  const seen = { ...identity, inode: inodeWithBirth(inode, { ...times, birthMs: birthOf(times) }) };
+  return ok({ kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity: seen } satisfies FileStat);
+}
+
+it.each(Object.entries(MADE_UP))(
+  'is the same one where %s is told as its birth, whatever changes in it, also after a restart',
+  async (_what, birthOf) => {
+    const files = (real: Files) => ({ stat: (path: string) => statWith(birthOf, real, path) });
+    const at = anIntake({ settleMs: SETTLE_MS, files });
+    const states: (FolderState | null)[] = [];
+    at.open.journal.onChange(() => states.push(at.folder().state));
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    for (const [count, sample] of [sampleFiles.invoice, sampleFiles.png, sampleFiles.quote].entries()) {
+      at.drop(sample);
+      // The owner or the rights, which is no writing; the time then stands for some looks.
+      if (count > 0) chmodSync(at.root, 0o750 + count);
+      await at.until(() => at.items().length === count + 1);
+      await at.pass(2 * MINUTE_MS);
+    }
+    await at.intake.close();
+    at.drop(sampleFiles.jpeg);
+    const again = anIntake({ open: at.open, root: at.root, settleMs: SETTLE_MS, files });
+    again.intake.start();
+    await again.until(() => again.items().length === 1);
+    expect([...new Set(states), again.folder().state]).toEqual(['present', 'present']);
+  },
+);
 
 it('is believed after a sweep that found its files, where a share gives the folder another number at every look', async () => {
   const at = aFolder();

@@ -20,7 +20,6 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { NO_BIRTH_TIMES } from '#test/support/no-birth-times.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
@@ -196,7 +195,7 @@ describe('intake', () => {
 });
 
 describe('a watched folder', () => {
-  it('that goes away is missing, forgets nothing, and goes on where it was when it comes back', unless(NO_BIRTH_TIMES), async () => {
+  it('that goes away is missing, forgets nothing, and goes on where it was when it comes back', async () => {
     const at = anIntake();
     at.drop(sampleFiles.invoice);
     at.intake.start();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type FolderSeen, judgeFolder } from '#electron/intake/judge-folder.ts';
+import { type FolderSeen, judgeFolder, newestOf } from '#electron/intake/judge-folder.ts';
+import { inodeWithBirth } from '#shared/domain/same-place.ts';
 
 const BORN = 1_700_000_000_000;
 const LATER = BORN + 5_000;
@@ -46,6 +47,8 @@ it.each([
 ] as const)('without birth times decides by what else there is: %s', (_what, seen, verdict) => {
   expect(judged(['1', '7'], ['1', '7'], seen)).toBe(verdict);
   expect(judged(['1', `7~${BORN}`], ['1', `7~${LATER}`], seen)).toBe(verdict);
+  expect(judged(['1', `7^${BORN}`], ['1', `7~${LATER}`], seen)).toBe(verdict);
+  expect(judged(['1', `7~${BORN}`], ['1', `7^${LATER}`], seen)).toBe(verdict);
 });
 
 it.each([
@@ -55,4 +58,27 @@ it.each([
   ['is another one when nothing speaks for it', { known: 0, unchanged: 0 }, '8', 'swapped'],
 ] as const)('on a disk that was renumbered %s', (_what, seen, inode, verdict) => {
   expect(judged(['1', '7'], ['2', inode], seen)).toBe(verdict);
+});
+
+it.each([
+  ['is none of the other times', { birthMs: BORN }, `7@${BORN}`],
+  ['is that of the last change', { birthMs: LATER, changeMs: LATER }, `7~${LATER}`],
+  ['is that of the last writing, as Wine shows it, though the owner was changed later', { birthMs: LATER, writtenMs: LATER }, `7~${LATER}`],
+  ['is that of the last reading, as Samba may show it', { birthMs: LATER, readMs: LATER }, `7^${LATER}`],
+  ['is not told', { birthMs: 0 }, '7'],
+] as const)('a time of birth that %s is marked so', (_what, times, inode) => {
+  const others = { changeMs: LATER + 1, writtenMs: LATER + 2, readMs: LATER + 3 };
+  expect(inodeWithBirth(7, { ...others, ...times })).toBe(inode);
+});
+
+const at = (inode: string) => ({ volume: '1', inode });
+
+it('is recorded with the time of its birth at the second look, where that is the time of the last reading and reading did not change it', () => {
+  const first = newestOf(null, at(`7^${BORN}`));
+  expect(first).toEqual(at(`7^${BORN}`));
+  const second = newestOf(first, at(`7^${BORN}`));
+  expect(second).toEqual(at(`7@${BORN}`));
+  expect(newestOf(second, at(`7^${BORN}`))).toEqual(at(`7@${BORN}`));
+  expect(newestOf(first, at(`7~${LATER}`))).toEqual(at(`7~${LATER}`));
+  expect(judged(['1', second.inode], ['1', `7^${LATER}`], { known: 9, unchanged: 9 })).toBe('swapped');
 });
