@@ -88,12 +88,12 @@ export type UpdatesPart = {
 };
 
 /**
- * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. `full`, `read-only`, `broken`: the
+ * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version made its journal. `full`, `read-only`, `held`, `broken`: the
  * disk does not take what has to be written, which may pass (ADR-34). `not-own`, `not-private`: other users of this computer could read it, and
  * Intray cannot change that. `detail` is for the log, and no words for a person.
  */
 export type AppFault = {
-  readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'broken' | 'not-own' | 'not-private';
+  readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'held' | 'broken' | 'not-own' | 'not-private';
   readonly detail: string;
 };
 

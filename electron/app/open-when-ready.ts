@@ -15,7 +15,7 @@ const AGAIN_MS = 5 * SECOND_MS;
 const IN_USE_TRIES = 6;
 
 /**
- * Opens the engine; on a disk that is full, read-only or broken it waits, and goes on by itself. A start that ended there would have to be made
+ * Opens the engine; on a disk that is full, read-only or broken, or of which another program holds our files, it waits, and goes on by itself. A start that ended there would have to be made
  * again by somebody, who may not know that it ended. What waiting does not mend is the answer at once.
  */
 export async function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<App, AppFault>> {
@@ -40,5 +40,5 @@ export async function openWhenReady({ world, open, tell }: OpenWhenReady): Promi
 
 /** Whether it may pass without a person's doing anything to Intray itself. */
 function isOfTheDisk({ kind }: AppFault): boolean {
-  return kind === 'full' || kind === 'read-only' || kind === 'broken';
+  return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken';
 }

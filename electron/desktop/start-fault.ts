@@ -8,6 +8,7 @@ const KEYS: Readonly<Record<AppFault['kind'], MessageKey>> = {
   newer: 'start-fault.newer',
   full: 'start-fault.full',
   'read-only': 'start-fault.read-only',
+  held: 'start-fault.held',
   broken: 'start-fault.disk-errors',
   unreadable: 'start-fault.unreadable',
   'not-own': 'start-fault.not-own',

@@ -13,6 +13,8 @@ export function sayAppFault({ kind, detail }: AppFault): string {
       return `The disk that holds Intray's own files is full. ${MEANWHILE} Make room on it.`;
     case 'read-only':
       return `Intray may not write to its own files: their disk is read-only, or this user has no right to write to the folder of the profile. ${MEANWHILE} Make it writable for this user.`;
+    case 'held':
+      return `Another program on this computer holds Intray's own files, a virus scanner or a backup perhaps, so that they cannot be written. ${MEANWHILE} Close that program, or let it leave the folder of the profile out.`;
     case 'broken':
       return `The disk that holds Intray's own files gives errors, or does not let them be opened. ${MEANWHILE} Have the disk looked at, or bring it back if it is a share.`;
     case 'not-own':
@@ -35,5 +37,5 @@ export function sayThatStartWaits(fault: AppFault): string {
 
 /** With what a command ends that cannot open the profile. */
 export function exitOf({ kind }: AppFault): ExitCode {
-  return kind === 'full' || kind === 'read-only' || kind === 'broken' ? EXIT.disk : EXIT.closed;
+  return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken' ? EXIT.disk : EXIT.closed;
 }

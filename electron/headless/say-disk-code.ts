@@ -3,6 +3,7 @@ import { diskFaultOfCode } from '#electron/journal/disk-fault.ts';
 const WORDS = {
   full: 'the disk is full; make room on it',
   'read-only': 'the disk is read-only, or this user may not write there',
+  held: 'another program holds the file; close that program',
   broken: 'the disk gives errors, or is away',
 } as const;
 

@@ -15,8 +15,8 @@ const OF_SYSTEM: Readonly<Record<string, StartDiskFault>> = {
   EROFS: 'read-only',
   EACCES: 'read-only',
   EPERM: 'read-only',
-  // On Windows: another program has the file open.
-  EBUSY: 'broken',
+  // On Windows: another program has the file open, and for longer than a scanner (decision 54).
+  EBUSY: 'held',
   EIO: 'broken',
   ESTALE: 'broken',
   ENODEV: 'broken',
@@ -55,6 +55,7 @@ export function diskFaultOfFile({ kind, code }: FileFault): StartDiskFault | nul
     case 'escaped':
       return null;
     case 'busy':
+      return 'held';
     case 'unreachable':
     case 'silent':
     case 'in-cloud':

@@ -56,7 +56,7 @@ const CHECKED_BYTES_MAX = 256 * 1_048_576;
 
 /**
  * `in-use`: another program has it open. `newer`: a newer version wrote it, and it is left alone. `damaged`: it is no journal any
- * more. `absent`: it is empty or not there, where it should not be. `full`, `read-only`, `broken`: the disk does not let us read or write
+ * more. `absent`: it is empty or not there, where it should not be. `full`, `read-only`, `held`, `broken`: the disk does not let us read or write
  * it now. `unreadable`: for another reason, which waiting does not mend.
  */
 export type JournalFault = {

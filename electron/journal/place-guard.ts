@@ -29,9 +29,10 @@ export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, e
     },
     /** False where all of them were told no. */
     admits(members: readonly Joined[]): boolean {
-      const admitted = isInPlace();
-      if (!admitted) for (const { reject } of members) reject(moved());
-      return admitted;
+      // Asked for after the journal was closed: at the end of a turn nobody could catch what SQLite throws then.
+      const fault = database.isOpen ? (isInPlace() ? null : moved()) : new Error('the journal is closed');
+      if (fault !== null) for (const { reject } of members) reject(fault);
+      return fault === null;
     },
   };
 }

@@ -65,11 +65,6 @@ export function transactions(database: DatabaseSync, place: () => DatabasePlace,
     if (waiting.length === 0) return;
     const members = waiting.map((member) => ear.at(member));
     waiting = [];
-    // Asked for after the journal was closed: the end of the turn has nobody who could catch what SQLite would throw.
-    if (!database.isOpen) {
-      for (const { reject } of members) reject(new Error('the journal is closed'));
-      return;
-    }
     if (!guard.admits(members)) return rolledBack.ring();
     if (!joinedTransaction(database, members, () => rolledBack.ring())) return;
     ear.good();

@@ -22,6 +22,7 @@ const LOG = 'journal.sqlite-wal$';
 const BEFORE: readonly Row[] = [
   ['full when the copy is made', { call: 'open', part: SPOOL, error: 'ENOSPC' }, 'full'],
   ['read-only when the copy is made', { call: 'open', part: SPOOL, error: 'EROFS' }, 'read-only'],
+  ['held by another program when the copy is made', { call: 'open', part: SPOOL, error: 'EBUSY' }, 'held'],
   ['full when the copy is written', { call: 'write', part: SPOOL, error: 'ENOSPC' }, 'full'],
   ['broken when the copy is flushed', { call: 'flush', part: SPOOL, error: 'EIO' }, 'broken'],
   ['broken when the folder of the copy is flushed', { call: 'flush', part: '/spool$', error: 'EIO' }, 'broken'],

@@ -72,6 +72,7 @@ function ownFiles(overview: Overview): readonly Finding[] {
 const DISK_REMEDIES = {
   full: 'make room on the disk of the profile; then everything goes on by itself',
   'read-only': 'let this user write into the folder of the profile',
+  held: 'close the program that has the files of the profile open, or let it leave that folder out',
   broken: 'have the disk looked at: it gives errors',
   gone: 'put the files of the profile back; or end the program that runs on it, and start it again',
 } as const satisfies Record<Extract<Overview['disk'], { kind: 'bad' }>['fault'], string>;

@@ -178,6 +178,7 @@ const GONE =
 const DISK_WORDS = {
   full: 'full; make room on the disk of the profile, then everything goes on by itself',
   'read-only': 'read-only; let this user write into the folder of the profile',
+  held: 'held by another program, a virus scanner or a backup perhaps; close it, or let it leave the folder of the profile out',
   broken: 'broken; have the disk looked at, since it gives errors',
 } as const satisfies Record<Exclude<Extract<Disk, { kind: 'bad' }>['fault'], 'gone'>, string>;
 

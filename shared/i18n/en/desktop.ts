@@ -48,6 +48,8 @@ export const desktop = {
     'The disk that holds Intray’s own files is full. Intray records what it sends before it sends it, so nothing is sent for now, and nothing is lost. Free some space on that disk.',
   'start-fault.read-only':
     'Intray is not allowed to write to its own folder: the disk is read-only, or your account has no right to write there. Nothing is sent for now, and nothing is lost. Let your account write to the folder of Intray’s own files, or ask whoever looks after this computer.',
+  'start-fault.held':
+    'Another program is using Intray’s own files: a virus scanner or a backup program, for instance. Nothing is sent for now, and nothing is lost. Close that program, or have it leave out the folder of Intray’s own files.',
   'start-fault.disk-errors':
     'The disk that holds Intray’s own files reports errors, or is not connected. Nothing is sent for now, and nothing is lost. Connect it again, or have it checked soon.',
   'start-fault.not-own':

@@ -58,6 +58,9 @@ export const frame = {
   'disk.read-only.title': 'Intray is not allowed to write to its own folder',
   'disk.read-only.text':
     'Nothing is sent for now, because Intray could not record it first. Let your account write to the folder of Intray’s own files, or ask whoever looks after this computer; Intray carries on by itself, and nothing is lost.',
+  'disk.held.title': 'Another program is using Intray’s own files',
+  'disk.held.text':
+    'A virus scanner or a backup program, for instance. Nothing is sent for now, because Intray could not record it first. Close that program, or have it leave out the folder of Intray’s own files; Intray keeps trying and carries on by itself, and nothing is lost.',
   'disk.broken.title': 'The disk of this computer reports errors',
   'disk.broken.text':
     'Nothing is sent for now, because Intray could not record it first. Have the disk checked soon; Intray carries on by itself when it works again. Your scans were not touched.',

@@ -53,6 +53,8 @@ export const desktop: French<typeof en> = {
     'Le disque qui contient les fichiers d’Intray est plein. Intray note ce qu’il envoie avant de l’envoyer : rien n’est donc envoyé pour l’instant, et rien n’est perdu. Faites de la place sur ce disque.',
   'start-fault.read-only':
     'Intray ne peut pas écrire dans son propre dossier : le disque est en lecture seule, ou votre compte n’a pas le droit d’y écrire. Rien n’est envoyé pour l’instant, et rien n’est perdu. Autorisez votre compte à écrire dans le dossier d’Intray, ou demandez à la personne qui s’occupe de cet ordinateur.',
+  'start-fault.held':
+    'Un autre programme utilise les fichiers d’Intray : un antivirus ou un logiciel de sauvegarde, par exemple. Rien n’est envoyé pour l’instant, et rien n’est perdu. Fermez ce programme, ou excluez-en le dossier d’Intray.',
   'start-fault.disk-errors':
     'Le disque qui contient les fichiers d’Intray signale des erreurs, ou n’est plus branché. Rien n’est envoyé pour l’instant, et rien n’est perdu. Rebranchez-le, ou faites-le vérifier sans tarder.',
   'start-fault.not-own':

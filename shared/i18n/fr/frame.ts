@@ -62,6 +62,9 @@ export const frame: French<typeof en> = {
   'disk.read-only.title': 'Intray ne peut pas écrire dans son propre dossier',
   'disk.read-only.text':
     'Rien n’est envoyé pour l’instant, car Intray ne pourrait pas le noter d’abord. Autorisez votre compte à écrire dans le dossier d’Intray, ou demandez à la personne qui s’occupe de cet ordinateur ; Intray reprendra tout seul, et rien n’est perdu.',
+  'disk.held.title': 'Un autre programme utilise les fichiers d’Intray',
+  'disk.held.text':
+    'Un antivirus ou un logiciel de sauvegarde, par exemple. Rien n’est envoyé pour l’instant, car Intray ne pourrait pas le noter d’abord. Fermez ce programme, ou excluez-en le dossier d’Intray ; Intray réessaie et reprendra tout seul, et rien n’est perdu.',
   'disk.broken.title': 'Le disque de cet ordinateur signale des erreurs',
   'disk.broken.text':
     'Rien n’est envoyé pour l’instant, car Intray ne pourrait pas le noter d’abord. Faites vérifier le disque sans tarder ; Intray reprendra tout seul quand il fonctionnera. Vos scans n’ont pas été touchés.',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export type Fault = {
   readonly call: 'open' | 'write' | 'flush' | 'truncate' | 'rename' | 'remove' | 'make';
   readonly part: string;
-  readonly error: 'ENOSPC' | 'EROFS' | 'EIO';
+  readonly error: 'ENOSPC' | 'EROFS' | 'EBUSY' | 'EIO';
   readonly skip?: number;
 };
 

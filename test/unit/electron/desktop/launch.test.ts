@@ -8,7 +8,7 @@ import { translator } from '#shared/i18n/translate.ts';
 import { asked, chosen } from '#test/support/fake-electron/fake-dialogs.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
 
-const FAULTS = ['in-use', 'newer', 'full', 'read-only', 'broken', 'unreadable'] as const;
+const FAULTS = ['in-use', 'newer', 'full', 'read-only', 'held', 'broken', 'unreadable'] as const;
 
 beforeEach(() => resetFakeElectron());
 

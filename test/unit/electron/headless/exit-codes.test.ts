@@ -11,6 +11,7 @@ const KINDS = [
   'newer',
   'full',
   'read-only',
+  'held',
   'broken',
   'unreadable',
   'not-own',
@@ -43,6 +44,6 @@ describe('a profile that does not open', () => {
   });
 
   it('is for waiting or for ending, by its code', () => {
-    expect(KINDS.map((kind) => exitOf({ kind, detail: '' }))).toEqual([4, 4, 5, 5, 5, 4, 4, 4]);
+    expect(KINDS.map((kind) => exitOf({ kind, detail: '' }))).toEqual([4, 4, 5, 5, 5, 5, 4, 4, 4]);
   });
 });

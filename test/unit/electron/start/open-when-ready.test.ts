@@ -32,14 +32,14 @@ function aStart(tries: readonly (Kind | 'good')[]) {
 
 describe('a start', () => {
   it('on a disk that does not take what is written waits, says each reason once, and goes on by itself', async () => {
-    const start = aStart(['full', 'full', 'read-only', 'read-only', 'broken', 'full']);
+    const start = aStart(['full', 'full', 'read-only', 'held', 'broken', 'full']);
     await start.clock.settle();
     expect([start.ended(), start.told]).toEqual([null, ['full']]);
     await start.clock.advance(20 * SECOND_MS);
     expect(start.ended()).toBeNull();
     await start.clock.advance(20 * SECOND_MS);
     expect(start.ended()).toBe('good');
-    expect(start.told).toEqual(['full', 'read-only', 'broken', 'full', null]);
+    expect(start.told).toEqual(['full', 'read-only', 'held', 'broken', 'full', null]);
     expect(start.made()).toBe(7);
   });
 
