@@ -3,16 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
-import { type DiskType, newDisk, type RealDisk, whyNoMounts } from '#test/support/mounted.ts';
+import { type DiskType, newDisk, noMounts, type RealDisk } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { unless } from '#test/support/why-skipped.ts';
 import { type AnIntake, anIntake } from '#test/unit/electron/intake/an-intake.ts';
-
-/** Where a disk can be mounted; the test is skipped, and says why, where none can. */
-function aPlace(type: DiskType, t: { skip: (why: string) => never }): string {
-  const why = whyNoMounts(type);
-  if (why === null) return join(tempFolder(), 'Achats');
-  return t.skip(why);
-}
 
 function aDisk(type: DiskType): RealDisk {
   const disk = newDisk(type);
@@ -37,8 +31,10 @@ async function aFolderOn(disk: RealDisk, root: string): Promise<AnIntake> {
 }
 
 describe.each(['tmpfs', 'ext4', 'ext4-noatime'] as const)('another disk (%s) where one was', (type) => {
-  it('is asked about, though it has the numbers of the first', async (t) => {
-    const root = aPlace(type, t);
+  const missing = noMounts(type);
+
+  it('is asked about, though it has the numbers of the first', unless(missing), async () => {
+    const root = join(tempFolder(), 'Achats');
     const [first, second] = [aDisk(type), aDisk(type)];
     const at = await aFolderOn(first, root);
     const before = statSync(root);
@@ -58,8 +54,8 @@ describe.each(['tmpfs', 'ext4', 'ext4-noatime'] as const)('another disk (%s) whe
     expect(at.folder().state).toBe('present');
   });
 
-  it('is not seen in a folder from which all scans were filed away at once', async (t) => {
-    const root = aPlace(type, t);
+  it('is not seen in a folder from which all scans were filed away at once', unless(missing), async () => {
+    const root = join(tempFolder(), 'Achats');
     const at = await aFolderOn(aDisk(type), root);
     for (const name of readdirSync(root).filter((one) => one.endsWith('.pdf'))) rmSync(join(root, name));
     await at.pass(2 * MINUTE_MS);

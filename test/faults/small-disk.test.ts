@@ -6,9 +6,10 @@ import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { type CommandEnd, type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
 import { pause } from '../../build/demo/pause.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
-import { newDisk, type RealDisk, whyNoMounts } from '#test/support/mounted.ts';
+import { newDisk, noMounts, type RealDisk } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
+import { unless } from '#test/support/why-skipped.ts';
 import { until } from './until.ts';
 
 const TEST_MS = 240_000;
@@ -47,9 +48,7 @@ function fill(path: string): void {
 }
 
 /** A profile that is set up, with one scan to send, alone with a ballast on a disk of its own. */
-function aSmallDisk(stage: Stage, t: { skip: (why: string) => never }): Small {
-  const why = whyNoMounts('ext4');
-  if (why !== null) return t.skip(why);
+function aSmallDisk(stage: Stage): Small {
   stage.begin('on a small disk');
   const point = tempFolder();
   const disk = newDisk('ext4', DISK_BYTES);
@@ -90,7 +89,7 @@ async function sent({ client }: Host, count: number): Promise<void> {
   await until(`${count} are accepted`, async () => (await client.overview()).counts.accepted === count, TEST_MS / 2);
 }
 
-describe('a small disk', () => {
+describe('a small disk', unless(noMounts('ext4')), () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage();
@@ -99,8 +98,8 @@ describe('a small disk', () => {
 
   test('that is full when Intray starts is waited for, the cause is said at once, and the start goes on by itself', {
     timeout: TEST_MS,
-  }, async (t) => {
-    const small = aSmallDisk(stage, t);
+  }, async () => {
+    const small = aSmallDisk(stage);
     // As of a version that kept no room, or with its room used up.
     rmSync(join(small.profile, 'reserve'));
     small.leave(0);
@@ -116,8 +115,8 @@ describe('a small disk', () => {
 
   test('that is read-only when Intray starts is waited for, the cause is said at once, and the start goes on by itself', {
     timeout: TEST_MS,
-  }, async (t) => {
-    const small = aSmallDisk(stage, t);
+  }, async () => {
+    const small = aSmallDisk(stage);
     expect(small.disk.readOnly(true)).toBe(true);
     const starting = startHost(small.profile);
     const said = await until('a command says why', async () => commandSays(small, 'may not write to its own files'));
@@ -130,8 +129,8 @@ describe('a small disk', () => {
 
   test('that filled up when Intray was killed lets the next start finish what was begun, by the room that was kept', {
     timeout: TEST_MS,
-  }, async (t) => {
-    const small = aSmallDisk(stage, t);
+  }, async () => {
+    const small = aSmallDisk(stage);
     const before = await ended(startHost(small.profile));
     await sent(before, 1);
     await until('room is kept', async () => small.own().includes('reserve'));
@@ -149,8 +148,8 @@ describe('a small disk', () => {
 
   test('that fills up while Intray runs lets it finish with the room that was kept, and nobody has to make any', {
     timeout: TEST_MS,
-  }, async (t) => {
-    const small = aSmallDisk(stage, t);
+  }, async () => {
+    const small = aSmallDisk(stage);
     const host = await ended(startHost(small.profile));
     await sent(host, 1);
     await until('room is kept', async () => small.own().includes('reserve'));
@@ -161,8 +160,8 @@ describe('a small disk', () => {
     expect((await host.client.overview()).disk).toEqual({ kind: 'good' });
   });
 
-  test('with 4 MB left lists and sends sixteen scans of 1 MB, is never full, and goes on after a kill', { timeout: TEST_MS }, async (t) => {
-    const small = aSmallDisk(stage, t);
+  test('with 4 MB left lists and sends sixteen scans of 1 MB, is never full, and goes on after a kill', { timeout: TEST_MS }, async () => {
+    const small = aSmallDisk(stage);
     rmSync(join(small.profile, 'reserve'), { force: true });
     rmSync(join(stage.folder, 'scan.pdf'));
     await stage.documents();

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import process from 'node:process';
-import { beforeEach, type TestOptions } from 'vitest';
+import type { TestOptions } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -53,7 +53,7 @@ export const NO_EXCLUSIVE_OPEN: WhySkipped = onWindows ? null : 'only Windows le
 /** OpenSSL reads it where it is told to; Windows and macOS have a list of their own. */
 export const NO_AUTHORITIES_FILE: WhySkipped =
   process.platform === 'linux' ? null : 'this system’s authorities are in a store that a test does not put anything into';
-export const NOT_ROOT: WhySkipped = isRoot ? null : 'only root gives files to somebody else';
+export const NOT_ROOT: WhySkipped = isRoot ? null : 'only root gives files to another user, and asks as one';
 export const IS_ROOT: WhySkipped = isRoot ? 'root may do everything' : null;
 export const NO_LINUX_PACKAGES: WhySkipped = onWindows ? 'AppImages and Debian packages are fetched and put in place on Linux alone' : null;
 
@@ -78,11 +78,6 @@ export function noFileCalled(name: string): WhySkipped {
     }
     return readdirSync(folder).includes(name) ? null : 'this system takes it for a stream or a device';
   });
-}
-
-/** Skips every test of the block it is called in, or of the file, and gives the reason to the report. The block's `beforeAll` runs. */
-export function skipAll(why: WhySkipped): void {
-  beforeEach(({ skip }) => skip(why !== null, why ?? ''));
 }
 
 function flushesFolders(): boolean {

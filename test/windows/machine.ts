@@ -11,7 +11,6 @@ export type Started = {
 
 /** A place where Node runs our programs, with folders that this program sees too. */
 export type Machine = {
-  readonly isWindows: boolean;
   /** Empty at first. */
   readonly home: string;
   /** What programs there call a path below `home`. */

@@ -13,7 +13,6 @@ export function ownMachine(): Machine {
   const home = join(base, 'home');
   mkdirSync(home);
   return {
-    isWindows: false,
     home,
     pathOf: (path) => path,
     // A test's own keychain would be one more program, and is no matter of these checks.

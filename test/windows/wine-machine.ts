@@ -29,7 +29,6 @@ export async function wineMachine(root: string): Promise<Machine> {
   const over = new Promise<void>((resolve) => keeper.once('close', () => resolve()));
   const inside = await until('Wine’s server runs', async () => existsSync(started) && childOf(keeper), START_WITHIN_MS);
   return {
-    isWindows: true,
     home,
     pathOf: (path) => `C:\\${relative(join(root, DISK), path).replaceAll('/', '\\')}`,
     // Wine has a store of credentials, as Windows has.

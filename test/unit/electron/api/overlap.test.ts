@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/world/files.ts';
 import { doOverlap, isOneFolder, placeOf } from '#electron/api/overlap.ts';
-import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
+import { newDisk, noMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
@@ -37,9 +37,7 @@ describe('two folders', () => {
     expect(await compared(join(home, one), join(home, other))).toBe(verdict);
   });
 
-  it('of which one lies in a second mount of the other overlap', async (t) => {
-    const why = whyNoMounts('tmpfs');
-    t.skip(why !== null, why ?? '');
+  it('of which one lies in a second mount of the other overlap', unless(noMounts('tmpfs')), async () => {
     const home = aHome();
     const bound = newDisk('tmpfs');
     expect(bound?.bindAt(join(home, 'scans'), join(home, 'other'))).toBe(true);

@@ -11,7 +11,7 @@ import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files, FileStat, ReadOptions } from '#shared/ports/files.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
-import { NO_BLOCKS } from '#test/support/why-skipped.ts';
+import { NO_BLOCKS, unless } from '#test/support/why-skipped.ts';
 import { anOpenJournal } from '../journal/an-open-journal.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { withoutBlocks } from './without-blocks.ts';
@@ -105,8 +105,7 @@ describe('a known file whose change time differs', { timeout: PATIENCE_MS }, () 
     expect(at.known()).toEqual(await found(at));
   });
 
-  it('is not read while it lies in the cloud alone, and is when it is back', async ({ skip }) => {
-    skip(NO_BLOCKS !== null, NO_BLOCKS ?? '');
+  it('is not read while it lies in the cloud alone, and is when it is back', unless(NO_BLOCKS), async () => {
     const at = await withOne();
     const bytes = readFileSync(at.path());
     // A program that syncs with a cloud keeps the folder, and its file has a size and no blocks.

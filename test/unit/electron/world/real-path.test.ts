@@ -8,9 +8,9 @@ import { doOverlap, isOneFolder, placeOf } from '#electron/api/overlap.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { realPath, type RealPathWays } from '#electron/world/real-path.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
+import { newDisk, noMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { NO_LINKS } from '#test/support/why-skipped.ts';
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
 const BYTES_MAX = 1_000;
 const byLinks = promisify(linkByLink);
@@ -40,8 +40,7 @@ describe('on a volume without a name, as a RAM disk or one of VeraCrypt', () => 
     expect(read).toMatchObject({ ok: true, value: { bytes: { byteLength: 6 } } });
   });
 
-  it('nothing is read through a link in the middle of the path', async ({ skip }) => {
-    skip(NO_LINKS !== null, NO_LINKS ?? '');
+  it('nothing is read through a link in the middle of the path', unless(NO_LINKS), async () => {
     const [root, outside] = [tempFolder(), tempFolder()];
     writeFileSync(join(outside, 'secret.pdf'), 'secret');
     symlinkSync(outside, join(root, 'away'), 'dir');
@@ -52,17 +51,14 @@ describe('on a volume without a name, as a RAM disk or one of VeraCrypt', () => 
     expect(await namelessDisk().read(join(root, 'alias', 'scan.pdf'), { root, bytesMax: BYTES_MAX })).toMatchObject({ ok: true });
   });
 
-  it('nothing is read on another volume that is mounted in a folder, which is no link', async ({ skip }) => {
-    const missing = whyNoMounts('tmpfs');
-    skip(missing !== null, missing ?? '');
+  it('nothing is read on another volume that is mounted in a folder, which is no link', unless(noMounts('tmpfs')), async () => {
     const root = tempFolder();
     newDisk('tmpfs')?.mountAt(join(root, 'volume'));
     writeFileSync(join(root, 'volume', 'scan.pdf'), 'a scan');
     expect(await namelessDisk().read(join(root, 'volume', 'scan.pdf'), { root, bytesMax: BYTES_MAX })).toEqual(OUTSIDE);
   });
 
-  it('a folder is known again through a link, and what overlaps is told', async ({ skip }) => {
-    skip(NO_LINKS !== null, NO_LINKS ?? '');
+  it('a folder is known again through a link, and what overlaps is told', unless(NO_LINKS), async () => {
     const [files, home] = [namelessDisk(), tempFolder()];
     mkdirSync(join(home, 'scans', '2026'), { recursive: true });
     symlinkSync(join(home, 'scans'), join(home, 'link'), 'dir');

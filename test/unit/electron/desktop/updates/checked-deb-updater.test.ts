@@ -6,15 +6,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DebUpdater } from 'electron-updater';
 import { CheckedDebUpdater } from '#electron/desktop/updates/checked-deb-updater.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { skipAll } from '#test/support/why-skipped.ts';
+import { unless } from '#test/support/why-skipped.ts';
 import { standInApp } from './loopback-updater.ts';
 
 const PACKAGE = 'a package of ours\n';
 const missing = process.getuid?.() === 0 && existsSync('/bin/bash') ? null : 'it is installed by root, which these tests are not';
 
-describe('a Debian package', () => {
-  skipAll(missing);
-
+describe('a Debian package', unless(missing), () => {
   it('is installed from a copy that belongs to root alone, and the copy is gone afterwards', () => {
     const { updater, installed } = stage(CheckedDebUpdater);
     expect(updater.install(true, false)).toBe(true);

@@ -4,16 +4,15 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { app } from '#test/support/fake-electron/fake-electron.ts';
-import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
+import { newDisk, noMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
+import { NO_LINUX_PACKAGES, unless } from '#test/support/why-skipped.ts';
 import { installation, type Installation, type Start } from './installation.ts';
 import { type LoopbackFeed, loopbackFeed } from './loopback-feed.ts';
 import { ALONE, exchange, mac, OWN_ROW, PENDING, type Row, ROWS, whyNot } from './ways-to-fail.ts';
 
 describe.each(ALONE)('an update that came by itself and fails: %s', (_what, row) => {
-  it('is undone: Intray is there again in the tray, says so, and tries once a day', async ({ skip }) => {
-    skip(whyNot(row) !== null, whyNot(row) ?? '');
+  it('is undone: Intray is there again in the tray, says so, and tries once a day', unless(whyNot(row)), async () => {
     const { place, first } = await before(row);
     await first.untilEnded(false);
     expectBackAsItWas(place, first, row, false);
@@ -29,8 +28,7 @@ describe.each(ALONE)('an update that came by itself and fails: %s', (_what, row)
 });
 
 describe.each(Object.entries(ROWS))('an update that a person asked for and that fails: %s', (_what, row) => {
-  it('is undone: Intray is there again with its window, and tries again when they ask again', async ({ skip }) => {
-    skip(whyNot(row) !== null, whyNot(row) ?? '');
+  it('is undone: Intray is there again with its window, and tries again when they ask again', unless(whyNot(row)), async () => {
     const { place, first } = await before(row);
     first.now.windowShown = true;
     await first.untilEnded(true);
@@ -77,8 +75,7 @@ describe('an update', () => {
     expect([app.exitCode, app.relaunched]).toEqual([0, null]);
   });
 
-  it('of which a newer version comes is tried at once', async ({ skip }) => {
-    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
+  it('of which a newer version comes is tried at once', unless(NO_LINUX_PACKAGES), async () => {
     const { place, first, server } = await before({ Updater: KeptAppImageUpdater, harm: exchange, why: 'changed' });
     await first.untilEnded(false);
     server.offer({ version: '1.2.0' });
@@ -89,18 +86,20 @@ describe('an update', () => {
     expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.2.0');
   });
 
-  it('is put in place as an AppImage, from which the newer one is started without the lock in its way', async ({ skip }) => {
-    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
-    const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
-    await first.untilEnded(true);
-    expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.1.0');
-    expect(readdirSync(place.folder).filter((name) => /intray\.|intray-(?!updater$)/i.test(name))).toEqual(['Intray.AppImage']);
-    expect([app.lockReleased, app.relaunched]).toEqual([true, null]);
-    expect(readdirSync(join(place.folder, PENDING))).not.toContain('Intray-1.1.0-linux-x86_64.AppImage');
-  });
+  it(
+    'is put in place as an AppImage, from which the newer one is started without the lock in its way',
+    unless(NO_LINUX_PACKAGES),
+    async () => {
+      const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
+      await first.untilEnded(true);
+      expect(readFileSync(join(place.folder, 'Intray.AppImage'), 'utf8')).toContain('the app 1.1.0');
+      expect(readdirSync(place.folder).filter((name) => /intray\.|intray-(?!updater$)/i.test(name))).toEqual(['Intray.AppImage']);
+      expect([app.lockReleased, app.relaunched]).toEqual([true, null]);
+      expect(readdirSync(join(place.folder, PENDING))).not.toContain('Intray-1.1.0-linux-x86_64.AppImage');
+    },
+  );
 
-  it('gives an AppImage whose name holds its version the name of the new one', async ({ skip }) => {
-    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
+  it('gives an AppImage whose name holds its version the name of the new one', unless(NO_LINUX_PACKAGES), async () => {
     const { place, first } = await before({ Updater: KeptAppImageUpdater, why: 'refused' });
     const old = join(place.folder, 'Intray-1.0.0-linux-x86_64.AppImage');
     writeFileSync(old, 'the app 1.0.0');
@@ -110,8 +109,7 @@ describe('an update', () => {
     expect(readFileSync(join(place.folder, 'Intray-1.1.0-linux-x86_64.AppImage'), 'utf8')).toContain('the app 1.1.0');
   });
 
-  it('that cannot be started leaves an AppImage whose name holds its version under that name', async ({ skip }) => {
-    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
+  it('that cannot be started leaves an AppImage whose name holds its version under that name', unless(NO_LINUX_PACKAGES), async () => {
     const { place, first } = await before({
       Updater: KeptAppImageUpdater,
       offer: { holds: '#!/there/is/no/such/program\n' },
@@ -148,9 +146,7 @@ describe('an update', () => {
     await vi.waitFor(() => expect(first.updates.view()).toMatchObject({ kind: 'ready' }), { timeout: 20_000 });
   });
 
-  it('for which the disk has no room leaves the AppImage as it was', async ({ skip }) => {
-    const missing = whyNoMounts('tmpfs');
-    skip(missing !== null, missing ?? '');
+  it('for which the disk has no room leaves the AppImage as it was', unless(noMounts('tmpfs')), async () => {
     const { place, first } = await before({ Updater: KeptAppImageUpdater, offer: { holds: 'x'.repeat(6_000_000) }, why: 'no-room' });
     const [point, disk] = [tempFolder(), newDisk('tmpfs')];
     disk?.mountAt(point);

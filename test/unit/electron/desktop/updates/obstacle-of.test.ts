@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { obstacleOf, type Replaced } from '#electron/desktop/updates/obstacle-of.ts';
-import { newDisk, whyNoMounts } from '#test/support/mounted.ts';
+import { newDisk, noMounts } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { NO_MODES, NO_PROC, unless } from '#test/support/why-skipped.ts';
+import { NO_MODES, NO_PROC, NOT_ROOT, unless, type WhySkipped } from '#test/support/why-skipped.ts';
 
 const ANOTHER_USER = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -42,9 +42,7 @@ describe('an installation that cannot replace itself', () => {
     expect(obstacleOf({ kind: 'image', file: '/proc/version' })).toBe('foreign-place');
   });
 
-  it('lies on a disk that is read-only', ({ skip }) => {
-    const missing = whyNoMounts('tmpfs');
-    skip(missing !== null, missing ?? '');
+  it('lies on a disk that is read-only', unless(noMounts('tmpfs')), () => {
     const [point, disk] = [tempFolder(), newDisk('tmpfs')];
     disk?.mountAt(point);
     onTestFinished(() => disk?.unmount());
@@ -62,8 +60,7 @@ describe('an installation that cannot replace itself', () => {
     expect(obstacleOf({ kind: 'folder', path: folder }, held('EPERM'))).toBe('no-right');
   });
 
-  it('may not be changed by this account: its file, or its folder', ({ skip }) => {
-    skip(NO_MODES !== null, NO_MODES ?? '');
+  it('may not be changed by this account: its file, or its folder', unless(NO_MODES, hiddenFromOthers()), () => {
     const { image, folder } = installed();
     chmodSync(image, 0o555);
     expect(asAnotherUser({ kind: 'image', file: image })).toBe('no-right');
@@ -77,8 +74,7 @@ describe('an installation that cannot replace itself', () => {
     expect(readdirSync(folder)).toEqual(['Intray.AppImage']);
   });
 
-  it('is the file of somebody else in a folder of everybody', ({ skip }) => {
-    skip(!isRoot, 'only root can ask as another user');
+  it('is the file of somebody else in a folder of everybody', unless(NOT_ROOT, hiddenFromOthers()), () => {
     const { image, folder } = installed();
     chmodSync(image, 0o777);
     chmodSync(folder, 0o1777);
@@ -103,6 +99,16 @@ function installed() {
   const image = join(folder, 'Intray.AppImage');
   writeFileSync(image, '');
   return { folder, image };
+}
+
+/** Where root asks as another user: that one has to get at the project and its Node. */
+function hiddenFromOthers(): WhySkipped {
+  if (!isRoot) return null;
+  const other = { uid: ANOTHER_USER, gid: ANOTHER_USER, cwd: '/' };
+  const reads = `require('node:fs').readFileSync(${JSON.stringify(import.meta.filename)})`;
+  return spawnSync(process.execPath, ['-e', reads], other).status === 0
+    ? null
+    : 'the project lies in a folder of root, which no other user can look into';
 }
 
 /** No mode keeps root out, so where these tests are root another user asks; else whoever runs them. */

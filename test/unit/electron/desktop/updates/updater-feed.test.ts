@@ -8,7 +8,7 @@ import { withdrawnKeys } from '#electron/desktop/updates/withdrawn-keys.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
-import { NO_LINKS, NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
+import { NO_LINKS, NO_LINUX_PACKAGES, unless, type WhySkipped } from '#test/support/why-skipped.ts';
 import { appBytes, FEED_KEY, type LoopbackFeed, loopbackFeed, NOTES, SPARE_KEY } from './loopback-feed.ts';
 import { loopbackUpdater, OWN } from './loopback-updater.ts';
 
@@ -95,16 +95,14 @@ describe('the feed of updates', () => {
     expect(await feed.check()).toMatchObject({ ok: true });
   });
 
-  it('is off where the program is no file that could be replaced', async ({ skip }) => {
-    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
+  it('is off where the program is no file that could be replaced', unless(NO_LINUX_PACKAGES), async () => {
     const { server, feed } = await surroundings();
     server.offer({ version: '1.1.0' });
     vi.stubEnv('APPIMAGE', undefined);
     expect(await feed.check()).toEqual({ ok: false, failure: 'off' });
   });
 
-  it('replaces the program when it is told to', async ({ skip }) => {
-    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
+  it('replaces the program when it is told to', unless(NO_LINUX_PACKAGES), async () => {
     const { server, feed, folder } = await surroundings();
     server.offer({ version: '1.1.0' });
     await feed.check();
@@ -184,31 +182,35 @@ describe('the two keys of releases', () => {
   });
 });
 
+const HARMS: readonly (readonly [string, WhySkipped, (file: string) => void])[] = [
+  ['changed by one bit', null, (file) => writeFileSync(file, spoiled(readFileSync(file)))],
+  ['taken away', null, (file) => rmSync(file)],
+  ['exchanged for a link to another program', NO_LINKS, (file) => (rmSync(file), symlinkSync('/bin/true', file))],
+];
+
+async function notInstalled(harm: (file: string) => void): Promise<void> {
+  const { server, feed, folder } = await surroundings();
+  server.offer({ version: '1.1.0' });
+  await feed.check();
+  await feed.download();
+  expect(feed.isWhole()).toBe(true);
+  harm(join(folder, PENDING));
+  expect(await feed.install()).toBe('changed');
+  expect(readFileSync(join(folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
+  expect(existsSync(join(folder, PENDING))).toBe(false);
+  await feed.check();
+  expect(await feed.download()).toEqual({ ok: true, value: null });
+  expect(server.downloads()).toBe(2);
+  expect(feed.isWhole()).toBe(true);
+  // The stand-in for an installer of Windows is no program, so that it shows nothing more there.
+  if (NO_LINUX_PACKAGES !== null) return;
+  expect(await feed.install()).toBeNull();
+  expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
+}
+
 describe('a package that was fetched', () => {
-  it.for([
-    ['changed by one bit', (file: string) => writeFileSync(file, spoiled(readFileSync(file)))],
-    ['taken away', (file: string) => rmSync(file)],
-    ['exchanged for a link to another program', (file: string) => (rmSync(file), symlinkSync('/bin/true', file))],
-  ] as const)('and then %s is not installed, thrown away and fetched anew', async ([what, harm], { skip }) => {
-    skip(what.includes('link') && NO_LINKS !== null, NO_LINKS ?? '');
-    const { server, feed, folder } = await surroundings();
-    server.offer({ version: '1.1.0' });
-    await feed.check();
-    await feed.download();
-    expect(feed.isWhole()).toBe(true);
-    harm(join(folder, PENDING));
-    expect(await feed.install()).toBe('changed');
-    expect(readFileSync(join(folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
-    expect(existsSync(join(folder, PENDING))).toBe(false);
-    await feed.check();
-    expect(await feed.download()).toEqual({ ok: true, value: null });
-    expect(server.downloads()).toBe(2);
-    expect(feed.isWhole()).toBe(true);
-    // The stand-in for an installer of Windows is no program, so that it shows nothing more there.
-    if (NO_LINUX_PACKAGES !== null) return;
-    expect(await feed.install()).toBeNull();
-    expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
-  });
+  for (const [what, missing, harm] of HARMS)
+    it(`and then ${what} is not installed, thrown away and fetched anew`, unless(missing), () => notInstalled(harm));
 
   it('is left to the updater at the app’s end only when it was found whole at that moment', async () => {
     const { server, feed, folder, updater } = await surroundings();
