@@ -188,29 +188,28 @@ const HARMS: readonly (readonly [string, WhySkipped, (file: string) => void])[] 
   ['exchanged for a link to another program', NO_LINKS, (file) => (rmSync(file), symlinkSync('/bin/true', file))],
 ];
 
-async function notInstalled(harm: (file: string) => void): Promise<void> {
-  const { server, feed, folder } = await surroundings();
-  server.offer({ version: '1.1.0' });
-  await feed.check();
-  await feed.download();
-  expect(feed.isWhole()).toBe(true);
-  harm(join(folder, PENDING));
-  expect(await feed.install()).toBe('changed');
-  expect(readFileSync(join(folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
-  expect(existsSync(join(folder, PENDING))).toBe(false);
-  await feed.check();
-  expect(await feed.download()).toEqual({ ok: true, value: null });
-  expect(server.downloads()).toBe(2);
-  expect(feed.isWhole()).toBe(true);
-  // The stand-in for an installer of Windows is no program, so that it shows nothing more there.
-  if (NO_LINUX_PACKAGES !== null) return;
-  expect(await feed.install()).toBeNull();
-  expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
-}
-
 describe('a package that was fetched', () => {
-  for (const [what, missing, harm] of HARMS)
-    it(`and then ${what} is not installed, thrown away and fetched anew`, unless(missing), () => notInstalled(harm));
+  for (const [what, missing, harm] of HARMS) {
+    it(`and then ${what} is not installed, thrown away and fetched anew`, unless(missing), async () => {
+      const { server, feed, folder } = await surroundings();
+      server.offer({ version: '1.1.0' });
+      await feed.check();
+      await feed.download();
+      expect(feed.isWhole()).toBe(true);
+      harm(join(folder, PENDING));
+      expect(await feed.install()).toBe('changed');
+      expect(readFileSync(join(folder, 'Intray.AppImage'), 'utf8')).toBe('the app 1.0.0');
+      expect(existsSync(join(folder, PENDING))).toBe(false);
+      await feed.check();
+      expect(await feed.download()).toEqual({ ok: true, value: null });
+      expect(server.downloads()).toBe(2);
+      expect(feed.isWhole()).toBe(true);
+      // The stand-in for an installer of Windows is no program, so that it shows nothing more there.
+      if (NO_LINUX_PACKAGES !== null) return;
+      expect(await feed.install()).toBeNull();
+      expect(readFileSync(join(folder, 'Intray.AppImage')).equals(appBytes('1.1.0'))).toBe(true);
+    });
+  }
 
   it('is left to the updater at the app’s end only when it was found whole at that moment', async () => {
     const { server, feed, folder, updater } = await surroundings();
