@@ -1,7 +1,7 @@
+import { BoundedQueue } from '../async/bounded-queue.ts';
 import { concat } from '../lib/concat.ts';
 import { fail, ok } from '../lib/result.ts';
 import type { Http } from '../ports/http.ts';
-import { chunkQueue } from './chunk-queue.ts';
 import { dispatchers } from './dispatchers.ts';
 import { begin, type Head } from './http-exchange.ts';
 
@@ -10,6 +10,9 @@ export type HttpOptions = {
   readonly ca?: readonly string[];
   readonly connectTimeoutMs?: number;
 };
+
+/** Bytes that may wait for a slow reader before the socket is no longer read. */
+const WAITING_BYTES_MAX = 262_144;
 
 /**
  * HTTP by undici with agents of its own, one for each proxy: never Node's built-in copy, never the retry agent (it sends a POST again with
@@ -39,7 +42,12 @@ export function undiciHttp(options: HttpOptions = {}): Http & { close(): Promise
       }),
     open: (request) =>
       new Promise((resolve) => {
-        const queue = chunkQueue({ pause: () => exchange.pause(), resume: () => exchange.resume() });
+        const queue = new BoundedQueue<Uint8Array>({
+          sizeOf: ({ byteLength }) => byteLength,
+          most: WAITING_BYTES_MAX,
+          pause: () => exchange.pause(),
+          resume: () => exchange.resume(),
+        });
         const exchange = begin(agents.of(request.via), request, {
           // After the headers the promise is settled and this only ends the stream.
           failed: (fault) => {
@@ -52,10 +60,10 @@ export function undiciHttp(options: HttpOptions = {}): Http & { close(): Promise
               queue.end();
               exchange.give('stopped', 'CLOSED');
             };
-            resolve(ok({ ...answer, chunks: queue.chunks(close), close }));
+            resolve(ok({ ...answer, chunks: queue.read(close), close }));
           },
-          data: queue.push,
-          ended: queue.end,
+          data: (chunk) => queue.push(chunk),
+          ended: () => queue.end(),
         });
       }),
     close: () => agents.close(),

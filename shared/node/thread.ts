@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import { Mutex } from '../async/mutex.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 
 /** Work on another thread: one question at a time, in order. What fails there is an answer too, and the thread is gone. */
@@ -55,9 +56,9 @@ function asked(worker: Worker, question: object): Promise<Result<unknown, 'faile
 
 /** On the thread itself. An exception ends it, and whoever asked is told. */
 export function answerAsThread(answer: (question: unknown) => Promise<unknown>): void {
-  let last = Promise.resolve();
+  const turns = new Mutex();
   parentPort?.on('message', (question: unknown) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    last = last.then(async () => parentPort?.postMessage(await answer(question)));
+    void turns.run(async () => parentPort?.postMessage(await answer(question)));
   });
 }

@@ -1,3 +1,4 @@
+import { singleFlight } from '../async/single-flight.ts';
 import { SECOND_MS } from '../lib/duration.ts';
 import type { Clock } from '../ports/clock.ts';
 import { joseVerifierOf, type VerifierOf } from './jose-verifier.ts';
@@ -52,8 +53,8 @@ class Cache implements JwksCache {
   #lookAtMs = 0;
   #freshUntilMs = 0;
   #failedUntilMs = 0;
-  #look: Promise<boolean> | null = null;
-  #reading: Promise<boolean> | null = null;
+  readonly #look = singleFlight(() => this.#lookAtBook());
+  readonly #reading = singleFlight(() => this.#read());
 
   constructor(options: JwksOptions) {
     this.#options = options;
@@ -77,11 +78,7 @@ class Cache implements JwksCache {
   }
 
   async refresh(): Promise<boolean> {
-    if (this.#reading === null && this.#now() < this.#failedUntilMs) return false;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
+    return this.#reading();
   }
 
   /** Whether the newest good reading is fresh, after one more where that is due. */
@@ -95,6 +92,7 @@ class Cache implements JwksCache {
   }
 
   async #read(): Promise<boolean> {
+    if (this.#now() < this.#failedUntilMs) return false;
     const published = await readJwks(this.#options);
     const kept = published === null ? null : await this.#book.noteReading(published, this.#options.clock.wallMs());
     if (kept === null) {
@@ -111,10 +109,7 @@ class Cache implements JwksCache {
     if (this.#kept !== null && this.#now() < this.#lookAtMs) return true;
     // Of a burst one waits for the look, and the others go on with what is known.
     this.#lookAtMs = this.#now() + LOOK_EVERY_MS;
-    this.#look ??= this.#lookAtBook().finally(() => {
-      this.#look = null;
-    });
-    return this.#look;
+    return this.#look();
   }
 
   async #lookAtBook(): Promise<boolean> {

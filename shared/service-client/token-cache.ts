@@ -1,3 +1,4 @@
+import { singleFlight } from '../async/single-flight.ts';
 import { TOKEN_RENEWAL } from '../contract/limits.ts';
 import { SECOND_MS, type WallMs } from '../lib/duration.ts';
 import { ok, type Result } from '../lib/result.ts';
@@ -33,22 +34,18 @@ type Kept = { readonly value: string; readonly from: WallMs; readonly lifeMs: nu
  */
 export function tokenCache(fetchToken: () => Promise<Result<AccessToken, TokenFault>>, clock: Clock): TokenSource {
   let kept: Kept | null = null;
-  let flight: Promise<Result<Kept, TokenFault>> | null = null;
 
-  const fetched = async (): Promise<Result<Kept, TokenFault>> => {
+  const fetched = singleFlight(async (): Promise<Result<Kept, TokenFault>> => {
     // Its life is counted from before the request: the answer may have been slow.
     const from = clock.wallMs();
     const answer = await fetchToken();
     if (!answer.ok) return answer;
     kept = { value: answer.value.value, from, lifeMs: answer.value.expiresInSeconds * SECOND_MS };
     return ok(kept);
-  };
+  });
   const current = async (): Promise<Result<Kept, TokenFault>> => {
     if (kept !== null && isGood(kept, clock.wallMs())) return ok(kept);
-    flight ??= fetched().finally(() => {
-      flight = null;
-    });
-    return flight;
+    return fetched();
   };
 
   return {

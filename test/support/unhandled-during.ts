@@ -1,0 +1,13 @@
+/** What rejects unhandled while `act` goes on, instead of failing the test. */
+export async function unhandledDuring(act: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const unhandled: unknown[] = [];
+  const before = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => unhandled.push(error));
+  try {
+    await act();
+  } finally {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of before) process.on('unhandledRejection', listener);
+  }
+  return unhandled;
+}
