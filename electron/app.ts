@@ -1,3 +1,5 @@
+import { throttle } from '#shared/async/throttle.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo, Overview } from '#shared/app-api/views.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
@@ -6,7 +8,6 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type Changes, createChanges } from './api/changes.ts';
 import type { ApiParts } from './api/parts.ts';
-import { coalesce } from './app/coalesce.ts';
 import { companyPart } from './app/company-part.ts';
 import { createParts, type Parts } from './app/create-parts.ts';
 import { diagnosticsPart } from './app/diagnostics-part.ts';
@@ -71,7 +72,8 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const { companies, delivery, intake, noAnswers, results, serviceKeys, vault, keep, reserve } = parts;
   const [closing, ended] = [new AbortController(), new AbortController()];
   const changes = createChanges();
-  const show = coalesce(clock, { milliseconds: SHOW_WITHIN_MS, stop: ended.signal, act: () => changes.ring() });
+  const shown = throttle({ clock, everyMs: SHOW_WITHIN_MS, edge: 'trailing', stop: ended.signal }, () => changes.ring());
+  const show = (): void => shown.call();
   const looks = createLooks(parts, world.files);
   const overview = () => overviewOf(parts, seenNow(parts, clock, looks.seen()));
   ringThrough(world, parts, show);
@@ -102,7 +104,8 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
       closing.abort();
       const loops = closeLoops(parts);
       await delivery.close(patienceMs);
-      await Promise.race([Promise.all([loops, keep.close(), reserve.close()]), clock.sleep(END_WITHIN_MS, ended.signal)]);
+      const closed = Promise.all([loops, keep.close(), reserve.close()]);
+      await withTimeout(closed, { clock, withinMs: END_WITHIN_MS, stop: ended.signal, late: () => null });
       closeLast(parts, changes, ended);
     },
     closeNow: () => {

@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 export type Changes = {
@@ -15,33 +16,19 @@ export type Changes = {
 const READERS_MAX = 64;
 
 export function createChanges(): Changes {
-  const tellers = new Set<() => void>();
-  const readers = new Set<() => void>();
+  const told = new Emitter();
+  const moved = new Emitter();
   let revision = 1;
   let closed = false;
   let open = 0;
   const over = (stop: Stop | undefined): boolean => closed || stop?.aborted === true;
-  const moved = (seen: number, stop: Stop | undefined): Promise<void> =>
-    new Promise((resolve) => {
-      if (revision !== seen || over(stop)) return resolve();
-      const wake = (): void => {
-        readers.delete(wake);
-        stop?.removeEventListener('abort', wake);
-        resolve();
-      };
-      readers.add(wake);
-      stop?.addEventListener('abort', wake, { once: true });
-    });
   return {
     ring: () => {
       revision += 1;
-      for (const tell of tellers) tell();
-      wakeAll(readers);
+      told.emit();
+      moved.emit();
     },
-    onRing: (tell) => {
-      tellers.add(tell);
-      return () => tellers.delete(tell);
-    },
+    onRing: told.subscribe,
     revisions: async function* (stop) {
       if (open >= READERS_MAX) return;
       open += 1;
@@ -49,7 +36,8 @@ export function createChanges(): Changes {
         let seen = 0;
         while (!over(stop)) {
           if (seen !== revision) yield { revision: (seen = revision) };
-          await moved(seen, stop);
+          // While it was handed out it may have become old.
+          if (seen === revision && !over(stop)) await moved.next(stop);
         }
       } finally {
         open -= 1;
@@ -57,12 +45,7 @@ export function createChanges(): Changes {
     },
     close: () => {
       closed = true;
-      wakeAll(readers);
+      moved.emit();
     },
   };
-}
-
-/** Each wakes once and takes itself off. */
-function wakeAll(readers: ReadonlySet<() => void>): void {
-  for (const wake of readers) wake();
 }

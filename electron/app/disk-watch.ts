@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import type { Disk, DiskFault } from '#shared/domain/disk.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -20,7 +21,7 @@ type Seen = { readonly since: WallMs; readonly at: WallMs; readonly fault: DiskF
 /** Remembers whether our own disk takes what is written, so that a person sees why nothing goes on. */
 export function diskWatch(clock: Clock): DiskWatch {
   const bad = new Map<'journal' | 'files', Seen>();
-  const rings = new Set<() => void>();
+  const changed = new Emitter();
   const view = (): Disk => {
     const now = clock.wallMs();
     const files = bad.get('files');
@@ -30,17 +31,14 @@ export function diskWatch(clock: Clock): DiskWatch {
   };
   return {
     view,
-    onChange: (ring) => {
-      rings.add(ring);
-      return () => rings.delete(ring);
-    },
+    onChange: changed.subscribe,
     note: (from, fault) => {
       const before = bad.get(from);
       if (fault === null && before === undefined) return;
       const now = clock.wallMs();
       if (fault === null) bad.delete(from);
       else bad.set(from, { since: before?.since ?? now, at: now, fault });
-      if (before?.fault !== (fault ?? undefined)) for (const ring of rings) ring();
+      if (before?.fault !== (fault ?? undefined)) changed.emit();
     },
   };
 }

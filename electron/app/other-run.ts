@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import type { Log } from '#shared/ports/log.ts';
 
 export type OtherRun = {
@@ -5,13 +6,13 @@ export type OtherRun = {
   isThere(): boolean;
   /** What an answer of the relay said of it. */
   heard(isThere: boolean): void;
-  /** Rings when that changes. */
-  onChange(ring: () => void): void;
+  /** Rings when that changes. Returns how to stop. */
+  readonly onChange: (ring: () => void) => () => void;
 };
 
 /** A copy of this profile that runs at the same time: both call themselves the same at the relay, which alone can notice. */
 export function otherRun(log: Log): OtherRun {
-  const rings = new Set<() => void>();
+  const changed = new Emitter();
   let now = false;
   return {
     isThere: () => now,
@@ -20,8 +21,8 @@ export function otherRun(log: Log): OtherRun {
       now = isThere;
       if (isThere) log.warn('a copy of this profile runs at the same time');
       else log.info('no copy of this profile runs any more');
-      for (const ring of rings) ring();
+      changed.emit();
     },
-    onChange: (ring) => void rings.add(ring),
+    onChange: changed.subscribe,
   };
 }

@@ -1,3 +1,4 @@
+import { Mutex } from '#shared/async/mutex.ts';
 import type { ComputersFault, ConnectFault } from '#shared/app-api/faults.ts';
 import type { ComputersView, RemovalView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
@@ -288,10 +289,6 @@ function mayBeOld({ connectedAt, connection }: Company, at: WallMs): boolean {
 
 /** Two connections at once could both find that nobody has the integration yet. */
 function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const turn = last.then(act);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const turns = new Mutex();
+  return (act) => turns.run(act);
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { Emitter } from '#shared/async/emitter.ts';
+import { Mutex } from '#shared/async/mutex.ts';
 import type { VaultView } from '#shared/app-api/views.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';
@@ -58,24 +60,21 @@ export function createVault(deps: VaultDeps): Vault {
       return vault.seen;
     },
     detail: () => vault.why,
-    onChange: (ring) => {
-      vault.rings.add(ring);
-      return () => vault.rings.delete(ring);
-    },
+    onChange: vault.changed.subscribe,
   };
 }
 
 class FileVault {
   seen: VaultView = 'absent';
   why: string | null = null;
-  readonly rings = new Set<() => void>();
+  readonly changed = new Emitter();
   readonly #deps: VaultDeps;
   readonly #path: string;
+  readonly #turns = new Mutex();
   #opened: Opened | null = null;
   /** The keychain was asked whether it is open, and was: what it has not, it has lost. */
   #isKeychainOpen = false;
   #mayBeginAnew = false;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(deps: VaultDeps) {
     this.#deps = deps;
@@ -84,9 +83,7 @@ class FileVault {
 
   /** One after the other: two writers would lose one of two secrets, and a keychain is asked one question at a time. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(act);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    return this.#turns.run(act);
   }
 
   async get(name: string): Promise<Result<string | null, VaultFault>> {
@@ -201,10 +198,10 @@ class FileVault {
   }
 
   #see(view: VaultView, why: string | null): void {
-    const changed = this.seen !== view || this.why !== why;
+    const isOther = this.seen !== view || this.why !== why;
     this.seen = view;
     this.why = why;
-    if (changed) for (const ring of this.rings) ring();
+    if (isOther) this.changed.emit();
   }
 }
 

@@ -1,8 +1,8 @@
 import { createRouterClient } from '@orpc/server';
 import { nativeTheme } from 'electron/main';
+import { coalesce } from '#shared/async/coalesce.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { OpenApp } from '../app-shape.ts';
-import { coalesced } from './coalesced.ts';
 
 /** `--canvas` of shared/look/tokens.css. */
 const CANVAS = { light: '#f4f5f7', dark: '#131519' } as const;
@@ -25,5 +25,5 @@ export async function followTheme(engine: Pick<OpenApp, 'router' | 'onChange'>, 
     }
   };
   await look();
-  return engine.onChange(coalesced(look));
+  return engine.onChange(coalesce(look));
 }

@@ -1,6 +1,6 @@
+import { coalesce } from '#shared/async/coalesce.ts';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { coalesced } from './coalesced.ts';
 import type { ShellOptions } from './shell.ts';
 import { speakTo } from './speak-to.ts';
 import { StandingTray, type TrayActions } from './standing-tray.ts';
@@ -35,7 +35,7 @@ export async function openTray(options: ShellOptions, actions: Omit<TrayActions,
     );
   };
   const stop = engine.onChange(
-    coalesced(async () => {
+    coalesce(async () => {
       try {
         tray.show(await view());
       } catch {

@@ -1,4 +1,5 @@
 import { powerMonitor } from 'electron/main';
+import { Emitter } from '#shared/async/emitter.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Power } from '../app-shape.ts';
 
@@ -7,17 +8,17 @@ const LOOK_EVERY_MS = 15 * SECOND_MS;
 
 /** Whether this computer runs on its battery, as the system says. Only to be called once the app is ready. */
 export function watchPower(): Power {
-  const rings = new Set<() => void>();
+  const changed = new Emitter();
   let was = powerMonitor.isOnBatteryPower();
   const look = (): void => {
     const before = was;
     was = powerMonitor.isOnBatteryPower();
-    if (was !== before) for (const ring of rings) ring();
+    if (was !== before) changed.emit();
   };
   for (const event of ['on-ac', 'on-battery'] as const) powerMonitor.on(event as 'on-ac', look);
   setInterval(look, LOOK_EVERY_MS).unref();
   return {
     onBattery: () => was,
-    onChange: (ring) => void rings.add(ring),
+    onChange: changed.subscribe,
   };
 }

@@ -1,3 +1,4 @@
+import { Mutex } from '#shared/async/mutex.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 import type { Placed } from '../world/place-of.ts';
 import type { ForeignPlace } from './foreign-place.ts';
@@ -19,7 +20,7 @@ export class PlacedWatch implements Watch {
   readonly #by: PlacedWatchBy;
   #at: Placed | null = null;
   #stop: (() => void | Promise<void>) | null = null;
-  #placing: Promise<void> = Promise.resolve();
+  readonly #turns = new Mutex();
   readonly #offTable: () => void;
   #isClosed = false;
 
@@ -33,12 +34,11 @@ export class PlacedWatch implements Watch {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#offTable();
-    await this.#placing;
-    await this.#stop?.();
+    await this.#turns.run(() => this.#stop?.());
   }
 
   #placeAgain(): void {
-    if (!this.#isClosed) this.#placing = this.#placing.then(() => this.#place());
+    if (!this.#isClosed) void this.#turns.run(() => this.#place());
   }
 
   async #place(): Promise<void> {

@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import type { Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
@@ -60,10 +61,8 @@ export function createIntake({ world, store, reader, copies, room, sweepEveryMs 
   const { clock, files, log } = world;
   const stopping = new AbortController();
   const loops = new Map<FolderId, { readonly intake: FolderIntake; readonly ended: Promise<void> }>();
-  const tellers = new Set<() => void>();
-  const changed = (): void => {
-    for (const tell of tellers) tell();
-  };
+  const changes = new Emitter();
+  const changed = changes.emit;
   const beside = new Strays({ clock, files, stop: stopping.signal, everyMs: sweepEveryMs, home, folders: () => store.folders(), changed });
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
@@ -100,10 +99,7 @@ export function createIntake({ world, store, reader, copies, room, sweepEveryMs 
     unfinished: () => Array.from(loops.values(), ({ intake }) => intake.unfinished).filter(isSome),
     sendAsItIs: async (folderId, relativePath) => (await loops.get(folderId)?.intake.sendAsItIs(relativePath)) ?? null,
     fetchFromCloud: (folderId) => loops.get(folderId)?.intake.fetchHeld() ?? null,
-    onChange: (ring) => {
-      tellers.add(ring);
-      return () => tellers.delete(ring);
-    },
+    onChange: changes.subscribe,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { Emitter } from '#shared/async/emitter.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { DatabasePlace } from '#shared/node/database-place.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
@@ -27,24 +28,10 @@ export type Transactions = {
   isInPlace(): boolean;
 };
 
-/** Who wants to know how a transaction ended. */
-class Bells {
-  readonly #rings = new Set<() => void>();
-
-  add(ring: () => void): () => void {
-    this.#rings.add(ring);
-    return () => this.#rings.delete(ring);
-  }
-
-  ring(): void {
-    for (const ring of this.#rings) ring();
-  }
-}
-
 /** The journal's transactions, and who wants to know how they ended. */
 export function transactions(database: DatabaseSync, place: () => DatabasePlace, gather: Gather = endOfTurn): Transactions {
-  const committed = new Bells();
-  const rolledBack = new Bells();
+  const committed = new Emitter();
+  const rolledBack = new Emitter();
   const ear = new DiskEar();
   // As long as its callers let it grow: each waits for its own, and each of them has few under way.
   let waiting: Joined[] = [];
@@ -56,7 +43,7 @@ export function transactions(database: DatabaseSync, place: () => DatabasePlace,
       ear.good();
       return value;
     } catch (error) {
-      rolledBack.ring();
+      rolledBack.emit();
       ear.bad(error);
       throw error;
     }
@@ -65,16 +52,16 @@ export function transactions(database: DatabaseSync, place: () => DatabasePlace,
     if (waiting.length === 0) return;
     const members = waiting.map((member) => ear.at(member));
     waiting = [];
-    if (!guard.admits(members)) return rolledBack.ring();
-    if (!joinedTransaction(database, members, () => rolledBack.ring())) return;
+    if (!guard.admits(members)) return rolledBack.emit();
+    if (!joinedTransaction(database, members, () => rolledBack.emit())) return;
     ear.good();
-    committed.ring();
+    committed.emit();
   };
   return {
     transact: (work) => {
       if (database.isTransaction) return work();
       const value = outermost(work);
-      committed.ring();
+      committed.emit();
       return value;
     },
     join: (work) =>
@@ -83,10 +70,8 @@ export function transactions(database: DatabaseSync, place: () => DatabasePlace,
         if (waiting.length === 1) gather(flush);
       }),
     flush,
-    onCommit: (ring) => committed.add(ring),
-    onRollback: (forget) => {
-      rolledBack.add(forget);
-    },
+    onCommit: committed.subscribe,
+    onRollback: rolledBack.subscribe,
     onDisk: (tell) => ear.hear(tell),
     isInPlace: guard.isInPlace,
   };

@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import type { RelayView } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -15,14 +16,14 @@ export type RelayStanding = {
 
 /** What is shown of the relay: by round trips that were made, never by hope. */
 export function createRelayStanding(clock: Clock): RelayStanding {
-  const rings = new Set<() => void>();
+  const changed = new Emitter();
   let view: RelayView = { kind: 'not-set' };
   let lastReadAt: WallMs | null = null;
   const show = (next: RelayView): void => {
-    const changed = next.kind !== view.kind || (next.kind === 'unreachable' && view.kind === 'unreachable' && next.code !== view.code);
+    const isOther = next.kind !== view.kind || (next.kind === 'unreachable' && view.kind === 'unreachable' && next.code !== view.code);
     view = next;
     // A later `lastReadAt` alone rings nobody: it would be every minute for nothing.
-    if (changed) for (const ring of rings) ring();
+    if (isOther) changed.emit();
   };
   return {
     view: () => view,
@@ -34,12 +35,7 @@ export function createRelayStanding(clock: Clock): RelayStanding {
     failed: (code) => {
       show({ kind: 'unreachable', since: view.kind === 'unreachable' ? view.since : clock.wallMs(), lastReadAt, code });
     },
-    ring: () => {
-      for (const ring of rings) ring();
-    },
-    onChange: (ring) => {
-      rings.add(ring);
-      return () => rings.delete(ring);
-    },
+    ring: changed.emit,
+    onChange: changed.subscribe,
   };
 }

@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import { type PlaceChange, type Settings, type SettingsChange, settingsSchema } from '#shared/app-api/settings.ts';
 
@@ -14,7 +15,7 @@ export type LiveSettings = {
 
 /** The settings of this installation: what is missing, damaged or from another version falls back alone. */
 export function createSettings(store: SettingsStore): LiveSettings {
-  const told = new Set<(settings: Settings, before: Settings) => void>();
+  const changed = new Emitter<[settings: Settings, before: Settings]>();
   let current = parse(store.read());
   return {
     get: () => current,
@@ -23,13 +24,10 @@ export function createSettings(store: SettingsStore): LiveSettings {
       const next = changedSettings(before, change);
       store.write(next);
       current = next;
-      for (const tell of told) tell(next, before);
+      changed.emit(next, before);
       return next;
     },
-    onChange: (tell) => {
-      told.add(tell);
-      return () => told.delete(tell);
-    },
+    onChange: changed.subscribe,
   };
 }
 

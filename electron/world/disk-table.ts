@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { Emitter } from '#shared/async/emitter.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { isLocalType } from './is-local.ts';
 import { type Mount, MOUNT_TABLE, readMounts, readPrintedMounts } from './mount-table.ts';
@@ -53,7 +54,7 @@ function rootOf(path: string): string {
 class MountTable implements DiskTable {
   readonly #by: DiskTableBy;
   readonly #from: 'kernel' | 'printed';
-  readonly #rings = new Set<() => void>();
+  readonly #changed = new Emitter();
   #text: string | null = null;
   #types = new Map<string, string>();
   #points: ReadonlySet<string> = NONE;
@@ -85,8 +86,7 @@ class MountTable implements DiskTable {
   }
 
   onChange(ring: () => void): () => void {
-    this.#rings.add(ring);
-    return () => this.#rings.delete(ring);
+    return this.#changed.subscribe(ring);
   }
 
   #isLocal(type: string): boolean {
@@ -118,7 +118,7 @@ class MountTable implements DiskTable {
     // The later covers the earlier.
     this.#types = new Map(read(text).map(({ point, type }) => [point, type]));
     this.#points = new Set(Array.from(this.#types).flatMap(([point, type]) => (this.#isLocal(type) ? [] : [point])));
-    if (!isFirst) for (const ring of this.#rings) ring();
+    if (!isFirst) this.#changed.emit();
   }
 }
 

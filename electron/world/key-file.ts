@@ -1,3 +1,4 @@
+import { Mutex } from '#shared/async/mutex.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -25,24 +26,19 @@ const OTHERS = 0o077;
  * read, or that belongs to somebody else, is refused and not repaired: who could read it has the key already.
  */
 export function keyFile(options: KeyFileOptions): SecretStore {
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(act: () => Promise<Result<T, SecretFault>>): Promise<Result<T, SecretFault>> => {
-    const turn = last.then(act);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const turns = new Mutex();
   const change = async (edit: (keys: Record<string, string>) => Record<string, string>): Promise<Result<null, SecretFault>> => {
     const found = await read(options);
     return found.ok ? write(options.path, { version: 1, keys: edit(found.value.keys) }) : found;
   };
   return {
     get: (name) =>
-      inTurn(async () => {
+      turns.run(async () => {
         const found = await read(options);
         return found.ok ? ok(found.value.keys[name] ?? null) : found;
       }),
-    set: (name, secret) => inTurn(() => change((keys) => ({ ...keys, [name]: secret }))),
-    delete: (name) => inTurn(() => change((keys) => Object.fromEntries(Object.entries(keys).filter(([key]) => key !== name)))),
+    set: (name, secret) => turns.run(() => change((keys) => ({ ...keys, [name]: secret }))),
+    delete: (name) => turns.run(() => change((keys) => Object.fromEntries(Object.entries(keys).filter(([key]) => key !== name)))),
   };
 }
 

@@ -1,3 +1,5 @@
+import { Mutex } from '#shared/async/mutex.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -55,29 +57,25 @@ async function loadKeytar(): Promise<KeychainCalls> {
 type InTurn = <T>(act: () => Promise<T>) => Promise<Result<T, SecretFault>>;
 
 function serial(clock: Clock, timeoutMs: number): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = new Mutex();
   let hanging = false;
-  return <T>(act: () => Promise<T>) => {
-    const turn = last.then(async (): Promise<Result<T, SecretFault>> => {
-      if (hanging) return unanswered();
-      const answered = new AbortController();
-      const answer = act().then(
+  const ask = <T>(act: () => Promise<T>): Promise<Result<T, SecretFault>> => {
+    if (hanging) return Promise.resolve(unanswered());
+    const answer = act()
+      .then(
         (value): Result<T, SecretFault> => ok(value),
         (error: unknown): Result<T, SecretFault> => fail({ kind: 'unavailable', detail: wordsOf(error) }),
-      );
-      const settled = answer.finally(() => {
+      )
+      .finally(() => {
         hanging = false;
-        answered.abort();
       });
-      const first = await Promise.race([settled, clock.sleep(timeoutMs, answered.signal).then(() => null)]);
-      if (first !== null) return first;
-      if (answered.signal.aborted) return settled;
+    const late = (): Result<T, SecretFault> => {
       hanging = true;
       return unanswered();
-    });
-    last = turn;
-    return turn;
+    };
+    return withTimeout(answer, { clock, withinMs: timeoutMs, late });
   };
+  return (act) => turns.run(() => ask(act));
 }
 
 function unanswered(): Result<never, SecretFault> {

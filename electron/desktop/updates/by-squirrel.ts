@@ -1,3 +1,5 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
@@ -17,12 +19,12 @@ const SILENT_MS_MAX = 2 * HOUR_MS;
 export async function bySquirrel<T>(native: Squirrel, clock: Pick<Clock, 'sleep'>, fetch: () => Promise<T>): Promise<T> {
   const answer = Promise.withResolvers<boolean>();
   const [taken, refused] = [() => answer.resolve(true), () => answer.resolve(false)];
-  const over = new AbortController();
+  const over = new StopSource();
   native.on('update-downloaded', taken);
   native.on('error', refused);
-  const silence = clock.sleep(SILENT_MS_MAX, over.signal).then(() => false);
   const verdict = async (): Promise<void> => {
-    if (!(await Promise.race([answer.promise, silence]))) throw Object.assign(new Error('Squirrel did not take it'), { code: 'REFUSED' });
+    const isTaken = await withTimeout(answer.promise, { clock, withinMs: SILENT_MS_MAX, stop: over, late: () => false });
+    if (!isTaken) throw Object.assign(new Error('Squirrel did not take it'), { code: 'REFUSED' });
   };
   try {
     // Where Squirrel asks for nothing, the updater's own promise stays open for ever: the verdict alone ends it then.

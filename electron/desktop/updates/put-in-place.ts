@@ -1,4 +1,5 @@
 import type { AppUpdater, BaseUpdater } from 'electron-updater';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { InstallFault } from '#shared/app-api/updates.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { codeOf } from '#shared/node/code-of.ts';
@@ -16,17 +17,14 @@ export async function putInPlace(updater: AppUpdater, clock: Pick<Clock, 'sleep'
     failure.resolve(failed);
   };
   updater.on('error', note);
-  const over = new AbortController();
   try {
     // Quits by itself, in its own time, whatever became of it; we know better what to do then.
     if (installs(updater)) return updater.install(true, true) ? failed : (failed ?? 'refused');
     updater.quitAndInstall();
-    const silence = clock.sleep(SILENT_MS_MAX, over.signal).then((): InstallFault => 'silent');
-    return await Promise.race([failure.promise, silence]);
+    return await withTimeout(failure.promise, { clock, withinMs: SILENT_MS_MAX, late: (): InstallFault => 'silent' });
   } catch (error) {
     return faultOf(error);
   } finally {
-    over.abort();
     updater.off('error', note);
   }
 }

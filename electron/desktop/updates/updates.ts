@@ -1,3 +1,6 @@
+import { Emitter } from '#shared/async/emitter.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { InstallFault, UpdateFault, UpdateObstacle, UpdatesView } from '#shared/app-api/updates.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -39,10 +42,12 @@ const LOOK_WHEN_ASKED_MS = SECOND_MS;
 /** Keeps this installation new: looks for a newer version, fetches it, and installs it when nobody and nothing is disturbed. */
 export class Updates implements UpdatesPart {
   readonly #options: UpdatesOptions;
-  readonly #rings = new Set<() => void>();
-  readonly #stop = new AbortController();
+  readonly #changed = new Emitter();
+  readonly #stop = new StopSource();
   #view: UpdatesView;
-  #wake = new AbortController();
+  #loop: SweepLoop | null = null;
+  /** Since when nothing is disturbed by an update; null while none waits. */
+  #quietSinceMs: number | null = null;
   #restarting = false;
 
   constructor(options: UpdatesOptions) {
@@ -57,18 +62,27 @@ export class Updates implements UpdatesPart {
   installNow(): boolean {
     if (this.#view.kind !== 'ready') return false;
     this.#show({ ...this.#view, asked: true });
-    this.#wake.abort();
+    this.#loop?.wake();
     return true;
   }
 
   onChange(ring: () => void): () => void {
-    this.#rings.add(ring);
-    return () => this.#rings.delete(ring);
+    return this.#changed.subscribe(ring);
   }
 
   /** `atWork`: as the engine and the window stand at the moment when it is called. */
   start(atWork: AtWorkNow): void {
-    this.#loop(atWork).catch((bug: unknown) => this.#options.log.error('updates have stopped', { bug: String(bug) }));
+    const { clock, random, log, feed } = this.#options;
+    const obstacle = feed.obstacle();
+    if (obstacle !== null) this.#held(obstacle);
+    this.#loop = new SweepLoop({
+      clock,
+      look: () => this.#look(atWork),
+      failed: { log: (fields) => log.error('looking for updates broke off', fields), restMs: () => this.#untilCheckMs() },
+      firstAfterMs: FIRST_AFTER_MS * (1 + random.fraction() * JITTER),
+      stop: this.#stop,
+    });
+    void this.#loop.start();
   }
 
   /**
@@ -102,17 +116,15 @@ export class Updates implements UpdatesPart {
     }
   }
 
-  async #loop(atWork: AtWorkNow): Promise<void> {
-    const { random, feed } = this.#options;
-    const obstacle = feed.obstacle();
-    if (obstacle !== null) this.#held(obstacle);
-    await this.#sleep(FIRST_AFTER_MS * (1 + random.fraction() * JITTER));
-    // Ends with the app, or when this build turns out to have no updates.
-    while (!this.#stop.signal.aborted && this.#view.kind !== 'off') {
+  /** Checks for a newer version, or, while one is ready, whether it may be installed. Null ends the loop: with the app, or where this build has no updates. */
+  async #look(atWork: AtWorkNow): Promise<number | null> {
+    if (this.#quietSinceMs === null) {
       await this.#check();
-      if (this.#view.kind === 'ready' && (await this.#waitForQuiet(atWork)) === 'quits') return;
-      await this.#sleep(CHECK_EVERY_MS * (1 + (random.fraction() - 0.5) * JITTER));
+      if (this.#view.kind === 'off') return null;
+      if (this.#view.kind !== 'ready') return this.#untilCheckMs();
+      this.#quietSinceMs = this.#options.clock.monotonicMs();
     }
+    return this.#installWhenQuiet(atWork);
   }
 
   async #check(): Promise<void> {
@@ -130,20 +142,26 @@ export class Updates implements UpdatesPart {
     this.#show({ kind: 'ready', ...found.value, asked: false, failed: last?.version === found.value.version ? last : null });
   }
 
-  /** Waits, without end but for the app's own, until the app may be replaced. `not-now`: it turned out that it cannot be. */
-  async #waitForQuiet(atWork: AtWorkNow): Promise<'quits' | 'not-now'> {
+  /** Null: the app quits for it. */
+  #installWhenQuiet(atWork: AtWorkNow): number | null {
+    if (this.#view.kind !== 'ready') return this.#checkLater();
     const { clock, alone, tried } = this.#options;
-    let quietSince = clock.monotonicMs();
-    while (!this.#stop.signal.aborted && this.#view.kind === 'ready') {
-      const { version, asked } = this.#view;
-      const { uploading, windowShown } = atWork();
-      if (uploading > 0 || windowShown) quietSince = clock.monotonicMs();
-      const quietMs = alone && tried.mayTry(version) ? clock.monotonicMs() - quietSince : 0;
-      if (mayInstall({ uploading, windowShown, asked, quietMs })) return this.#restart(version, asked) ? 'quits' : 'not-now';
-      await this.#sleep(asked ? LOOK_WHEN_ASKED_MS : LOOK_EVERY_MS);
-      if (this.#wake.signal.aborted) this.#wake = new AbortController();
-    }
-    return 'quits';
+    const { version, asked } = this.#view;
+    const { uploading, windowShown } = atWork();
+    const now = clock.monotonicMs();
+    if (this.#quietSinceMs === null || uploading > 0 || windowShown) this.#quietSinceMs = now;
+    const quietMs = alone && tried.mayTry(version) ? now - this.#quietSinceMs : 0;
+    if (!mayInstall({ uploading, windowShown, asked, quietMs })) return asked ? LOOK_WHEN_ASKED_MS : LOOK_EVERY_MS;
+    return this.#restart(version, asked) ? null : this.#checkLater();
+  }
+
+  #checkLater(): number {
+    this.#quietSinceMs = null;
+    return this.#untilCheckMs();
+  }
+
+  #untilCheckMs(): number {
+    return CHECK_EVERY_MS * (1 + (this.#options.random.fraction() - 0.5) * JITTER);
   }
 
   /** Has the app quit for it, where nothing is known that would be in its way. */
@@ -183,10 +201,6 @@ export class Updates implements UpdatesPart {
 
   #show(view: UpdatesView): void {
     this.#view = view;
-    for (const ring of this.#rings) ring();
-  }
-
-  #sleep(milliseconds: number): Promise<void> {
-    return this.#options.clock.sleep(milliseconds, AbortSignal.any([this.#stop.signal, this.#wake.signal]));
+    this.#changed.emit();
   }
 }

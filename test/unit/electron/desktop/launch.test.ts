@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { coalesced } from '#electron/desktop/coalesced.ts';
 import { launchOptions } from '#electron/desktop/launch-options.ts';
 import { endOverFault, sayThatStartWaits } from '#electron/desktop/start-fault.ts';
+import { coalesce } from '#shared/async/coalesce.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { asked, chosen } from '#test/support/fake-electron/fake-dialogs.ts';
@@ -88,7 +88,7 @@ describe('a doorbell', () => {
   it('that rings during a look brings one more look, not a queue of them', async () => {
     let looks = 0;
     const waiting: (() => void)[] = [];
-    const ring = coalesced(() => {
+    const ring = coalesce(() => {
       looks += 1;
       return new Promise<void>((done) => waiting.push(done));
     });
