@@ -1,3 +1,5 @@
+import { retry } from '#shared/async/retry.ts';
+import type { Release } from '#shared/async/semaphore.ts';
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { Failure } from '#shared/domain/failure.ts';
@@ -11,7 +13,6 @@ import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
 import type { CopiesAhead } from './copies-ahead.ts';
-import type { Places } from './places.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
 
@@ -23,7 +24,8 @@ export type CarryBy = FindBytesBy & {
   /** Makes a write durable together with others; it is on the disk when the promise resolves. */
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
-  readonly places: Pick<Places, 'enter' | 'leave'>;
+  /** Waits for its turn among the uploads; null when nothing more is taken up. */
+  readonly acquireUpload: () => Promise<Release | null>;
   readonly ahead: Pick<CopiesAhead, 'left'>;
   /** An answer put the company's connection by this integration in doubt: ask the service about it. */
   readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
@@ -37,19 +39,21 @@ export type CarryBy = FindBytesBy & {
 
 /** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
 const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
+const GIVEN_UP = { value: null };
 
 /**
- * One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It
- * has a place among the uploads from the intent to the answer: what comes before and after takes none from another.
+ * One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It holds a permit for
+ * an upload from the intent to the answer: what comes before and after keeps no other upload waiting.
  */
 export async function carry({ item, integrationId }: DueItem, by: CarryBy): Promise<void> {
   const bytes = await madeReady(item, by);
-  if (bytes === null || by.isClosed() || !(await by.places.enter())) return;
+  const release = bytes === null || by.isClosed() ? null : await by.acquireUpload();
+  if (bytes === null || release === null) return;
   let sent: Sent | null;
   try {
     sent = await send(item, { bytes, integrationId }, by);
   } finally {
-    by.places.leave();
+    release();
   }
   if (sent !== null && !by.isClosed()) await end(sent, by);
 }
@@ -117,17 +121,16 @@ async function answered(upload: () => Promise<Outcome>, item: Item, by: CarryBy)
   }
 }
 
-/** Writes to the journal, again and again while the disk does not take it; null when closed meanwhile. */
+/** Writes to the journal, again and again while the disk does not take it; null once closed or cut: the next start finds the item under way and takes it up. */
 async function written<T>(write: () => T, by: CarryBy): Promise<T | null> {
-  while (!by.isClosed()) {
+  const tried = await retry({ clock: by.clock, restMs: JOURNAL_AGAIN_MS, stop: by.cut }, async () => {
+    if (by.isClosed()) return GIVEN_UP;
     try {
-      return await by.join(write);
+      return { value: await by.join(write) };
     } catch (error) {
       by.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
+      return null;
     }
-    await by.clock.sleep(JOURNAL_AGAIN_MS, by.cut);
-    // Once cut, there is no time left to wait for: the next start finds the item under way and takes it up.
-    if (by.cut.aborted) return null;
-  }
-  return null;
+  });
+  return tried?.value ?? null;
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { CopyTo } from '#shared/ports/file-reader.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { brake } from './brake.ts';
+import { createBackpressure } from './backpressure.ts';
 import type { Spool } from './spool.ts';
 
 export type CopiesAhead = {
@@ -14,8 +14,8 @@ export type CopiesAhead = {
   giveBack(to: CopyTo, as: 'free' | 'doubtful'): void;
   /** Its turn has come, or never will. */
   left(itemId: ItemId): void;
-  /** Null when more may come. Else resolves when enough was sent, or soon: what comes beyond would be read a second time. */
-  readonly room: () => Promise<void> | null;
+  /** Null when more may come. Otherwise resolves when enough was sent, or soon: what comes beyond would be read a second time. */
+  readonly waitForCapacity: () => Promise<void> | null;
 };
 
 /** As many as are under way when a person allows eight at a time, and as many behind them. */
@@ -33,8 +33,8 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: AheadBy): Cop
   const kept = new Map<ItemId, number>();
   let taken = 0;
   let bytes = 0;
-  const held = brake(clock);
-  stop.addEventListener('abort', held.release, { once: true });
+  const pressure = createBackpressure(clock);
+  stop.addEventListener('abort', pressure.release, { once: true });
   const isEnough = (): boolean => kept.size >= ENOUGH.copies || bytes >= ENOUGH.bytes;
   return {
     take: () => {
@@ -56,11 +56,11 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: AheadBy): Cop
     left: (itemId) => {
       bytes -= kept.get(itemId) ?? 0;
       kept.delete(itemId);
-      held.took();
-      if (!isEnough()) held.release();
-      if (kept.size === 0) held.rest();
+      pressure.took();
+      if (!isEnough()) pressure.release();
+      if (kept.size === 0) pressure.rest();
     },
-    room: () => (!isEnough() || stop.aborted ? null : held.wait()),
+    waitForCapacity: () => (!isEnough() || stop.aborted ? null : pressure.waitForCapacity()),
   };
 }
 

@@ -1,13 +1,16 @@
-import { Bell } from '#shared/node/bell.ts';
+import { Semaphore } from '#shared/async/semaphore.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import { throttle } from '#shared/async/throttle.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
+import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
 import { bytesOf } from './bytes-of.ts';
 import { type CarryBy, carry } from './carry.ts';
-import { createPacer, type Pacer } from './pacer.ts';
-import { createPlaces, type Places } from './places.ts';
 import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
@@ -15,7 +18,7 @@ import type { DueItem } from './store.ts';
 import { type CopiesAhead, copiesAhead } from './copies-ahead.ts';
 import { type CopyRoom, copyRoom } from './copy-room.ts';
 
-export type DeliveryDeps = Omit<CarryBy, 'spool' | 'ahead' | 'room' | 'places' | 'cut' | 'isClosed'> & {
+export type DeliveryDeps = Omit<CarryBy, 'spool' | 'ahead' | 'room' | 'acquireUpload' | 'cut' | 'isClosed'> & {
   /** The disk of our own files. */
   readonly files: Files;
   /** The log of the journal is to take no more room than it must. */
@@ -50,12 +53,12 @@ const LOOK_EVERY_MS = MINUTE_MS;
 /** No wait that we note is longer than an hour: what is due later than this was noted by a clock that has been set back since. */
 const AHEAD_MAX_MS = 2 * HOUR_MS;
 /**
- * For each place so many more are made ready, their bytes found, their copy flushed, their reference computed: the slower the
+ * For each upload this many more are made ready, their bytes found, their copy flushed, their reference computed: the slower the
  * disk, the longer that takes, and the more of them share one flush of the journal.
  */
 const AHEAD_TIMES = 3;
 const AHEAD_MAX = 12;
-/** Beyond twice the places only as long as all that is under way fits: each is 5 MB of memory at the most. */
+/** Beyond twice the number of uploads only as long as all that is under way fits: each is 5 MB of memory at the most. */
 const AHEAD_BYTES_MAX = 20_000_000;
 /** For the last rows of uploads that were cut off. */
 const CUT_MS = 2 * SECOND_MS;
@@ -64,49 +67,57 @@ const REST_MS = SECOND_MS;
 
 /** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { clock, store } = deps;
-  const [door, stop, cut] = [new Bell(clock), new AbortController(), new AbortController()];
-  const [underWay, pacer] = [new Map<ItemId, UnderWay>(), createPacer(clock, deps.parallel)];
-  let [closed, loop] = [false, Promise.resolve()];
-  const places = createPlaces(() => pacer.room(deps.parallel()), stop.signal);
-  const { room, copies, ahead } = copiesOf(deps, stop.signal);
-  const rest = restsAfter(clock, stop.signal, async () => (underWay.size === 0 && !closed ? copies.rest() : undefined));
+  const { clock, log, store } = deps;
+  const [stop, cut] = [new StopSource(), new StopSource()];
+  const [underWay, concurrency] = [new Map<ItemId, UnderWay>(), adaptiveConcurrency(clock, deps.parallel)];
+  let closed = false;
+  const uploads = new Semaphore(() => concurrency.capacity(deps.parallel()));
+  const { room, copies, ahead } = copiesOf(deps, stop);
+  const rested = throttle({ clock, everyMs: REST_MS, edge: 'trailing', stop }, async () =>
+    underWay.size === 0 ? copies.rest() : undefined,
+  );
   const by: CarryBy = {
     ...deps,
-    upload: pacer.paced(deps.upload),
-    places,
+    upload: concurrency.observed(deps.upload),
+    acquireUpload: () => uploads.acquire(stop),
     spool: copies,
     ahead,
     room,
-    cut: cut.signal,
+    cut,
     isClosed: () => closed,
   };
 
-  const turn = (): number => {
-    void room.look();
-    const at = { now: clock.wallMs(), underWay, pacer, bytesAhead: room.bytesAhead() };
-    return takeUpDue(deps, at, { places, trip });
-  };
   const trip = async (due: DueItem): Promise<void> => {
-    await carrySafely(due, by, stop.signal);
+    await carrySafely(due, by, stop);
     underWay.delete(due.item.id);
-    door.ring();
-    if (underWay.size === 0) void rest();
+    loop.wake();
+    if (underWay.size === 0) rested.call();
   };
+  const loop = new SweepLoop({
+    clock,
+    look: () => {
+      void room.look();
+      uploads.admit();
+      const at = { now: clock.wallMs(), underWay, concurrency, bytesAhead: room.bytesAhead() };
+      for (const due of dueNow(deps, at)) underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
+      return pauseMs(deps, at);
+    },
+    failed: { log: (fields) => log.error('journal cannot be read', fields), restMs: LOOK_EVERY_MS },
+  });
   return {
     start: async () => {
       await copies.tidy((itemId) => store.needsSpool(itemId));
       await room.look();
-      loop = whileOpen(stop.signal, () => door.wait(turn(), stop.signal));
+      void loop.start();
     },
-    ring: () => door.ring(),
+    ring: () => loop.wake(),
     dropSpool: (itemId) => (ahead.left(itemId), copies.drop(itemId)),
     ahead,
     diskIsFull: () => void room.full(),
-    ...forPeople(by, rest),
+    ...forPeople(by, () => rested.call()),
     close: async (patienceMs) => {
       stop.abort();
-      await loop;
+      await loop.close();
       await allEnded(underWay, { withinMs: patienceMs, cut, clock });
       await copies.rest();
       closed = true;
@@ -131,24 +142,12 @@ async function carrySafely(due: DueItem, by: CarryBy, stop: Stop): Promise<void>
   }
 }
 
-/** Calls `act` a while after the last call; one wait at a time. */
-function restsAfter(clock: Clock, stop: Stop, act: () => Promise<void>): () => Promise<void> {
-  let resting = false;
-  return async () => {
-    if (resting) return;
-    resting = true;
-    await clock.sleep(REST_MS, stop);
-    resting = false;
-    await act();
-  };
-}
-
 /** What a person does with single documents. */
-function forPeople(by: CarryBy, rest: () => Promise<void>): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
+function forPeople(by: CarryBy, rest: () => void): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
   return {
     bytesOf: async (itemId) => {
       const found = await bytesOf(itemId, by);
-      void rest();
+      rest();
       return found;
     },
     sendAgain: (itemIds) => sendAgain(itemIds, by),
@@ -156,36 +155,18 @@ function forPeople(by: CarryBy, rest: () => Promise<void>): Pick<Delivery, 'byte
   };
 }
 
-type TakeUpBy = { readonly places: Pick<Places, 'admit'>; readonly trip: (due: DueItem) => Promise<void> };
-
-/** Takes up what is due, as far as there are places and room. Says for how long there is nothing more to do. */
-function takeUpDue(deps: DeliveryDeps, at: Turn, { places, trip }: TakeUpBy): number {
-  try {
-    places.admit();
-    for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
-    return pauseMs(deps, at);
-  } catch (error) {
-    deps.log.error('journal cannot be read', { error: nameOf(error) });
-    return LOOK_EVERY_MS;
-  }
-}
-
-async function whileOpen(stop: Stop, turn: () => Promise<unknown>): Promise<void> {
-  while (!stop.aborted) await turn();
-}
-
 type UnderWay = { readonly bytes: number; readonly ended: Promise<void> };
 type Turn = {
   readonly now: ReturnType<Clock['wallMs']>;
   readonly underWay: Map<ItemId, UnderWay>;
-  readonly pacer: Pacer;
+  readonly concurrency: AdaptiveConcurrency;
   /** As many as the disk of their copies has room for; one document is always tried. */
   readonly bytesAhead: number;
 };
 
-function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer, bytesAhead }: Turn): ReturnType<typeof store.due> {
-  const places = pacer.room(parallel());
-  const room = places + Math.min(places * AHEAD_TIMES, AHEAD_MAX) - underWay.size;
+function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, concurrency, bytesAhead }: Turn): ReturnType<typeof store.due> {
+  const uploads = concurrency.capacity(parallel());
+  const room = uploads + Math.min(uploads * AHEAD_TIMES, AHEAD_MAX) - underWay.size;
   if (room <= 0) return [];
   // What is under way may still be waiting in the journal, its intent not yet written.
   const due = store.due(now, room, underWay);
@@ -195,14 +176,14 @@ function dueNow({ store, parallel }: DeliveryDeps, { now, underWay, pacer, bytes
   const fits = found.findIndex(({ item }, at) => {
     bytes += item.bytes;
     const before = underWay.size + at;
-    return (before >= 1 && bytes > bytesAhead) || (before >= 2 * places && bytes > AHEAD_BYTES_MAX);
+    return (before >= 1 && bytes > bytesAhead) || (before >= 2 * uploads && bytes > AHEAD_BYTES_MAX);
   });
   return fits < 0 ? found : found.slice(0, fits);
 }
 
-function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Turn): number {
-  // Who waits for a place waits for the end of the rest.
-  if (pacer.restMs() > 0) return Math.min(pacer.restMs(), LOOK_EVERY_MS);
+function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, concurrency }: Turn): number {
+  // During a cooldown nothing can start.
+  if (concurrency.cooldownMs() > 0) return Math.min(concurrency.cooldownMs(), LOOK_EVERY_MS);
   // The end of an upload rings: until then there is nothing to ask the journal for.
   if (underWay.size >= parallel()) return LOOK_EVERY_MS;
   const nextMs = (store.nextDueAt() ?? Number.POSITIVE_INFINITY) - now;
@@ -210,7 +191,7 @@ function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, pacer }: Tu
   return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
 }
 
-type EndBy = { readonly withinMs: number; readonly cut: AbortController; readonly clock: Clock };
+type EndBy = { readonly withinMs: number; readonly cut: StopSource; readonly clock: Clock };
 
 /** Waits for what is under way, then cuts it off and waits for its last rows. */
 async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, { withinMs, cut, clock }: EndBy): Promise<void> {
@@ -221,9 +202,8 @@ async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, { withinMs, cut
 
 async function endedWithin(underWay: ReadonlyMap<ItemId, UnderWay>, withinMs: number, clock: Clock): Promise<void> {
   if (underWay.size === 0) return;
-  const done = new AbortController();
-  await Promise.race([Promise.all(Array.from(underWay.values(), ({ ended }) => ended)), clock.sleep(withinMs, done.signal)]);
-  done.abort();
+  const ended = Promise.all(Array.from(underWay.values(), (one) => one.ended));
+  await withTimeout(ended, { clock, withinMs, late: () => null });
 }
 
 function nameOf(error: unknown): string {

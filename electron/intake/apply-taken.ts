@@ -1,5 +1,5 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Late } from './read-gated.ts';
+import type { Late } from './read-with-permit.ts';
 import type { Due, Pending } from './pending.ts';
 import type { Enqueued } from './store.ts';
 import type { Found, TakenUp } from './take-up.ts';

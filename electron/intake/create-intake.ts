@@ -1,3 +1,4 @@
+import { Semaphore } from '#shared/async/semaphore.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
@@ -9,7 +10,6 @@ import type { CopiesAhead } from './copies-ahead.ts';
 import type { FolderBy } from './folder-by.ts';
 import type { FoldersPassedOver } from './folder-place.ts';
 import { FolderIntake } from './folder-intake.ts';
-import { Gate } from './gate.ts';
 import { RereadMeter } from './reread-meter.ts';
 import type { IntakeStore } from './store.ts';
 import { type Stray, Strays } from './strays.ts';
@@ -26,8 +26,8 @@ export type IntakeOptions = {
   readonly store: IntakeStore;
   readonly reader: FileReader;
   readonly copies: CopiesAhead;
-  /** Null when what is found next can be handed on; else when it can, which is before long. Whatever has come is found all the same. */
-  readonly room?: () => Promise<unknown> | null;
+  /** Null when what is found next can be handed on; otherwise resolves when it can, which is before long. Whatever has come is found all the same. */
+  readonly waitForCapacity?: () => Promise<unknown> | null;
   readonly sweepEveryMs?: number;
   /** The person's own folder, in which all kinds of files lie. */
   readonly home?: string;
@@ -57,20 +57,37 @@ export type Intake = {
 };
 
 /** From the watched folders to items in the journal. */
-export function createIntake({ world, store, reader, copies, room, sweepEveryMs = SWEEP_EVERY_MS, home = '/' }: IntakeOptions): Intake {
+export function createIntake({
+  world,
+  store,
+  reader,
+  copies,
+  waitForCapacity,
+  sweepEveryMs = SWEEP_EVERY_MS,
+  home = '/',
+}: IntakeOptions): Intake {
   const { clock, files, log } = world;
   const stopping = new AbortController();
   const loops = new Map<FolderId, { readonly intake: FolderIntake; readonly ended: Promise<void> }>();
   const changes = new Emitter();
   const changed = changes.emit;
-  const beside = new Strays({ clock, files, stop: stopping.signal, everyMs: sweepEveryMs, home, folders: () => store.folders(), changed });
+  const beside = new Strays({
+    clock,
+    files,
+    log,
+    stop: stopping.signal,
+    everyMs: sweepEveryMs,
+    home,
+    folders: () => store.folders(),
+    changed,
+  });
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
-  const fetches = new Gate(FETCHED_AT_ONCE);
-  const shared = { fetches, meter: new RereadMeter(), room, sweepEveryMs, listening: changed, stop: stopping.signal };
-  const by: Omit<FolderBy, 'gate'> = { clock, files, log, store, reader, copies, ...shared };
+  const fetches = new Semaphore(FETCHED_AT_ONCE);
+  const shared = { fetches, meter: new RereadMeter(), waitForCapacity, sweepEveryMs, listening: changed, stop: stopping.signal };
+  const by: Omit<FolderBy, 'reads'> = { clock, files, log, store, reader, copies, ...shared };
   const begin = (id: FolderId): void => {
-    const intake = new FolderIntake(id, { ...by, gate: new Gate(READ_AT_ONCE) });
+    const intake = new FolderIntake(id, { ...by, reads: new Semaphore(READ_AT_ONCE) });
     // A loop that ended because its folder is off the list makes room for one of a folder that is put back.
     const ended = intake.run().finally(() => loops.delete(id));
     loops.set(id, { intake, ended });

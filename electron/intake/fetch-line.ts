@@ -49,7 +49,7 @@ export class FetchLine {
 
   async #inTurn(file: Due, of: FetchOf): Promise<void> {
     const { fetches, stop, log } = this.#by;
-    await fetches.enter();
+    const release = await fetches.acquire();
     try {
       if (!stop.aborted) await this.#bring(file, of);
     } catch (error) {
@@ -58,7 +58,7 @@ export class FetchLine {
       if (!stop.aborted) log.error('a fetch from the cloud broke', { folderId: of.folder.id, code });
       of.pending.fetchFailed(file.relativePath, code, this.#by.clock.monotonicMs());
     } finally {
-      fetches.leave();
+      release();
       of.pending.fetching(null);
     }
   }
@@ -96,7 +96,7 @@ export class FetchLine {
         pending.fetching(null);
         news();
         // It may still be under way in the system, and there is one at a time.
-        return untilEnded(taken.ended, this.#by.stop);
+        return untilEnded(taken.ended, this.#by);
       default:
         return unreachable(taken);
     }

@@ -1,6 +1,6 @@
+import type { Semaphore } from '#shared/async/semaphore.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { Gate } from './gate.ts';
 import type { RecheckBy } from './recheck.ts';
 import type { IntakeStore } from './store.ts';
 import type { TakeUpBy } from './take-up.ts';
@@ -10,11 +10,11 @@ export type FolderBy = TakeUpBy & {
   readonly files: Files;
   readonly store: IntakeStore;
   /** One file at a time is fetched from a cloud, among all folders. */
-  readonly fetches: Gate;
+  readonly fetches: Semaphore;
   readonly meter: RecheckBy['meter'];
   readonly log: Log;
   readonly sweepEveryMs: number;
-  readonly room?: (() => Promise<unknown> | null) | undefined;
+  readonly waitForCapacity?: (() => Promise<unknown> | null) | undefined;
   /** What can be asked of it has another answer. */
   readonly listening: () => void;
 };

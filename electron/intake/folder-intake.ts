@@ -1,8 +1,8 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Folder, FolderState, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { Bell } from '#shared/node/bell.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf, untilEnded } from './answer-of.ts';
 import { applyTaken } from './apply-taken.ts';
@@ -23,7 +23,7 @@ import { ToldUnfinished } from './unfinished.ts';
 
 /** Files taken up before the loop looks whether it was told to stop or to sweep again. */
 const TAKEN_AT_ONCE = 64;
-/** So many of them at a time, so that while one is flushed to the disk others are read. The gate says how many are in memory. */
+/** So many of them at a time, so that while one is flushed to the disk others are read. The permits for reads say how many are in memory. */
 const HANDS = 8;
 /** After something that should not happen, such as a full disk below the journal. */
 const AFTER_FAULT_MS = 30 * SECOND_MS;
@@ -32,7 +32,7 @@ const AFTER_FAULT_MS = 30 * SECOND_MS;
 export class FolderIntake {
   readonly #id: FolderId;
   readonly #by: FolderBy;
-  readonly #bell: Bell;
+  readonly #loop: SweepLoop;
   readonly #watch: FolderWatch;
   readonly #pace = new SweepPace();
   #known: Map<string, KnownFile> | null = null;
@@ -51,7 +51,14 @@ export class FolderIntake {
   constructor(id: FolderId, by: FolderBy) {
     this.#id = id;
     this.#by = by;
-    this.#bell = new Bell(by.clock);
+    const { clock, stop, log } = by;
+    this.#loop = new SweepLoop({
+      clock,
+      stop,
+      look: ({ woken }) => this.#look(woken),
+      // It is told and tried again later: the other rounds, and the other folders, go on.
+      failed: { log: (fields) => log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
+    });
     this.#watch = new FolderWatch(id, by);
     this.#place = new FolderPlace(by.files);
     this.#reported = new FolderReport(by);
@@ -63,19 +70,14 @@ export class FolderIntake {
   lookAgain(): void {
     this.#known = null;
     this.#stale = true;
-    this.#bell.ring();
+    this.#loop.wake();
   }
 
   async run(): Promise<void> {
-    const { stop } = this.#by;
     const first = this.#folder();
     if (first === null) return;
-    const watch = this.#watch.begin(first.path, () => this.#bell.ring());
-    while (!stop.aborted && this.#folder() !== null) {
-      const waitMs = await this.#roundSafely();
-      if (this.#told.isNews(this.unfinished)) this.#by.listening();
-      if (await this.#bell.wait(waitMs, stop)) this.#asked = true;
-    }
+    const watch = this.#watch.begin(first.path, () => this.#loop.wake());
+    await this.#loop.start();
     await Promise.all([watch?.close(), this.#fetches.ended()]);
   }
 
@@ -99,14 +101,14 @@ export class FolderIntake {
     const folder = this.#present ? this.#folder() : null;
     if (folder === null) return null;
     const became = await sendAsItIs(folder, relativePath, { ...this.#by, ...this.#into(folder) });
-    this.#bell.ring();
+    this.#loop.wake();
     return became;
   }
 
   /** A person wants fetched and sent what is in the cloud only; how many files those are. */
   fetchHeld(): number {
     const files = this.#present ? this.#pending.fetchHeld() : 0;
-    this.#bell.ring();
+    this.#loop.wake();
     return files;
   }
 
@@ -114,29 +116,27 @@ export class FolderIntake {
     return this.#by.store.folder(this.#id);
   }
 
-  /** A round that breaks is told and tried again later: the other rounds, and the other folders, go on. */
-  async #roundSafely(): Promise<number> {
+  /** Null when the folder is off the list, which ends the loop. */
+  async #look(woken: boolean): Promise<number | null> {
+    if (woken) this.#asked = true;
     try {
-      return await this.#round();
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
-      if (!this.#by.stop.aborted) this.#by.log.error('a look at a folder broke', { folderId: this.#id, code });
-      return AFTER_FAULT_MS;
+      const folder = this.#folder();
+      return folder === null ? null : await this.#round(folder);
+    } finally {
+      if (this.#told.isNews(this.unfinished)) this.#by.listening();
     }
   }
 
   /** Returns how long to wait for the next one. */
-  async #round(): Promise<number> {
+  async #round(folder: Folder): Promise<number> {
     const { clock, stop, sweepEveryMs } = this.#by;
-    const folder = this.#folder();
-    if (folder === null) return 0;
     const sweeps = this.#sweepAtMs() <= clock.monotonicMs();
     if (sweeps) await this.#sweep(folder);
     if (stop.aborted) return 0;
     const takenAtMs = this.#present ? await this.#takeDue(folder, sweeps) : Number.POSITIVE_INFINITY;
     // What is new goes first.
     const again = this.#present && takenAtMs > clock.monotonicMs() && !stop.aborted && (await this.#recheckSome(folder));
-    const of = { folder, ...this.#into(folder), at: this.#dueAt(folder), news: () => this.#bell.ring() };
+    const of = { folder, ...this.#into(folder), at: this.#dueAt(folder), news: () => this.#loop.wake() };
     const fetchAtMs = this.#present && !stop.aborted ? this.#fetches.step(of) : Number.POSITIVE_INFINITY;
     const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, fetchAtMs, this.#sweepAtMs());
     return Math.min(Math.max(0, wakeAtMs - clock.monotonicMs()), sweepEveryMs);
@@ -167,7 +167,7 @@ export class FolderIntake {
     this.#present = state === 'present';
     if (answer.kind === 'answered' && answer.value.kind === 'seen' && state === 'present') this.#noteSeen(folder, answer.value);
     await this.#report(folder, state);
-    if (answer.kind === 'late') await untilEnded(answer.ended, stop);
+    if (answer.kind === 'late') await untilEnded(answer.ended, this.#by);
     this.#sweptAtMs = clock.monotonicMs();
   }
 
@@ -232,7 +232,7 @@ export class FolderIntake {
   async #late(folder: Folder, ended: Promise<unknown>): Promise<void> {
     this.#present = false;
     await this.#report(folder, 'silent');
-    await untilEnded(ended, this.#by.stop);
+    await untilEnded(ended, this.#by);
     this.#asked = true;
   }
 
@@ -251,8 +251,8 @@ export class FolderIntake {
     let away = false;
     const hand = async (): Promise<void> => {
       for (const file of left) {
-        const room = this.#by.room?.() ?? null;
-        if (room !== null) await room;
+        const capacity = this.#by.waitForCapacity?.() ?? null;
+        if (capacity !== null) await capacity;
         if (away || stop.aborted) return;
         if (!(await this.#take(folder, file))) away = true;
       }

@@ -3,14 +3,14 @@ import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { asSeen } from './as-seen.ts';
 import { InodeTrust } from './inode-trust.ts';
-import { type Late, readGated, type ReadGatedBy } from './read-gated.ts';
+import { type Late, readWithPermit, type ReadBy } from './read-with-permit.ts';
 import type { RereadMeter } from './reread-meter.ts';
 import { samePair } from './settle.ts';
 import { type Sign, signOf } from './sign-of.ts';
 import type { IntakeStore, SameFile } from './store.ts';
 import type { Swept, Touched } from './sweep.ts';
 
-export type RecheckBy = ReadGatedBy & {
+export type RecheckBy = ReadBy & {
   readonly store: Pick<IntakeStore, 'contentAt' | 'noteSame'>;
   readonly meter: RereadMeter;
 };
@@ -117,7 +117,7 @@ export class Recheck {
   }
 
   async #read(folder: Folder, { relativePath, found }: Touched, sha256: string | null): Promise<Looked> {
-    const answer = await readGated(folder, relativePath, { want: 'hash', copy: null }, this.#by);
+    const answer = await readWithPermit(folder, relativePath, { want: 'hash', copy: null }, this.#by);
     if (answer.kind === 'late') return answer;
     const read = answer.value;
     // A link lies there by now. Whatever else is in the way passes, and is no news of a file that was dealt with.

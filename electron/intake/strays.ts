@@ -1,8 +1,10 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
-import { Bell } from '#shared/node/bell.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import { answerOf } from './answer-of.ts';
 import { isIgnored } from './ignored.ts';
 import { type StrayParent, strayParents } from './stray-parents.ts';
@@ -13,7 +15,8 @@ export type Stray = { readonly path: string; readonly count: number; readonly na
 export type StraysBy = {
   readonly clock: Clock;
   readonly files: Files;
-  readonly stop: AbortSignal;
+  readonly log: Log;
+  readonly stop: Stop;
   readonly everyMs: number;
   readonly home: string;
   readonly folders: () => readonly Folder[];
@@ -29,7 +32,7 @@ const NAMES_MAX = 5;
 /** Looks into the folders that hold watched ones, as often as into those. */
 export class Strays {
   readonly #by: StraysBy;
-  readonly #bell: Bell;
+  readonly #loop: SweepLoop;
   /** By parent, since when each lies there: what is gone at the next look was only on its way. */
   #before = new Map<string, ReadonlyMap<string, number>>();
   /** Parents whose disk owes an answer are not asked again before it came. */
@@ -38,7 +41,16 @@ export class Strays {
 
   constructor(by: StraysBy) {
     this.#by = by;
-    this.#bell = new Bell(by.clock);
+    const { clock, log, stop, everyMs } = by;
+    this.#loop = new SweepLoop({
+      clock,
+      stop,
+      look: async () => {
+        await this.#look();
+        return everyMs;
+      },
+      failed: { log: (fields) => log.error('a look beside the watched folders broke', fields), restMs: everyMs },
+    });
   }
 
   get strays(): readonly Stray[] {
@@ -46,15 +58,11 @@ export class Strays {
   }
 
   lookAgain(): void {
-    this.#bell.ring();
+    this.#loop.wake();
   }
 
-  async run(): Promise<void> {
-    const { stop, everyMs } = this.#by;
-    while (!stop.aborted) {
-      await this.#look();
-      await this.#bell.wait(everyMs, stop);
-    }
+  run(): Promise<void> {
+    return this.#loop.start();
   }
 
   async #look(): Promise<void> {

@@ -5,12 +5,12 @@ import type { FileFacts } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
 import type { CopiesAhead, CopyMade } from './copies-ahead.ts';
-import { type Late, readGated, type ReadGatedBy } from './read-gated.ts';
+import { type Late, type ReadBy, readWithPermit } from './read-with-permit.ts';
 import { samePair } from './settle.ts';
 import type { FoundFile, KnownFile } from './store.ts';
 import type { Fresh } from './sweep.ts';
 
-export type TakeUpBy = ReadGatedBy & { readonly copies: CopiesAhead };
+export type TakeUpBy = ReadBy & { readonly copies: CopiesAhead };
 
 /** What was found of a file, and how it was then. Whoever gets a `copy` keeps it, or gives it back. */
 export type Found = Pick<FoundFile, 'inspected' | 'byPerson'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
@@ -37,7 +37,12 @@ export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: Take
   // What a person is asked about first is not on its way.
   const to = file.flood ? null : by.copies.take();
   const copy = to === null ? null : { ...to, sha256: null };
-  const answer = await readGated(folder, file.relativePath, { want: 'verdict', copy, ...(how === 'fetch' ? { fetch: true } : {}) }, by);
+  const answer = await readWithPermit(
+    folder,
+    file.relativePath,
+    { want: 'verdict', copy, ...(how === 'fetch' ? { fetch: true } : {}) },
+    by,
+  );
   if (answer.kind === 'late') {
     if (to !== null) void answer.ended.then(() => by.copies.giveBack(to, 'doubtful'));
     return answer;

@@ -5,22 +5,26 @@ export type RetryOf = {
   readonly clock: Pick<Clock, 'sleep' | 'monotonicMs'>;
   /** Between two tries. */
   readonly restMs: number;
-  /** No try begins later than this. */
+  /** Rests this long before the first try too, and makes none if `stop` comes meanwhile. Without it one try is always made. */
+  readonly firstAfterMs?: number;
+  /** No further try begins later than this. */
   readonly withinMs?: number;
   readonly stop?: Stop;
 };
 
 /** Tries again and again until `act` answers something else than null; null when the time is over, or on `stop`. */
-export async function retry<T>(
-  { clock, restMs, withinMs = Number.POSITIVE_INFINITY, stop }: RetryOf,
-  act: () => Promise<T | null> | T | null,
-): Promise<T | null> {
+export async function retry<T>(of: RetryOf, act: () => Promise<T | null> | T | null): Promise<T | null> {
+  const { clock, restMs, firstAfterMs, withinMs = Number.POSITIVE_INFINITY, stop } = of;
   const untilMs = clock.monotonicMs() + withinMs;
   const isOver = (): boolean => stop?.aborted === true || clock.monotonicMs() > untilMs;
-  while (!isOver()) {
+  if (firstAfterMs !== undefined) {
+    await clock.sleep(firstAfterMs, stop);
+    if (isOver()) return null;
+  }
+  do {
     const answer = await act();
     if (answer !== null) return answer;
     await clock.sleep(restMs, stop);
-  }
+  } while (!isOver());
   return null;
 }

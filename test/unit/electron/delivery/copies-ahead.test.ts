@@ -26,7 +26,7 @@ function setUp() {
   /** Whether whoever brings more now is let in at once, or by and by. */
   const letIn = async (): Promise<boolean> => {
     let isIn = false;
-    void Promise.resolve(ahead.room()).then(() => (isIn = true));
+    void Promise.resolve(ahead.waitForCapacity()).then(() => (isIn = true));
     await clock.settle();
     return isIn;
   };
@@ -37,11 +37,11 @@ describe('copies that lie ahead of the uploads', () => {
   it('let whoever brings more wait while there are enough, until some were sent', async () => {
     const { clock, ahead, keep } = setUp();
     keep(11);
-    expect(ahead.room()).toBeNull();
+    expect(ahead.waitForCapacity()).toBeNull();
     const [first, second] = keep(2);
     if (first === undefined || second === undefined) throw new Error('two were kept');
     let isIn = false;
-    void ahead.room()?.then(() => (isIn = true));
+    void ahead.waitForCapacity()?.then(() => (isIn = true));
     ahead.left(first);
     await clock.settle();
     expect(isIn).toBe(false);
@@ -95,7 +95,7 @@ describe('copies that lie ahead of the uploads', () => {
     const { clock, stop, ahead, keep, letIn } = setUp();
     keep(14);
     let isIn = false;
-    void ahead.room()?.then(() => (isIn = true));
+    void ahead.waitForCapacity()?.then(() => (isIn = true));
     stop.abort();
     await clock.settle();
     expect([isIn, await letIn(), clock.monotonicMs()]).toEqual([true, true, 0]);

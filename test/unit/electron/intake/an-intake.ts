@@ -70,7 +70,12 @@ export function anIntake(of: Of = {}): AnIntake {
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
   const world = { clock, log, files: { ...files, ...deaf, ...of.files?.(files) } };
-  const intake = createIntake({ world, store, ...readsHere(world.files, of.ready), ...(of.room === undefined ? {} : { room: of.room }) });
+  const intake = createIntake({
+    world,
+    store,
+    ...readsHere(world.files, of.ready),
+    ...(of.room === undefined ? {} : { waitForCapacity: of.room }),
+  });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {

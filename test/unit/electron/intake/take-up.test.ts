@@ -1,8 +1,8 @@
+import { Semaphore } from '#shared/async/semaphore.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asSeen } from '#electron/intake/as-seen.ts';
-import { Gate } from '#electron/intake/gate.ts';
 import { takeUp } from '#electron/intake/take-up.ts';
 import { nodeFiles } from '#electron/world/files.ts';
 import { readsHere } from '#test/support/reads-here.ts';
@@ -17,7 +17,7 @@ async function taken(before: string, now: string) {
   const seen = await files.stat(file);
   if (!seen.ok) throw new Error('it was just written');
   if (now !== before) writeFileSync(file, now);
-  const by = { clock: virtualClock(), ...readsHere(files), stop: new AbortController().signal, gate: new Gate(1) };
+  const by = { clock: virtualClock(), ...readsHere(files), stop: new AbortController().signal, reads: new Semaphore(1) };
   return takeUp({ path }, { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file', flood: false }, by);
 }
 

@@ -38,6 +38,17 @@ describe('a retry', () => {
     await clock.advance(REST_MS);
     stop.abort();
     expect([await got, triedMs]).toEqual([null, [0, 100]]);
-    expect([await retry({ clock, restMs: REST_MS, stop }, act), triedMs.length]).toEqual([null, 2]);
+  });
+
+  it('makes one try in any case, unless it was to rest before it', async () => {
+    const { clock, triedMs, act } = setUp([null, null, 'answer']);
+    const stop = new StopSource();
+    stop.abort();
+    expect(await retry({ clock, restMs: REST_MS, stop }, act)).toBeNull();
+    expect(await retry({ clock, restMs: REST_MS, firstAfterMs: REST_MS, stop }, act)).toBeNull();
+    expect(triedMs).toEqual([0]);
+    const got = retry({ clock, restMs: REST_MS, firstAfterMs: 50 }, act);
+    await clock.advance(50 + REST_MS);
+    expect([await got, triedMs]).toEqual(['answer', [0, 50, 150]]);
   });
 });

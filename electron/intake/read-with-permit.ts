@@ -1,34 +1,35 @@
 import { join } from 'node:path';
+import type { Semaphore } from '#shared/async/semaphore.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileFacts, FileReader, ReadOf } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import { type Answer, answerOf } from './answer-of.ts';
-import type { Gate } from './gate.ts';
 
 /** A file of 5 MB comes by any line within this; one that does not is tried again later. */
 const FETCH_WITHIN_MS = 10 * MINUTE_MS;
 
-export type ReadGatedBy = { readonly clock: Clock; readonly reader: FileReader; readonly stop: AbortSignal; readonly gate: Gate };
+export type ReadBy = { readonly clock: Clock; readonly reader: FileReader; readonly stop: Stop; readonly reads: Semaphore };
 
 /** The disk does not answer, or the program ends; `ended` is when the call comes back. */
 export type Late = { readonly kind: 'late'; readonly ended: Promise<unknown> };
 
-/** Has a file of a folder read once; few of them are at a time. One to be fetched is in nobody's way. */
-export async function readGated(
+/** Has a file of a folder read once, a few of them at a time. One that is to be fetched from a cloud needs no permit: it is in nobody's way. */
+export async function readWithPermit(
   { path }: Pick<Folder, 'path'>,
   relativePath: string,
   how: Pick<ReadOf, 'want' | 'copy' | 'fetch'>,
-  by: ReadGatedBy,
+  by: ReadBy,
 ): Promise<Answer<Result<FileFacts, FileFault>>> {
   const read = { path: join(path, relativePath), root: path, ...how };
   if (how.fetch === true) return answerOf(by.reader.read(read), by, FETCH_WITHIN_MS);
-  await by.gate.enter();
+  const release = await by.reads.acquire();
   try {
     return await answerOf(by.reader.read(read), by);
   } finally {
-    by.gate.leave();
+    release();
   }
 }
