@@ -44,7 +44,8 @@ const STEPS: readonly Step[] = [
 const scratch = suitesFolder();
 /** A file or a service's log is read later, without a terminal's colours. */
 const COLOURS = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' };
-const ENVIRONMENT = { ...process.env, TMPDIR: scratch, ...COLOURS };
+// Windows asks by the two other names.
+const ENVIRONMENT = { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, ...COLOURS };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !STEPS.some((step) => step.name === name));

@@ -35,6 +35,9 @@ Exit codes
   3 Electron's own program is not here, so none could be made
 `;
 
+/** As electron-builder.yml's names of packages have them. */
+const SYSTEM_NAMES = { linux: 'linux', darwin: 'mac', win32: 'win' };
+
 const values = readWords();
 const root = resolve(import.meta.dirname, '../..');
 const out = resolve(root, values.out);
@@ -73,7 +76,9 @@ function writeLegal(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'THIRD-PARTY.txt'), thirdPartyText(parties));
-  for (const place of [folder, out]) writeFileSync(join(place, 'intray.cdx.json'), bill);
+  writeFileSync(join(folder, 'intray.cdx.json'), bill);
+  // Those of the three systems differ, and come to lie in one folder.
+  writeFileSync(join(out, `intray-${SYSTEM_NAMES[platform]}.cdx.json`), bill);
   say(`${parties.length} packages of others are in it: licences and bill of materials written`);
 }
 

@@ -1,10 +1,11 @@
-import { appendFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { electronBinary } from '../e2e/electron/electron-binary.ts';
 import type { SmokeDocument } from './document.ts';
 import { layOut, notBuilt } from './lay-out.ts';
+import { removeLater } from './remove-later.ts';
 import { smokeTable } from './smoke-table.ts';
 import { startSmoke } from './start-smoke.ts';
 
@@ -24,15 +25,15 @@ try {
   for (const layout of ['folder', 'archive'] as const)
     documents.push(await startSmoke({ binary, laidOut, layout, folder: join(folder, layout) }));
 } finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+  removeLater(folder);
 }
-process.stdout.write(`${JSON.stringify(documents, null, 2)}\n`);
 const table = smokeTable(documents);
 process.stderr.write(`${table}\n`);
 const summary = process.env['GITHUB_STEP_SUMMARY'];
 if (summary !== undefined) appendFileSync(summary, `${table}\n`);
 const isGood = documents.length === 2 && documents.every(({ rows }) => rows.every(({ result }) => result !== 'failed'));
-process.exit(isGood ? 0 : 1);
+// What goes into a pipe is written later on some systems, and an end at once would cut it off.
+process.stdout.write(`${JSON.stringify(documents, null, 2)}\n`, () => process.exit(isGood ? 0 : 1));
 
 function end(code: number, reason: string): never {
   process.stderr.write(`${reason}\n`);

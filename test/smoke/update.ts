@@ -9,6 +9,7 @@ import { pause } from '../../build/demo/pause.ts';
 import { electronBinary } from '../e2e/electron/electron-binary.ts';
 import type { SmokeRow } from './document.ts';
 import { packageVersions, type Versions } from './package-versions.ts';
+import { removeLater } from './remove-later.ts';
 import { smokeTable } from './smoke-table.ts';
 import { SMOKE_HOME, UPDATED, type Updated, updatedSchema } from './update-places.ts';
 
@@ -31,12 +32,12 @@ const document = {
   system: process.platform,
   rows: [row],
 } as const;
-process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 const table = smokeTable([{ ...document, rows: [row] }]);
 process.stderr.write(`${table}\n`);
 const summary = process.env['GITHUB_STEP_SUMMARY'];
 if (summary !== undefined) appendFileSync(summary, `${table}\n`);
-process.exit(row.result === 'failed' ? 1 : 0);
+// What goes into a pipe is written later on some systems, and an end at once would cut it off.
+process.stdout.write(`${JSON.stringify(document, null, 2)}\n`, () => process.exit(row.result === 'failed' ? 1 : 0));
 
 async function tried(): Promise<SmokeRow> {
   if (binary.kind !== 'electron') return { what: WHAT, result: 'not shown', said: 'by the stand-in' };
@@ -62,7 +63,7 @@ async function tried(): Promise<SmokeRow> {
   } finally {
     server.close();
     server.closeAllConnections();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+    removeLater(folder);
   }
 }
 

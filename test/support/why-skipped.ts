@@ -63,9 +63,12 @@ export function unless(...reasons: readonly WhySkipped[]): TestOptions {
   return why === null ? {} : { skip: true, meta: { whySkipped: why } };
 }
 
-/** Whether a program of the system can be started here; a function, since to start one takes time, on Windows most of all. */
+/**
+ * Whether a program of the system can be started here; a function, since to start one takes time, on Windows most of all. It has to answer, too:
+ * the bash in Windows' own folder only says that no Linux is installed.
+ */
 export function noProgram(name: string): WhySkipped {
-  return spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined ? null : `there is no ${name} here`;
+  return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0 ? null : `there is no ${name} here`;
 }
 
 /** Windows takes some names for a stream or a device, and others for none. */

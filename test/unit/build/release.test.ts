@@ -4,6 +4,7 @@ import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { releaseFacts } from '../../../build/package/release-facts.ts';
 
 const stepSchema = z.object({
   name: z.string().optional(),
@@ -13,12 +14,15 @@ const stepSchema = z.object({
 });
 const jobSchema = z.object({
   needs: z.union([z.string(), z.array(z.string())]).optional(),
+  if: z.string().optional(),
   environment: z.string().optional(),
-  'timeout-minutes': z.number(),
+  uses: z.string().optional(),
+  'timeout-minutes': z.number().optional(),
   permissions: z.record(z.string(), z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
   strategy: z.object({ 'fail-fast': z.boolean(), matrix: z.object({ os: z.array(z.string()) }) }).optional(),
-  steps: z.array(stepSchema),
+  // What calls another workflow has none.
+  steps: z.array(stepSchema).default([]),
 });
 const text = readFileSync('.github/workflows/release.yml', 'utf8');
 const workflow = z
@@ -28,25 +32,60 @@ const jobs = Object.entries(workflow.jobs);
 const steps = jobs.flatMap(([job, { steps: of }]) => of.map((step) => ({ job, ...step })));
 
 describe('the release', () => {
-  it('is made by a tag of a version alone', () => {
-    expect(workflow.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
+  it('is made by a tag of a version alone; started by hand, on whatever tag, it is a rehearsal', () => {
+    expect(workflow.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] }, workflow_dispatch: null });
+    const by = (event: string) => jobs.filter(([, job]) => job.if === `github.event_name == '${event}'`).map(([name]) => name);
+    expect(by('push')).toEqual(['package', 'sign', 'accept', 'publish']);
+    expect(by('workflow_dispatch')).toEqual(['rehearse', 'rehearse-feed']);
+    expect(jobs.filter(([, job]) => job.if === undefined).map(([name]) => name)).toEqual(['version', 'test']);
+  });
+
+  it('rehearses without any secret, environment or right to write, and starts what it packaged', () => {
+    const rehearsed = jobs.filter(([name]) => name.startsWith('rehearse'));
+    for (const [, job] of rehearsed) {
+      expect(job).not.toHaveProperty('environment');
+      expect(job).not.toHaveProperty('permissions');
+      expect(JSON.stringify(job)).not.toMatch(/secrets\.|GH_TOKEN|gh release/);
+    }
+    expect(steps.filter(({ run }) => run?.includes('npm run smoke:packaged')).map(({ job }) => job)).toEqual([
+      'package',
+      'package',
+      'rehearse',
+      'rehearse',
+    ]);
+    // Nobody can have a package of it taken for an update: its feed is nowhere, and its key is nobody's.
+    const made = workflow.jobs['rehearse']?.steps.find(({ run }) => run === 'npm run package')?.env;
+    expect(made).toMatchObject({ INTRAY_UPDATE_URL: expect.stringMatching(/\.invalid\/$/) });
+    expect(releaseFacts(made ?? {}).feed?.keys).toHaveLength(1);
+  });
+
+  it('lets a rehearsal neither wait for a release nor keep one waiting', () => {
+    expect(z.object({ concurrency: z.object({ group: z.string() }) }).parse(parse(text)).concurrency.group).toBe(
+      "${{ github.event_name == 'push' && 'release' || 'release-rehearsal' }}",
+    );
   });
 
   it('runs all tests on real Electron on three systems before anything is built or published', () => {
-    const { test, package: packaged, publish } = workflow.jobs;
-    for (const job of [test, packaged])
+    const { test, package: packaged, rehearse, publish } = workflow.jobs;
+    // With real Electron required: the tests of the checks hold that workflow to it.
+    expect(test).toMatchObject({ needs: 'version', uses: './.github/workflows/check.yml' });
+    for (const job of [packaged, rehearse])
       expect(job?.strategy?.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos']);
-    expect(test?.env).toMatchObject({ INTRAY_REQUIRE_ELECTRON: '1' });
-    expect(test?.steps.filter(({ run }) => run?.includes('npm test'))).toHaveLength(2);
+    expect([rehearse?.needs].flat()).toEqual(['test']);
     expect([packaged?.needs].flat()).toContain('test');
     expect([workflow.jobs['sign']?.needs].flat()).toEqual(['package']);
     expect([workflow.jobs['accept']?.needs].flat()).toEqual(['sign']);
     expect([publish?.needs].flat()).toEqual(['test', 'package', 'sign', 'accept']);
-    expect(steps.filter(({ run }) => /gh release|-feed\.ts/.test(run ?? '')).map(({ job }) => job)).toEqual(['sign', 'accept', 'publish']);
+    expect(steps.filter(({ run }) => /gh release|-feed\.ts/.test(run ?? '')).map(({ job }) => job)).toEqual([
+      'rehearse-feed',
+      'sign',
+      'accept',
+      'publish',
+    ]);
   });
 
   it('gives the key of the feed to one job alone, where nothing of others is installed or run', () => {
-    const named = jobs.filter(([, job]) => JSON.stringify(job).includes('INTRAY_UPDATE_SIGNING_KEY')).map(([job]) => job);
+    const named = jobs.filter(([, job]) => JSON.stringify(job).includes('secrets.INTRAY_UPDATE_SIGNING_KEY')).map(([job]) => job);
     expect(named).toEqual(['sign']);
     const sign = workflow.jobs['sign'];
     // An environment of its own: the jobs that build cannot even ask for it.
@@ -84,6 +123,8 @@ describe('the release', () => {
   it('refuses unsigned packages, signs the feed, and adds checksums and the bill of materials', () => {
     const lines = steps.map(({ run = '' }) => run).join('\n');
     expect(lines).toContain('npm run package -- --require-signature');
+    // Apple's key is a file for no longer than the step.
+    expect(lines).toMatch(/trap 'rm -f "\$APPLE_API_KEY"' EXIT/);
     expect(lines).toContain('finish-feed.ts feed --percentage 10');
     expect(lines).toContain('check-feed.ts feed');
     expect(lines).toContain('sha256sum --check --strict SHA256SUMS');
@@ -94,8 +135,9 @@ describe('the release', () => {
   it('lets only its last step write, bounds each job, and pins what it uses to one commit', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(jobs.filter(([, job]) => job.permissions !== undefined).map(([name]) => name)).toEqual(['publish']);
-    expect(jobs.every(([, job]) => job['timeout-minutes'] <= 60)).toBe(true);
-    for (const { uses } of steps.filter((step) => step.uses !== undefined)) expect(uses).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+    expect(jobs.every(([, job]) => job.uses !== undefined || (job['timeout-minutes'] ?? 999) <= 90)).toBe(true);
+    const foreign = steps.filter(({ uses }) => uses !== undefined && uses !== './.github/actions/prepare');
+    for (const { uses } of foreign) expect(uses).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
   });
 
   it('begins only when the tag, package.json, lock file, changelog and notes name one version', () => {

@@ -9,6 +9,7 @@ import { noProgram, unless } from '#test/support/why-skipped.ts';
 import { projectText } from '#test/support/project-text.ts';
 
 const stepSchema = z.strictObject({
+  id: z.string().optional(),
   name: z.string().optional(),
   if: z.string().optional(),
   uses: z.string().optional(),
@@ -17,19 +18,32 @@ const stepSchema = z.strictObject({
   env: z.record(z.string(), z.string()).optional(),
   with: z.record(z.string(), z.unknown()).optional(),
 });
-const jobSchema = z.looseObject({ 'runs-on': z.string(), 'timeout-minutes': z.number().max(60), steps: z.array(stepSchema) });
+/** Two hours are what the tests may take on the slowest system; a job that calls another workflow has no time of its own. */
+const jobSchema = z.union([
+  z.looseObject({ 'runs-on': z.string(), 'timeout-minutes': z.number().max(120), steps: z.array(stepSchema) }),
+  z.strictObject({ needs: z.string(), uses: z.literal('./.github/workflows/check.yml') }),
+]);
 const workflowSchema = z.looseObject({
   name: z.string(),
   permissions: z.strictObject({ contents: z.literal('read') }),
   jobs: z.record(z.string(), jobSchema),
 });
+const actionSchema = z.looseObject({ runs: z.strictObject({ using: z.literal('composite'), steps: z.array(stepSchema) }) });
 
 const noBash = noProgram('bash');
 const FOLDER = '.github/workflows';
+/** What several jobs begin with, in one place. */
+const PREPARE = '.github/actions/prepare';
 const FILES = readdirSync(FOLDER);
 const textOf = (file: string): string => projectText(join(FOLDER, file));
 const workflowOf = (file: string) => workflowSchema.parse(parse(textOf(file)));
-const stepsOf = (file: string) => Object.values(workflowOf(file).jobs).flatMap(({ steps }) => steps);
+const prepareText = projectText(`${PREPARE}/action.yml`);
+const prepareSteps = actionSchema.parse(parse(prepareText)).runs.steps;
+const jobStepsOf = (file: string) => Object.values(workflowOf(file).jobs).flatMap((job) => ('steps' in job ? job.steps : []));
+const usesPrepare = (file: string): boolean => jobStepsOf(file).some(({ uses }) => uses === `./${PREPARE}`);
+/** Those of what it begins with included. */
+const stepsOf = (file: string) => [...jobStepsOf(file), ...(usesPrepare(file) ? prepareSteps : [])];
+const wholeTextOf = (file: string): string => `${textOf(file)}${usesPrepare(file) ? prepareText : ''}`;
 const shellOf = (file: string): string =>
   stepsOf(file)
     .flatMap(({ run = [] }) => run)
@@ -54,7 +68,7 @@ describe.each(FILES)('the workflow %s', (file) => {
   });
 
   it('names files of the project that are there', () => {
-    const named = found(`${shellOf(file)}\n${textOf(file)}`, /\b((?:build|docs|test)\/[\w./-]*\w)/g);
+    const named = found(`${shellOf(file)}\n${wholeTextOf(file)}`, /\b((?:build|docs|test)\/[\w./-]*\w)/g);
     // Of a release, the notes are there under the version's name.
     const places = named.map((path) => path.replace(/^docs\/release-notes\/.*/, 'docs/release-notes'));
     expect(places.filter((path) => !existsSync(path))).toEqual([]);
@@ -71,11 +85,13 @@ describe.each(FILES)('the workflow %s', (file) => {
   });
 
   it('uses only what is pinned to one commit, with its version beside it', () => {
-    const lines = textOf(file)
+    const lines = wholeTextOf(file)
       .split('\n')
       .filter((line) => line.includes('uses:'));
     expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    // Our own are of the same commit as what they are called from.
+    for (const line of lines.filter((one) => !/uses: \.\/\.github\/(actions\/prepare|workflows\/check\.yml)$/.test(one)))
+      expect(line).toMatch(/uses: actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it('runs the very Node of the project', () => {
@@ -86,8 +102,9 @@ describe.each(FILES)('the workflow %s', (file) => {
 });
 
 describe('the nightly audit', () => {
-  const jobs = workflowOf('audit.yml').jobs;
-  const steps = jobs['packages']?.steps ?? [];
+  const { packages, 'base-image': image } = workflowOf('audit.yml').jobs;
+  const steps = packages !== undefined && 'steps' in packages ? packages.steps : [];
+  const imageSteps = image !== undefined && 'steps' in image ? image.steps : [];
 
   it('runs by itself each night, and when somebody wants it', () => {
     expect(parse(textOf('audit.yml'))).toMatchObject({
@@ -111,7 +128,7 @@ describe('the nightly audit', () => {
   });
 
   it('finds the very base that the images name', unless(noBash), () => {
-    const [, step] = jobs['base-image']?.steps ?? [];
+    const [, step] = imageSteps;
     const [line = ''] = step?.run?.split('\n') ?? [];
     const read = spawnSync('bash', ['-c', `${line}\necho "$image"`], { encoding: 'utf8' });
     // Bash reads the image's definition as it lies there, with whatever ends of lines the clone has.
@@ -129,7 +146,7 @@ describe('all workflows together', () => {
     for (const file of FILES)
       for (const { uses } of stepsOf(file)) {
         const [action = '', commit = ''] = uses?.split('@') ?? [];
-        if (uses !== undefined) used.set(action, (used.get(action) ?? new Set()).add(commit));
+        if (commit !== '') used.set(action, (used.get(action) ?? new Set()).add(commit));
       }
     expect([...used].filter(([, commits]) => commits.size > 1)).toEqual([]);
   });
@@ -137,9 +154,67 @@ describe('all workflows together', () => {
   it('ask for no secret and no variable that the page on releasing does not explain', () => {
     const page = projectText('docs/operations/release.md');
     const asked = FILES.flatMap((file) => found(textOf(file), /\b(?:secrets|vars)\.(\w+)/g));
-    const explained = (name: string): boolean =>
-      page.includes(`\`${name}\``) || page.includes(name.replace(/^.*_CERTIFICATE_PASSWORD$/, '…_PASSWORD'));
-    expect(asked.filter((name) => !explained(name))).toEqual([]);
+    expect(asked.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
     expect(asked.length).toBeGreaterThan(5);
+  });
+});
+
+describe('what is made ready before the tests', () => {
+  const linux = prepareSteps.map(({ run = '' }) => run).join('\n');
+
+  it('brings on Linux what the tests name as missing elsewhere', () => {
+    const words = (/apt-get install -y --no-install-recommends ([^\n]+)/.exec(linux)?.[1] ?? '').split(' ');
+    // GitHub's image has PostgreSQL; Playwright brings its own Chromium; disks that hang are mounted by root, which a hosted job is not.
+    const elsewhere = ['chromium', 'postgresql', 'python3-fusepy'];
+    const wanted = found(projectText('build/system-packages.mjs'), /package: '([\w.-]+)'/g);
+    expect(wanted.length).toBeGreaterThan(elsewhere.length);
+    expect(wanted.filter((name) => !elsewhere.includes(name) && !words.includes(name))).toEqual([]);
+  });
+
+  it('lets Electron make its sandbox on Ubuntu, rather than run without one', () => {
+    expect(linux).toContain('sysctl -w kernel.apparmor_restrict_unprivileged_userns=0');
+    expect(FILES.map((file) => shellOf(file)).join('\n')).not.toContain('--no-sandbox');
+  });
+
+  it('gives the tests one folder for what is temporary, by the name that each system asks for', () => {
+    for (const name of ['TMPDIR', 'TEMP', 'TMP']) expect(linux).toMatch(new RegExp(`for name in [A-Z ]*\\b${name}\\b`));
+  });
+
+  it('names a shell for each line, as an action has to', () => {
+    expect(prepareSteps.filter(({ run, shell }) => (run === undefined) !== (shell === undefined))).toEqual([]);
+  });
+});
+
+describe('the checks', () => {
+  const SYSTEMS = ['ubuntu-24.04', 'windows-2025', 'macos-15'];
+  const looseJob = z.looseObject({
+    needs: z.string().optional(),
+    strategy: z.object({ 'fail-fast': z.literal(false), matrix: z.object({ os: z.array(z.string()) }) }),
+    steps: z.array(stepSchema),
+  });
+  const { on, env, jobs } = z
+    .object({ on: z.looseObject({}), env: z.record(z.string(), z.string()), jobs: z.record(z.string(), looseJob) })
+    .parse(parse(textOf('check.yml')));
+
+  it('are started by each change, by a person and by a release', () => {
+    expect(Object.keys(on)).toEqual(['push', 'pull_request', 'workflow_dispatch', 'workflow_call']);
+  });
+
+  it('begin on each system with the smoke run on real Electron, and all else waits for it', () => {
+    expect(env).toEqual({ INTRAY_REQUIRE_ELECTRON: '1' });
+    expect(Object.keys(jobs)).toEqual(['smoke', 'update', 'check']);
+    expect(jobs['smoke']?.strategy.matrix.os).toEqual(SYSTEMS);
+    expect(jobs['smoke']?.needs).toBeUndefined();
+    expect([jobs['update']?.needs, jobs['check']?.needs]).toEqual(['smoke', 'smoke']);
+    expect(jobs['check']?.strategy.matrix.os).toEqual(SYSTEMS);
+    expect(jobs['check']?.steps.filter(({ run }) => run?.includes('npm test'))).toHaveLength(2);
+  });
+
+  it('have a display on Linux wherever they start Electron', () => {
+    for (const file of FILES)
+      for (const step of stepsOf(file).filter(({ run }) => /npm (test|run smoke)/.test(run ?? '')))
+        expect(step).toMatchObject(
+          step.run?.startsWith('xvfb-run -a ') === true ? { if: "runner.os == 'Linux'" } : { if: "runner.os != 'Linux'" },
+        );
   });
 });
