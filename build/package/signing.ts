@@ -87,7 +87,7 @@ function onMac(given: Given): Signing {
   };
 }
 
-/** For the Mac that builds it. The hardened runtime would refuse to load Electron's own framework, since no team signed either of them. */
+/** For the Mac that builds it. electron-builder looks first for a certificate with a hyphen in its name, and takes one where it lies there: that starts as well. The hardened runtime would refuse to load Electron's own framework, since no team signed either of them. */
 const AD_HOC: Signing = {
   config: { mac: { identity: '-', hardenedRuntime: false, notarize: false } },
   missing: [`CSC_LINK or CSC_NAME: the certificate “Developer ID Application”`],

@@ -73,7 +73,8 @@ function tray(root: string): Said {
   made.setToolTip('Intray');
   made.setContextMenu(Menu.buildFromTemplate([{ label: 'Open Intray' }, { type: 'separator' }, { label: 'Quit' }]));
   must(!made.isDestroyed(), 'it is gone at once');
-  const where = IS_ELECTRON ? JSON.stringify(made.getBounds()) : 'remembered';
+  // Panels of Linux tell nobody where it is.
+  const where = process.platform === 'linux' ? 'made' : JSON.stringify(made.getBounds());
   made.destroy();
   return { said: where };
 }
