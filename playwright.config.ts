@@ -30,6 +30,7 @@ export default defineConfig({
     { name: 'window', testDir: 'test/e2e/window' },
     { name: 'headless', testDir: 'test/e2e/headless' },
     { name: 'console', testDir: 'test/e2e/console' },
+    { name: 'dev', testDir: 'test/e2e/dev' },
     // One app at a time: with two, real Electron was seen hanging at its end on Linux.
     { name: 'electron', testDir: 'test/e2e/electron', workers: 1 },
   ],

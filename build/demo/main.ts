@@ -13,7 +13,7 @@ const ONCE_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
 const LOG_SHOWN = 3_000;
 
-const { values } = parseArgs({ options: { once: { type: 'boolean', default: false }, dev: { type: 'boolean', default: false } } });
+const { values } = parseArgs({ options: { once: { type: 'boolean', default: false }, empty: { type: 'boolean', default: false } } });
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 
@@ -23,7 +23,7 @@ say(`The accountant’s side, to accept and refuse by hand: ${stage.parts.consol
 try {
   // Only the headless host can be asked how every document ended, so `--once` is always its.
   const binary = values.once ? null : electronBinary();
-  const samples = values.dev ? 'none' : 'drop';
+  const samples = values.empty ? 'none' : 'drop';
   process.exitCode = binary === null ? await run(stage) : await demoElectron({ stage, binary, say, stop: stopping.signal, samples });
 } catch (error) {
   // A person who presses Ctrl-C in a terminal stops the programs too, and a question to them may be under way.
@@ -38,7 +38,7 @@ async function run(on: Stage): Promise<number> {
   say(`(That address opens once, within ten minutes. A fresh one: npm run -s headless -- url --profile ${on.profile})`);
   if (!values.once) say(`Drop scans of your own into ${Object.values(on.folders).join(' or ')}. Ctrl-C ends it.`);
   const drops = new Map<string, Drop>();
-  const dropping = dropSamples(values.dev ? [] : DEMO_SAMPLES, { folders: on.folders, drops, say, stop: stopping.signal });
+  const dropping = dropSamples(values.empty ? [] : DEMO_SAMPLES, { folders: on.folders, drops, say, stop: stopping.signal });
   const told = new Map<string, string>();
   const endAt = performance.now() + ONCE_WITHIN_MS;
   for (;;) {

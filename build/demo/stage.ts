@@ -23,7 +23,19 @@ const SETTLE_MS = 1_000;
 /** Long enough to be seen in the list as "received". */
 const DECIDE_AFTER_MS = 1_500;
 
-export async function setStage(say: (line: string) => void): Promise<Stage> {
+/** The accountant decides by itself. */
+export const STAGE_SWITCHES = {
+  autoDecide: { afterMs: DECIDE_AFTER_MS, refuseWhen: [{ contains: REFUSED_NAME, reason: REFUSED_REASON }] },
+};
+
+export type StageOptions = {
+  /** The host's file: what was built, unless it is to run from its sources. */
+  readonly hostFile?: string;
+  /** Whether sandbox and relay know after a restart what they knew before. */
+  readonly keepsData?: boolean;
+};
+
+export async function setStage(say: (line: string) => void, { hostFile, keepsData = false }: StageOptions = {}): Promise<Stage> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-demo-')));
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -35,13 +47,12 @@ export async function setStage(say: (line: string) => void): Promise<Stage> {
     const folders = { 'purchase-invoices': join(root, 'Purchases'), 'sales-invoices': join(root, 'Sales') } as const;
     for (const folder of [profile, ...Object.values(folders)]) mkdirSync(folder);
     say('Starting the sandbox and the relay …');
-    const parts = await startParts();
+    const data = { sandboxArgs: ['--data', join(root, 'sandbox.sqlite')], relayStore: `sqlite:${join(root, 'relay.sqlite')}` };
+    const parts = await startParts(keepsData ? data : {});
     closers.push(parts.stop);
-    await parts.control.setSwitches({
-      autoDecide: { afterMs: DECIDE_AFTER_MS, refuseWhen: [{ contains: REFUSED_NAME, reason: REFUSED_REASON }] },
-    });
+    await parts.control.setSwitches(STAGE_SWITCHES);
     say('Starting Intray …');
-    const host = await startHost(profile);
+    const host = await startHost(profile, {}, '0', hostFile);
     closers.push(host.program.stop);
     await connect(host, parts, folders);
     return { parts, host, profile, folders, close };

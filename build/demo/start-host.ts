@@ -11,12 +11,13 @@ export type Host = {
 };
 
 /** A headless host whose key lies in a file beside its journal: right for a folder that is thrown away, and for nothing else. */
-export async function startHost(profile: string, env: Readonly<Record<string, string>> = {}, port = '0'): Promise<Host> {
-  const program = await startProgram({
-    name: 'headless',
-    args: ['build/headless.mjs', '--port', port, ...profileArgs(profile)],
-    env,
-  });
+export async function startHost(
+  profile: string,
+  env: Readonly<Record<string, string>> = {},
+  port = '0',
+  file = 'build/headless.mjs',
+): Promise<Host> {
+  const program = await startProgram({ name: 'headless', args: [file, '--port', port, ...profileArgs(profile)], env });
   return { program, url: await freshAddress(profile), client: engineClient(profile) };
 }
 

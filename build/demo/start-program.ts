@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 /** A program of ours that runs beside us and has said that it is ready. */
 export type Program = {
   readonly name: string;
+  /** How it was started, for whoever starts it once more. */
+  readonly start: ProgramStart;
   readonly pid: number;
   /** Its one JSON line. */
   readonly ready: unknown;
@@ -58,7 +60,7 @@ export async function startProgram(start: ProgramStart): Promise<Program> {
     await kill();
     throw new Error(`${start.name} did not become ready\n${log}`);
   }
-  return { name: start.name, pid: child.pid, ready: JSON.parse(line), running, log: () => log, stop, kill, ended };
+  return { name: start.name, start, pid: child.pid, ready: JSON.parse(line), running, log: () => log, stop, kill, ended };
 }
 
 function firstLine(child: ChildProcess): Promise<string | null> {

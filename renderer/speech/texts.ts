@@ -7,10 +7,17 @@ import { missing } from '../later/missing.ts';
 export type Texts = { readonly language: Language; readonly t: Translate };
 
 const known = new Map<Language, Texts>();
+let load = loadTranslator;
+
+// In development alone: a changed text is in the open window at once. The build leaves this out.
+import.meta.hot?.accept('#shared/i18n/load-translator.ts', (changed) => {
+  load = changed?.['loadTranslator'] ?? load;
+  known.clear();
+});
 
 /** Afterwards that language is spoken without a wait. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const texts = known.get(language) ?? { language, t: await loadTranslator(language) };
+  const texts = known.get(language) ?? { language, t: await load(language) };
   known.set(language, texts);
   return texts;
 }
@@ -19,7 +26,10 @@ export async function loadTexts(language: Language): Promise<Texts> {
 export function useTexts(language: Language): Texts | null {
   const [spoken, setSpoken] = useState(known.get(language) ?? null);
   useEffect(() => {
-    loadTexts(language).then(setSpoken, missing.tell);
+    const read = () => void loadTexts(language).then(setSpoken, missing.tell);
+    read();
+    import.meta.hot?.on('vite:afterUpdate', read);
+    return () => import.meta.hot?.off('vite:afterUpdate', read);
   }, [language]);
   return known.get(language) ?? spoken;
 }

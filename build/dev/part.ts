@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type Program, startProgram } from '../demo/start-program.ts';
+
+/** One of the three programs, as development runs it: it starts again on its own port, with its own data. */
+export type Part<T> = {
+  readonly name: string;
+  /** Its first source file: what it imports from there on is what it runs. */
+  readonly entry: string;
+  /** What the running program offers; waits for a restart that is under way, and rejects when it did not start. */
+  readonly current: () => Promise<T>;
+  /** Rejects when it does not start; the next change tries again. */
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export type PartOptions<T> = {
+  readonly entry: string;
+  /** What is to be done after each start, and gives what the others use of it. */
+  readonly open: () => Promise<T>;
+  /** Told with the end of its log when it ended although nobody asked it to. */
+  readonly onCrash: (name: string, log: string) => void;
+};
+
+const readySchema = z.object({ port: z.number().optional(), url: z.url().optional(), baseUrl: z.url().optional() });
+
+export async function developPart<T>(first: Program, { entry, open, onCrash }: PartOptions<T>): Promise<Part<T>> {
+  let program = first;
+  let stopping = false;
+  const watchForCrash = async (watched: Program): Promise<void> => {
+    await watched.ended;
+    if (watched !== program || stopping) return;
+    current = Promise.reject(new Error(`${watched.name} has ended`));
+    current.catch(() => undefined);
+    onCrash(watched.name, watched.log());
+  };
+  let current = open();
+  await current;
+  void watchForCrash(program);
+  const startAgain = async (): Promise<T> => {
+    stopping = true;
+    await program.stop();
+    program = await startProgram({ ...first.start, args: onPort(first.start.args, portOf(first)) });
+    stopping = false;
+    void watchForCrash(program);
+    return open();
+  };
+  return {
+    name: first.name,
+    entry,
+    current: () => current,
+    restart: async () => {
+      current = startAgain();
+      // Whoever waits for it hears of the failure, and so does the caller; between the two nobody may wait.
+      current.catch(() => undefined);
+      await current;
+    },
+    stop: async () => {
+      stopping = true;
+      await program.stop();
+    },
+  };
+}
+
+function onPort(args: readonly string[], port: number): readonly string[] {
+  return args.map((arg, at) => (args[at - 1] === '--port' ? String(port) : arg));
+}
+
+function portOf({ ready }: Program): number {
+  const { port, url, baseUrl } = readySchema.parse(ready);
+  return port ?? Number(new URL(baseUrl ?? url ?? '').port);
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createVite } from 'vite';
+import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { forwardTo } from './forward.ts';
+import type { Gate } from './open-gate.ts';
+import { previewPrograms } from './preview-programs.ts';
+
+export type WindowServer = { readonly origin: string; readonly close: () => Promise<void> };
+
+/**
+ * The window as it is in the source, on one address for as long as development lasts: Vite serves its files and replaces them in the open
+ * page, and the host answers its calls. None of this is in the product: the host itself knows nothing of it.
+ */
+export async function windowServer(gateNow: () => Promise<Gate>): Promise<WindowServer> {
+  const server = createServer();
+  // No other name that resolves to this computer: a foreign page could read the sources, and call the engine, by one (DNS rebinding).
+  const host = `${randomBytes(12).toString('hex')}.localhost:${await listen(server)}`;
+  const origin = `http://${host}`;
+  const isOurs = (incoming: IncomingMessage): boolean => incoming.headers.host === host;
+  server.on('upgrade', (incoming, socket) => {
+    if (!isOurs(incoming)) socket.destroy();
+  });
+  const nonce = randomBytes(16).toString('base64');
+  const vite = await createVite({
+    configFile: 'vite.config.ts',
+    logLevel: 'warn',
+    appType: 'spa',
+    cacheDir: `${process.cwd()}/dist/dev`,
+    html: { cspNonce: nonce },
+    plugins: [previewPrograms()],
+    server: {
+      middlewareMode: true,
+      ws: { server },
+      // It may be a link, where two work trees share one.
+      fs: { allow: [process.cwd(), realpathSync('node_modules')] },
+    },
+  });
+  // As they were at the start: a page that waited for a host to start again would be the slower for it.
+  const pageHeaders = devHeaders(await gateNow(), nonce);
+  const forward = forwardTo(gateNow, origin);
+  server.on('request', (incoming, outgoing) => {
+    if (!isOurs(incoming)) {
+      outgoing.writeHead(421).end();
+    } else if (isOfHost(incoming.url ?? '/')) {
+      void forward(incoming, outgoing);
+    } else {
+      for (const [name, value] of Object.entries(pageHeaders)) outgoing.setHeader(name, value);
+      vite.middlewares(incoming, outgoing);
+    }
+  });
+  return {
+    origin,
+    close: async () => {
+      await vite.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The host's own headers, but for the two things that hot replacement writes into the page: a script and style sheets, which carry a nonce. */
+export function devHeaders({ pageHeaders }: Pick<Gate, 'pageHeaders'>, nonce: string): Readonly<Record<string, string>> {
+  const policy = pageHeaders['content-security-policy'] ?? '';
+  return { ...pageHeaders, 'content-security-policy': policy.replaceAll(/((?:script|style)-src) 'self'/g, `$1 'self' 'nonce-${nonce}'`) };
+}
+
+function isOfHost(url: string): boolean {
+  const { pathname } = new URL(url, 'http://localhost');
+  return pathname === '/session' || pathname === PREVIEW_PATH || ['/rpc/', `${BROWSERS_PATH}/`].some((start) => pathname.startsWith(start));
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}

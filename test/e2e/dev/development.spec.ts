@@ -1,0 +1,60 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from 'playwright/test';
+import { SECURITY_HEADERS } from '#electron/headless/security-headers.ts';
+import { type SampleFile, sampleFiles } from '#test/support/sample-files.ts';
+import { type Development, test } from './development.ts';
+
+test('a change is in the open window at once, or restarts the program that it is a part of', async ({ page, development }) => {
+  const { edit, shown } = development;
+  const complaints: string[] = [];
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  const opened = await page.goto(await shown(/The window: (\S+)/));
+  await expect(page.getByText('Nothing to do.')).toBeVisible();
+  // A page that is loaded anew forgets it.
+  await page.evaluate('globalThis.neverReloaded = true');
+
+  await test.step('a text and a component', async () => {
+    edit('shared/i18n/en/needs.ts', (text) => text.replace('Nothing to do.', 'Nothing at all to do.'));
+    await expect(page.getByText('Nothing at all to do.')).toBeVisible();
+    edit('renderer/frame/rail.tsx', (text) => text.replace('<span>Intray</span>', '<span>Intray in the making</span>'));
+    await expect(page.getByText('Intray in the making')).toBeVisible();
+  });
+
+  await test.step('a file of the engine, whose restart the window outlives', async () => {
+    edit('electron/intake/settle.ts', (text) => `const = 1;\n${text}`);
+    await shown(/electron\/intake\/settle\.ts changed: headless did not become ready/);
+    edit('electron/intake/settle.ts', (text) => text.replace('const = 1;\n', ''));
+    await shown(/electron\/intake\/settle\.ts changed: host restarted in \d+\.\d s/);
+    await drop(development, sampleFiles.invoice);
+    await expect(accepted(page, sampleFiles.invoice)).toBeVisible();
+  });
+
+  await test.step('files of the sandbox and of the relay, which know afterwards what they knew before', async () => {
+    edit('sandbox/webhooks/deliverer.ts', (text) => `// Changed.\n${text}`);
+    await shown(/sandbox\/webhooks\/deliverer\.ts changed: sandbox restarted in/);
+    edit('relay/create-relay.ts', (text) => `// Changed.\n${text}`);
+    await shown(/relay\/create-relay\.ts changed: relay restarted in/);
+    await drop(development, sampleFiles.threePages);
+    await expect(accepted(page, sampleFiles.threePages)).toBeVisible();
+  });
+
+  await test.step('under the policy of the host, but for a nonce, and under no other name', async () => {
+    const policy = (await opened?.headerValue('content-security-policy')) ?? '';
+    const nonce = / ('nonce-[^']+')/.exec(policy)?.[1] ?? '';
+    expect(policy.split(nonce)).toHaveLength(3);
+    expect(policy.replaceAll(` ${nonce}`, '')).toBe(SECURITY_HEADERS['content-security-policy']);
+    const { port } = new URL(page.url());
+    expect(await (await fetch(`http://127.0.0.1:${port}/main.tsx`)).text()).toBe('');
+  });
+  expect(complaints).toEqual([]);
+  expect(await page.evaluate('globalThis.neverReloaded')).toBe(true);
+});
+
+async function drop({ shown }: Development, { name, path }: SampleFile): Promise<void> {
+  copyFileSync(path, join(await shown(/scans of your own into (\S+)/), name));
+}
+
+function accepted(page: Page, { name }: SampleFile): Locator {
+  return page.getByRole('listitem').filter({ hasText: name }).filter({ hasText: 'Accepted' });
+}
