@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { TakePosted } from '#shared/node/plain-post.ts';
 import type { OpenStream } from '#shared/node/stream-sink.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
@@ -150,8 +151,4 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
     stop: ends.stop,
   };
   return { core, run: () => nodes.run() };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 }

@@ -5,6 +5,7 @@ import { joinUrl } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { API_HEADERS } from '#shared/node/answer-headers.ts';
 import { plainPost } from '#shared/node/plain-post.ts';
@@ -240,10 +241,6 @@ function withFiles(environment: NodeJS.ProcessEnv): Result<NodeJS.ProcessEnv, re
     else unread.push(`${name}_FILE: cannot be read (${text.failure})`);
   }
   return unread.length === 0 ? ok({ ...environment, ...read }) : fail(unread);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
 function cannotStart(lines: readonly string[]): string {

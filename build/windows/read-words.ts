@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isInside } from '#shared/node/is-inside.ts';
+import { isWithin } from '#shared/node/is-inside.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 
 /** What a person asked for on the command line. */
@@ -43,7 +43,7 @@ export function readWords(argv: readonly string[], place: Place): Result<Words, 
     if (given === undefined || given === '' || given.startsWith('-')) return fail('--root needs a folder');
     root = resolve(place.here, given);
   }
-  if (root === place.project || isInside(root, place.project) || isInside(place.project, root))
+  if (isWithin(root, place.project) || isWithin(place.project, root))
     return fail(`${root} cannot be the root: it has to lie apart from the project, and hold nothing but the small Debian`);
   const firstOption = rest.findIndex((word) => word.startsWith('-'));
   const names = firstOption === -1 ? rest : rest.slice(0, firstOption);

@@ -6,7 +6,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ApiParts } from './parts.ts';
-import { isInside, isSamePath } from '#shared/node/is-inside.ts';
+import { isInside, isWithin } from '#shared/node/is-inside.ts';
 import { folderFault, folderStat } from './folder-rules.ts';
 
 type By = Pick<ApiParts, 'files' | 'folders' | 'home' | 'profile' | 'countFiles' | 'folderNames'>;
@@ -20,7 +20,7 @@ export async function suggestFolders(by: By, company: Company): Promise<Suggeste
   const names = by.folderNames();
   const roots = [join(by.home, ROOT), join(by.home, ROOT, diskName(company.name))];
   const isFree = (path: string): boolean =>
-    by.folders.folders().every((folder) => !isSamePath(folder.path, path) && !isInside(path, folder.path) && !isInside(folder.path, path));
+    by.folders.folders().every((folder) => !isWithin(path, folder.path) && !isWithin(folder.path, path));
   const root = roots.find((one) => Object.values(names).every((name) => isFree(join(one, name)))) ?? join(roots[1] ?? '', company.id);
   const place = (type: InvoiceType): Promise<FolderPlace> => placeAt(by, join(root, names[type]));
   return { 'purchase-invoices': await place('purchase-invoices'), 'sales-invoices': await place('sales-invoices') };
@@ -35,7 +35,7 @@ export async function lookAt(by: By, clean: string): Promise<Result<FolderPlace,
 /** Below the home alone: whoever wants a folder elsewhere makes it there. */
 export async function makePlace(by: By, clean: string): Promise<Result<FolderPlace, FolderFault>> {
   if (!isInside(clean, by.home)) return fail({ kind: 'denied' });
-  if (isSamePath(clean, by.profile) || isInside(clean, by.profile)) return fail({ kind: 'overlaps' });
+  if (isWithin(clean, by.profile)) return fail({ kind: 'overlaps' });
   const made = await by.files.makeFolder(clean, 'person');
   return made.ok ? lookAt(by, clean) : fail(folderFault(made.failure));
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { samePlace } from '#shared/domain/same-place.ts';
-import type { FileIdentity, Files } from '#shared/ports/files.ts';
-import { isInside, isSamePath, type System } from '#shared/node/is-inside.ts';
+import { type FileIdentity, samePlace } from '#shared/domain/same-place.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { isSamePath, isWithin, type System } from '#shared/node/is-inside.ts';
 
 /** A folder and all above it, as the disk knows them. `path` is without links; `chain` begins with the folder itself. */
 export type DiskPlace = { readonly path: string; readonly chain: readonly FileIdentity[] };
@@ -26,7 +26,7 @@ export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPla
 
 /** Whether one is the other or lies in it, through links, on a second mount and in another letter case too. */
 export function doOverlap(one: DiskPlace, other: DiskPlace, system?: System): boolean {
-  const isText = isOneFolder(one, other, system) || isInside(one.path, other.path, system) || isInside(other.path, one.path, system);
+  const isText = isOneFolder(one, other, system) || isWithin(one.path, other.path, system) || isWithin(other.path, one.path, system);
   return isText || holds(one, other) || holds(other, one);
 }
 

@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { DEPTH_MAX } from '#shared/domain/folder-depth.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { Listening, ListeningTells } from './listening.ts';
 
 /** A folder that went away is looked for again; a look is one question to the system. */
@@ -146,8 +147,4 @@ async function foldersIn(place: string): Promise<readonly string[]> {
 
 function parentOf(place: string): string {
   return place.slice(0, place.lastIndexOf(sep));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 }

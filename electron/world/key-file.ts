@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -66,10 +67,6 @@ async function read(options: KeyFileOptions): Promise<Result<KeyFile, SecretFaul
 async function write(path: string, content: KeyFile): Promise<Result<null, SecretFault>> {
   const written = await writeDurably(path, new TextEncoder().encode(`${JSON.stringify(content)}\n`));
   return written.ok ? written : unavailable(`the key file cannot be written (${written.failure.code})`);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
 }
 
 function unavailable(detail: string): { readonly ok: false; readonly failure: SecretFault } {

@@ -1,5 +1,6 @@
 import type { FSWatcher } from 'chokidar';
 import { DEPTH_MAX } from '#shared/domain/folder-depth.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { Listening, ListeningTells } from './listening.ts';
 
 /**
@@ -25,8 +26,4 @@ async function begun(path: string, { heard, ready, failed }: ListeningTells): Pr
   watcher.on('all', heard).on('ready', ready);
   watcher.on('error', (error: unknown) => failed(codeOf(error)));
   return watcher;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 }

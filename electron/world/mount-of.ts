@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { isInside } from '#shared/node/is-inside.ts';
+import { isWithin } from '#shared/node/is-inside.ts';
 import { type Mount, MOUNT_TABLE, readMounts } from './mount-table.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function mountOf(path: string): Promise<string | null> {
 export function mountIn(table: string, path: string): string | null {
   let innermost: Mount | null = null;
   for (const mount of readMounts(table)) {
-    if (!(mount.point === path || isInside(path, mount.point))) continue;
+    if (!isWithin(path, mount.point)) continue;
     if (innermost === null || mount.point.length >= innermost.point.length) innermost = mount;
   }
   return innermost?.id ?? null;

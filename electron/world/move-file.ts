@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { FileFault, Move, Moved } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
 import { isUnder } from './is-under.ts';
@@ -60,7 +61,7 @@ async function isThere(path: string, steps: MoveSteps): Promise<boolean> {
     await steps.stat(path);
     return true;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -82,7 +83,7 @@ async function reserved({ to, resumed }: Move, steps: MoveSteps): Promise<boolea
     await steps.reserve(to);
     return true;
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     // The empty file that we left there before we were interrupted.
     const there = await steps.stat(to);
     return resumed && there.isFile() && there.size === 0;
@@ -94,7 +95,7 @@ async function overReservation(of: Move, steps: MoveSteps): Promise<Result<Moved
   try {
     await steps.rename(from, to);
   } catch (error) {
-    if (isCode(error, 'EXDEV')) return acrossVolumes(of, steps);
+    if (codeOf(error) === 'EXDEV') return acrossVolumes(of, steps);
     await giveUp(to, steps);
     throw error;
   }
@@ -144,7 +145,7 @@ async function putBack(from: string, to: string, steps: MoveSteps): Promise<void
     try {
       await steps.reserve(name);
     } catch (error) {
-      if (isCode(error, 'EEXIST')) continue;
+      if (codeOf(error) === 'EEXIST') continue;
       throw error;
     }
     try {
@@ -174,9 +175,5 @@ function same(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 function ifThere(error: unknown): void {
-  if (!isCode(error, 'EEXIST')) throw error;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  if (codeOf(error) !== 'EEXIST') throw error;
 }

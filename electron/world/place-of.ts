@@ -1,7 +1,7 @@
 import { readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
-import { isInside, isSamePath } from '#shared/node/is-inside.ts';
+import { isWithin } from '#shared/node/is-inside.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { fromDisk, toDisk } from './disk-path.ts';
 import type { DiskTable } from './disk-table.ts';
@@ -35,7 +35,7 @@ export class PlaceFinder {
   async of(path: string, last: Last): Promise<Placed> {
     const { profile } = this.#by;
     // Our own files: without their disk nothing goes on.
-    if (isSamePath(path, profile) || isInside(path, profile)) return { place: null, path };
+    if (isWithin(path, profile)) return { place: null, path };
     if (last === 'follow') return this.#folder(path);
     const above = dirname(path);
     if (above === path) return this.#here(path);

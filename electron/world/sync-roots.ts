@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isInside } from '#shared/node/is-inside.ts';
+import { isWithin } from '#shared/node/is-inside.ts';
 
 export type SyncRootsOf = {
   readonly platform: NodeJS.Platform;
@@ -16,7 +16,7 @@ const MARKS = /^(?:\._?sync_[0-9a-f]+\.db|\.csync_journal\.db|\.(?:owncloud|next
 /** Whether a program that syncs with a cloud keeps this folder, as far as it says so. */
 export async function isInSyncRoot(folder: string, of: SyncRootsOf): Promise<boolean> {
   const named = [...namedRoots(of), ...(await dropboxRoots(of))];
-  if (named.some((root) => folder === root || isInside(folder, root))) return true;
+  if (named.some((root) => isWithin(folder, root))) return true;
   let at = folder;
   for (let parents = 0; parents < PARENTS_MAX && at !== of.home && at !== dirname(at); parents += 1) {
     if (await isMarked(at)) return true;

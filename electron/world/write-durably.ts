@@ -2,6 +2,7 @@ import { closeSync, constants, fsync, open, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
 import { flushFolder } from '#shared/node/flush-folder.ts';
@@ -45,7 +46,7 @@ async function created(path: string, names: Names): Promise<number> {
   try {
     return await opened(path, FLAGS, OWNER_ONLY);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     // What a killed predecessor left behind.
     await names.removeIfThere(path);
     return opened(path, FLAGS, OWNER_ONLY);

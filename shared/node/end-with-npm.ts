@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from './code-of.ts';
 
 /** Soon enough for whoever starts the next one on the same profile; a look is two system calls. */
 const LOOK_EVERY_MS = 500;
@@ -38,6 +39,6 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     // Somebody else's process is alive all the same.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }

@@ -15,6 +15,11 @@ export function isInside(inner: string, outer: string, system: System = THIS): b
   return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
+/** Whether a path is the folder, in whatever spelling, or lies below it. */
+export function isWithin(inner: string, outer: string, system: System = THIS): boolean {
+  return isSamePath(inner, outer, system) || isInside(inner, outer, system);
+}
+
 /** The same question as above, of two folders: whether both texts mean one place. */
 export function isSamePath(one: string, other: string, system: System = THIS): boolean {
   return placeKey(one, system) === placeKey(other, system);
@@ -22,9 +27,12 @@ export function isSamePath(one: string, other: string, system: System = THIS): b
 
 /** One text for all spellings of a path that this system takes for one, for tables. It is no path to open anything by. */
 export function placeKey(path: string, system: System = THIS): string {
-  if (system !== 'win32') return spelled(path, system);
-  const way = win32.resolve(path).toLowerCase();
-  return way.endsWith(win32.sep) ? way.slice(0, -1) : way;
+  if (system === 'win32') return withoutEnd(win32.resolve(path).toLowerCase(), win32.sep);
+  return withoutEnd(posix.normalize(spelled(path, system)), posix.sep);
+}
+
+function withoutEnd(path: string, separator: string): string {
+  return path.endsWith(separator) ? path.slice(0, -1) : path;
 }
 
 /** Windows compares without case by itself; macOS also takes composed and decomposed accents for one. */

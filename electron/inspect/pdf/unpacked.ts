@@ -1,4 +1,5 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
+import { codeOf } from '#shared/node/code-of.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { FROM_ASCII } from './from-ascii.ts';
 import type { PdfStream } from './pdf-stream.ts';
@@ -72,7 +73,7 @@ function inflated(bytes: Buffer, { budget, bytesMax }: Limits): Unpacked {
     const made = inflateRawSync(bytes.subarray(from + ZLIB_HEAD_BYTES), { maxOutputLength: most });
     return budget.spend('unpackedBytes', made.byteLength) ? made : 'too-much';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-much' : null;
+    return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-much' : null;
   }
 }
 
@@ -87,6 +88,6 @@ export function inflatedFrom(bytes: Buffer, budget: InspectBudget): number | 'to
     };
     return budget.spend('unpackedBytes', made.buffer.byteLength) ? made.engine.bytesWritten : 'too-much';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-much' : null;
+    return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-much' : null;
   }
 }

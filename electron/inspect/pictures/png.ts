@@ -1,4 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
+import { codeOf } from '#shared/node/code-of.ts';
 import { viewOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { blocksOf, hasZeroRun, type ZeroRun, zeroRuns } from '../zero-runs.ts';
@@ -148,6 +149,6 @@ function unpacked(data: Uint8Array, rawBytes: number): Buffer | 'longer' | null 
     const raw = inflateSync(data, { maxOutputLength: rawBytes, chunkSize: rawBytes + 64 });
     return raw.byteLength === rawBytes ? raw : null;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'longer' : null;
+    return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'longer' : null;
   }
 }

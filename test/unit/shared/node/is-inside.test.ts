@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInside, isSamePath, placeKey } from '#shared/node/is-inside.ts';
+import { isInside, isSamePath, isWithin, placeKey } from '#shared/node/is-inside.ts';
 
 describe('a path', () => {
   it.each([
@@ -7,10 +7,13 @@ describe('a path', () => {
     ['linux', '/scans/2026/', '/scans/'],
     ['linux', '/scans', '/'],
     ['linux', '/scans/..2026', '/scans'],
+    ['linux', '/w/Achats/..scan.pdf', '/w/Achats/'],
+    ['linux', '/...', '/'],
     ['darwin', '/Users/a/Scans/x', '/users/a/scans'],
     ['darwin', '/Users/a/Re\u0301c\u0327u/x', '/Users/a/Réçu'],
     ['win32', 'C:\\Scans\\2026', 'c:\\scans'],
     ['win32', 'C:/Scans/2026', 'C:\\Scans'],
+    ['win32', 'C:\\w\\Achats\\..scan.pdf', 'c:\\W\\achats\\'],
     ['win32', '\\\\nas\\scans\\a', '\\\\NAS\\Scans'],
     ['win32', 'C:\\Scans', 'C:\\'],
   ] as const)('on %s: %s lies in %s', (system, inner, outer) => {
@@ -24,6 +27,9 @@ describe('a path', () => {
     ['linux', '/Scans/a', '/scans'],
     ['linux', '/scans/a\\b', '/scans/a'],
     ['linux', '/', '/scans'],
+    ['linux', '/', '/'],
+    ['linux', '/scans/..', '/scans'],
+    ['win32', 'C:\\', 'c:/'],
     ['darwin', '/users/A/scans', '/Users/a/Scans'],
     ['win32', 'D:\\scans\\a', 'C:\\scans'],
     ['win32', 'C:\\SCANS', 'c:/scans/'],
@@ -33,9 +39,26 @@ describe('a path', () => {
   });
 });
 
+describe('a path is within a folder', () => {
+  it.each([
+    ['linux', '/scans/', '/scans', true],
+    ['linux', '/scans/a', '/scans', true],
+    ['linux', '/Scans', '/scans', false],
+    ['linux', '/', '/scans', false],
+    ['darwin', '/Users/A/Scans', '/users/a/scans/', true],
+    ['win32', 'C:\\SCANS', 'c:/scans/', true],
+    ['win32', 'c:\\', 'C:\\', true],
+    ['win32', 'C:\\Scans2', 'C:\\Scans', false],
+  ] as const)('on %s: %s within %s: %s', (system, inner, outer, within) => {
+    expect(isWithin(inner, outer, system)).toBe(within);
+  });
+});
+
 describe('two spellings', () => {
   it.each([
     ['linux', '/scans', '/scans'],
+    ['linux', '/scans', '/scans/'],
+    ['linux', '/', '/'],
     ['darwin', '/Users/a/Rec\u0327u', '/users/a/reçu'],
     ['win32', 'C:\\Scans', 'c:\\scans'],
     ['win32', 'C:\\Scans\\', 'C:/SCANS'],
