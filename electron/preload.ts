@@ -1,11 +1,10 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { PORT_CHANNEL, QUESTION_CHARS_MAX } from './desktop/port-channel.ts';
-
-type Listener = (event: { readonly data: string }) => void;
+import type { MessageListener } from './desktop/window-port.ts';
 
 /** The window has one client, which listens once for each type. */
 const LISTENERS_MAX = 8;
-const listeners: { readonly type: 'message' | 'close'; readonly listener: Listener }[] = [];
+const listeners: { readonly type: 'message' | 'close'; readonly listener: MessageListener }[] = [];
 
 ipcRenderer.on(PORT_CHANNEL, (_event, data: string | null) => {
   const type = data === null ? 'close' : 'message';
@@ -17,7 +16,7 @@ contextBridge.exposeInMainWorld('intrayPort', {
   postMessage(message: unknown): void {
     if (typeof message === 'string' && message.length <= QUESTION_CHARS_MAX) ipcRenderer.send(PORT_CHANNEL, message);
   },
-  addEventListener(type: unknown, listener: Listener): void {
+  addEventListener(type: unknown, listener: MessageListener): void {
     if ((type !== 'message' && type !== 'close') || typeof listener !== 'function' || listeners.length >= LISTENERS_MAX) return;
     listeners.push({ type, listener });
   },

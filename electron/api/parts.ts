@@ -1,8 +1,8 @@
 import type { Diagnostics, ReportKept, Tried, TryFault } from '#shared/app-api/diagnostics.ts';
-import type { ComputersFault, ConnectFault, NoteFault } from '#shared/app-api/faults.ts';
+import type { ComputersFault, ConnectFault, NotFound, NoteFault } from '#shared/app-api/faults.ts';
 import type { CheckedInstallationChange, InstallationFault } from '#shared/app-api/installation.ts';
 import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
-import type { BeginHandover, HandedOver, HandoverFault } from '#shared/app-api/handover.ts';
+import type { Handovers } from '#shared/app-api/handover.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
 import type { Chosen, ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
@@ -20,12 +20,12 @@ import type {
   RemovalView,
   ResultFigures,
 } from '#shared/app-api/views.ts';
-import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { AllTheSame } from '#shared/domain/all-the-same.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
 import type { CompanyId, FolderId, ItemId } from '#shared/domain/ids.ts';
+import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { AsItIs } from '#shared/domain/unfinished.ts';
@@ -36,9 +36,6 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { UpdatesPart } from '../app-shape.ts';
 import type { Changes } from './changes.ts';
 import type { FindItemBytes } from './item-bytes.ts';
-
-export type Credentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
-export type NotFound = { readonly kind: 'not-found' };
 
 export type ItemsPart = {
   page(
@@ -79,8 +76,10 @@ export type ItemsPart = {
 
 export type CompaniesPart = {
   companies(): readonly Company[];
-  connect(of: Credentials & { readonly name: string; readonly colour: CompanyColour | null }): Promise<Result<Company, ConnectFault>>;
-  reconnect(companyId: CompanyId, of: Credentials): Promise<Result<Company, ConnectFault>>;
+  connect(
+    of: IntegrationCredentials & { readonly name: string; readonly colour: CompanyColour | null },
+  ): Promise<Result<Company, ConnectFault>>;
+  reconnect(companyId: CompanyId, of: IntegrationCredentials): Promise<Result<Company, ConnectFault>>;
   check(companyId: CompanyId): Promise<Result<Company, NotFound>>;
   change(
     companyId: CompanyId,
@@ -117,13 +116,6 @@ export type FoldersPart = {
   takeStrays(path: string, folderId: FolderId): Promise<{ readonly moved: number; readonly stay: readonly string[] } | null>;
 };
 
-export type HandoversPart = {
-  begin(of: BeginHandover): Promise<Result<{ readonly handoverId: string }, HandoverFault>>;
-  piece(handoverId: string, base64: string): Result<{ readonly bytes: number }, HandoverFault>;
-  end(handoverId: string): Promise<Result<HandedOver, HandoverFault>>;
-  stop(handoverId: string): void;
-};
-
 export type SecretsPart = {
   view(): Promise<SecretsView>;
   keep(name: InstallationSecret, secret: string | null): Promise<Result<SecretsView, SecretFault>>;
@@ -150,7 +142,7 @@ export type ApiParts = {
   readonly changes: Changes;
   readonly lookAgain: () => void;
   readonly items: ItemsPart;
-  readonly handovers: HandoversPart;
+  readonly handovers: Handovers;
   readonly register: (of: RegisterOf, stop: Stop | undefined) => AsyncGenerator<RegisterStep, void, void>;
   readonly companies: CompaniesPart;
   readonly diagnostics: DiagnosticsPart;

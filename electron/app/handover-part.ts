@@ -1,6 +1,7 @@
+import type { Handovers } from '#shared/app-api/handover.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import { createHandovers, type Handovers } from '../handover/create-handovers.ts';
+import { createHandovers } from '../handover/create-handovers.ts';
 import { isIgnored } from '../intake/ignored.ts';
 import { inspect } from '../inspect/inspect.ts';
 import type { Parts } from './create-parts.ts';

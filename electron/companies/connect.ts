@@ -1,28 +1,19 @@
 import type { ConnectFault } from '#shared/app-api/faults.ts';
-import type { RevokingCode } from '#shared/contract/answers.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
+import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { patiently } from './patiently.ts';
 import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
 
-/** What the service says of one connection: the answer of `checkConnection` in service/. */
-export type Checked =
-  | { readonly kind: 'valid' }
-  | { readonly kind: 'partner' }
-  | { readonly kind: 'own-credentials' }
-  | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
-  | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
-
-export type Check = (of: { integrationId: IntegrationId; secret: string }) => Promise<Checked>;
+export type Check = (of: { integrationId: IntegrationId; secret: string }) => Promise<ConnectionCheck>;
 
 export type ConnectDeps = ProveDeps & {
   readonly check: Check;
   /** Service and relay are set. */
   readonly ready: () => boolean;
 };
-
-export type Credentials = { readonly integrationId: IntegrationId; readonly integrationSecret: string };
 
 /** By which the source of tokens says that this device has proved nothing yet. */
 const NOT_PROVED = 'not-proved';
@@ -34,7 +25,7 @@ const SECRET = /^[\x21-\x7e]{1,500}$/;
  * Makes sure of a pasted pair before anything is written: device known to the relay, token good, integration valid, secret
  * right (the relay's proof, since the service's status route may not look at it). Returns the secret as it is to be kept.
  */
-export async function makeSure(deps: ConnectDeps, pasted: Credentials): Promise<Result<string, ConnectFault>> {
+export async function makeSure(deps: ConnectDeps, pasted: IntegrationCredentials): Promise<Result<string, ConnectFault>> {
   const { integrationId } = pasted;
   const secret = pasted.integrationSecret.trim();
   if (!deps.ready()) return fail({ kind: 'not-set-up' });
@@ -66,7 +57,7 @@ async function checkAndProve(deps: ConnectDeps, pair: Pair): Promise<Result<null
   return still === null ? ok(null) : fail(still);
 }
 
-function faultOf(checked: Checked): ConnectFault | null {
+function faultOf(checked: ConnectionCheck): ConnectFault | null {
   switch (checked.kind) {
     case 'valid':
       return null;

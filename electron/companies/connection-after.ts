@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/domain/connection.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Checked } from './connect.ts';
+import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 
 /**
  * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import met 401 with a
@@ -10,7 +10,7 @@ import type { Checked } from './connect.ts';
 export type Cause = 'periodic' | 'asked' | 'import-refused' | 'revocation';
 
 /** `no-secret`: the vault did not give it, so the service was not asked. `isGone`: it will not give it later either. */
-export type Finding = Checked | { readonly kind: 'no-secret'; readonly isGone: boolean };
+export type Finding = ConnectionCheck | { readonly kind: 'no-secret'; readonly isGone: boolean };
 
 export type Examined = { readonly finding: Finding; readonly causes: ReadonlySet<Cause>; readonly at: WallMs };
 

@@ -1,15 +1,16 @@
 import { Mutex } from '#shared/async/mutex.ts';
-import type { ComputersFault, ConnectFault } from '#shared/app-api/faults.ts';
+import type { ComputersFault, ConnectFault, NotFound } from '#shared/app-api/faults.ts';
 import type { ComputersView, RemovalView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { CLOCK_SKEW_MS } from '#shared/contract/limits.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
 import { MINUTE_MS, plus, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange, Removal } from './store.ts';
 import { computersOf, sendAway } from './computers.ts';
-import { type ConnectDeps, type Credentials, makeSure } from './connect.ts';
+import { type ConnectDeps, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
@@ -27,8 +28,7 @@ export type CompaniesDeps = ConnectDeps &
     readonly removed: (aside: readonly ItemId[]) => void;
   };
 
-export type NewCompany = Credentials & { readonly name: string; readonly colour: CompanyColour | null };
-export type NotFound = { readonly kind: 'not-found' };
+export type NewCompany = IntegrationCredentials & { readonly name: string; readonly colour: CompanyColour | null };
 /** A verified Revocation, as the relay link hands it over. */
 export type Revoked = { readonly companyId: CompanyId; readonly integrationId: IntegrationId; readonly at: WallMs };
 
@@ -39,7 +39,7 @@ export type Companies = {
   /** Nothing is written before service and relay are sure of the pair; then the vault, then the journal. */
   connect(company: NewCompany): Promise<Result<Company, ConnectFault>>;
   /** The same or another integration for a company that keeps its history (C13). */
-  reconnect(of: Credentials & { readonly companyId: CompanyId }): Promise<Result<Company, ConnectFault>>;
+  reconnect(of: IntegrationCredentials & { readonly companyId: CompanyId }): Promise<Result<Company, ConnectFault>>;
   /** What it is called and shown by here; what is not named stays. */
   change(companyId: CompanyId, change: CompanyChange): Result<Company, NotFound>;
   /** What removing it would mean. */
@@ -243,7 +243,7 @@ async function takenUp(deps: CompaniesDeps, companyId: CompanyId, made: NewCompa
 async function reconnect(
   deps: CompaniesDeps,
   watch: ConnectionWatch,
-  of: Credentials & { readonly companyId: CompanyId },
+  of: IntegrationCredentials & { readonly companyId: CompanyId },
 ): Promise<Result<Company, ConnectFault>> {
   const { companyId, integrationId } = of;
   const owner = ownerOf(deps, integrationId) ?? deps.store.removed().find((one) => owns(one, integrationId));

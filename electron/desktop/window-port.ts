@@ -4,7 +4,7 @@ import { endedBy, readQuestion } from './port-gate.ts';
 /** A window has some ten questions open; a page that opens more is not ours any longer. */
 const OPEN_QUESTIONS_MAX = 256;
 
-type MessageListener = (event: { readonly data: string }) => void;
+export type MessageListener = (event: { readonly data: string }) => void;
 
 /** One document's end of the port, shaped as oRPC's handler wants it, and bounded on the way in. */
 export class WindowPort {

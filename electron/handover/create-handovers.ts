@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
-import { type BeginHandover, HANDED_BYTES_MAX, type HandedOver, type HandoverFault, type HandoverPlace } from '#shared/app-api/handover.ts';
+import {
+  type BeginHandover,
+  HANDED_BYTES_MAX,
+  type HandedOver,
+  type HandoverFault,
+  type HandoverPlace,
+  type Handovers,
+} from '#shared/app-api/handover.ts';
 import type { Folder } from '#shared/domain/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Problem } from '#shared/domain/problem.ts';
@@ -16,15 +23,6 @@ import type { HandoverStore } from './store.ts';
 const OPEN_MAX = 4;
 /** Between two pieces; a window that was closed in the middle never says so. */
 const IDLE_MS_MAX = MINUTE_MS;
-
-export type Handovers = {
-  begin(of: BeginHandover): Promise<Result<{ readonly handoverId: string }, HandoverFault>>;
-  piece(handoverId: string, base64: string): Result<{ readonly bytes: number }, HandoverFault>;
-  /** Looks at the whole, and copies it under a free name; only then is anything written. */
-  end(handoverId: string): Promise<Result<HandedOver, HandoverFault>>;
-  /** The person thought better of it. */
-  stop(handoverId: string): void;
-};
 
 export type HandoverBy = Pick<World, 'clock' | 'random'> & {
   readonly files: Pick<Files, 'stat' | 'writeBeside'>;

@@ -1,6 +1,6 @@
 import type { Folder, FolderState, PassedOver } from '#shared/domain/folder.ts';
-import { isBirthProven, samePlace } from '#shared/domain/same-place.ts';
-import type { FileIdentity, Files } from '#shared/ports/files.ts';
+import { type FileIdentity, isBirthProven, samePlace } from '#shared/domain/same-place.ts';
+import type { Files } from '#shared/ports/files.ts';
 import { judgeFolder, newestOf } from './judge-folder.ts';
 import type { Swept } from './sweep.ts';
 

@@ -1,6 +1,6 @@
 import type { Folder, FolderState } from '#shared/domain/folder.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { FileIdentity } from '#shared/ports/files.ts';
+import type { FileIdentity } from '#shared/domain/same-place.ts';
 import type { IntakeStore } from './store.ts';
 
 export type FolderReportBy = { readonly clock: Clock; readonly store: Pick<IntakeStore, 'swept'>; readonly sweepEveryMs: number };

@@ -1,5 +1,4 @@
-import type { FileIdentity } from '#shared/ports/files.ts';
-import { compareBirths, isBirthProven, sameInode, samePlace, seenAgain } from '#shared/domain/same-place.ts';
+import { type FileIdentity, compareBirths, isBirthProven, sameInode, samePlace, seenAgain } from '#shared/domain/same-place.ts';
 
 export type FolderSeen = {
   /** What it had when it was last seen; null before it was first seen. */

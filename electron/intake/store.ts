@@ -4,7 +4,7 @@ import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { Inspected } from '#shared/domain/inspected.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { CopyMade } from './copies-ahead.ts';
-import type { FileIdentity } from '#shared/ports/files.ts';
+import type { FileIdentity } from '#shared/domain/same-place.ts';
 
 /** How a file was when it was last looked at and dealt with. One that is still so needs no second look (ADR-28). */
 export type KnownFile = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DEPTH_MAX } from '#shared/domain/folder-depth.ts';
 import type { FolderState, PassedOver } from '#shared/domain/folder.ts';
-import { isBirthProven, samePlace } from '#shared/domain/same-place.ts';
+import { type FileIdentity, isBirthProven, samePlace } from '#shared/domain/same-place.ts';
 import { stubOf } from '#shared/domain/stub-of.ts';
-import type { FileEntry, FileFault, FileIdentity, Files } from '#shared/ports/files.ts';
+import type { FileEntry, FileFault, Files } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from './settle.ts';

@@ -1,4 +1,4 @@
-import type { Chore } from '#shared/domain/advance.ts';
+import type { Advance, Chore } from '#shared/domain/advanced.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -14,7 +14,7 @@ export type EventMatch = {
   /** Finds the item of an event and lets its result happen; null while there is none. */
   match(status: Status, now: WallMs): Effect | null;
   /** Lets the stored results happen that came before the item was found, or before the answer that names its document (C22). */
-  rematch(item: Item, now: WallMs): Matched;
+  rematch(item: Item, now: WallMs): Advance;
   /** A turn over all stored events that have no item: gives what came of it, and where the next turn begins; `next` is null at their end. */
   rematchAll(after: number, now: WallMs): { readonly effects: readonly Effect[]; readonly next: number | null };
 };
@@ -22,8 +22,6 @@ export type EventMatch = {
 type MatchBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly settled: SettledRows; readonly stems: StemRows };
 
 type Effect = { readonly itemId: ItemId; readonly chores: readonly Chore[] };
-type Matched = { readonly item: Item; readonly chores: readonly Chore[] };
-
 /** Events of one turn over all of them. */
 const TURN_MAX = 500;
 
@@ -35,7 +33,7 @@ export function eventMatch(base: Base, { items, submissions, settled, stems }: M
   const statements = prepared(base.database);
   const ownerOf = eventOwner(base, { items, submissions, stems });
   const happen = happening(statements, { items, submissions, settled });
-  const rematch = (item: Item, now: WallMs): Matched => {
+  const rematch = (item: Item, now: WallMs): Advance => {
     let current = item;
     const chores: Chore[] = [];
     const rows = [
@@ -71,7 +69,7 @@ export function eventMatch(base: Base, { items, submissions, settled, stems }: M
   };
 }
 
-type Happen = (owner: Owner, status: Status, now: WallMs) => Matched;
+type Happen = (owner: Owner, status: Status, now: WallMs) => Advance;
 
 /** Lets what an event says happen to its item. */
 function happening(statements: ReturnType<typeof prepared>, { items, submissions, settled }: Omit<MatchBy, 'stems'>): Happen {

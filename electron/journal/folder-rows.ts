@@ -9,7 +9,7 @@ import {
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { FileIdentity } from '#shared/ports/files.ts';
+import type { FileIdentity } from '#shared/domain/same-place.ts';
 import type { Base, Row } from './base.ts';
 
 export type NewFolder = {

@@ -3,6 +3,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
 import { HEALTH_PATH, integrationPath, joinUrl } from '#shared/contract/routes.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
+import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
@@ -10,19 +11,6 @@ import type { TokenFault, TokenSource } from '#shared/service-client/token-cache
 import { isRevokedIn } from './revoked-in.ts';
 
 export type CheckDeps = { readonly http: Http; readonly tokens: TokenSource; readonly profile: () => ServiceProfile | null };
-
-/**
- * What the service says of one connection. `partner`: it refuses the partner's own credentials. `invalid` with the status
- * by which it said so, and the reason as far as it gave one. `unknown`: nothing was learned, so nothing changes;
- * `where` tells which of the two could not be asked.
- */
-export type Checked =
-  | { readonly kind: 'valid' }
-  | { readonly kind: 'partner' }
-  /** The company's own, typed in here. */
-  | { readonly kind: 'own-credentials' }
-  | { readonly kind: 'invalid'; readonly reason: RevokingCode | null; readonly status: number }
-  | { readonly kind: 'unknown'; readonly where: 'relay' | 'service'; readonly code: string };
 
 const TIMEOUT_MS = 20 * SECOND_MS;
 /** Statuses by which the status route says that the integration is no more (C7). */
@@ -32,7 +20,7 @@ const GONE = new Set([401, 404, 410]);
  * The ladder of C7: is the token good (health), then is the integration (status). Always two rungs, at most one
  * fresh token, never a loop. That the secret is right is not shown by it: the status route may not look at the secret.
  */
-export function checkConnection(deps: CheckDeps): (of: { integrationId: IntegrationId; secret: string }) => Promise<Checked> {
+export function checkConnection(deps: CheckDeps): (of: { integrationId: IntegrationId; secret: string }) => Promise<ConnectionCheck> {
   return async ({ integrationId, secret }) => {
     const profile = deps.profile();
     if (profile === null) return { kind: 'unknown', where: 'service', code: 'not-set-up' };
@@ -47,7 +35,7 @@ export function checkConnection(deps: CheckDeps): (of: { integrationId: Integrat
   };
 }
 
-function ofStatus(answer: HttpAnswer): Checked {
+function ofStatus(answer: HttpAnswer): ConnectionCheck {
   const isSuccess = answer.status >= 200 && answer.status < 300;
   if (isSuccess && !isRevokedIn(answer.body)) return { kind: 'valid' };
   if (isSuccess || GONE.has(answer.status)) return { kind: 'invalid', reason: reasonIn(answer.body), status: answer.status };
@@ -55,7 +43,7 @@ function ofStatus(answer: HttpAnswer): Checked {
 }
 
 /** A token that the health route took, or what its refusal means. */
-async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<string, Checked>> {
+async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<string, ConnectionCheck>> {
   for (const last of [false, true]) {
     const token = await deps.tokens.token();
     if (!token.ok) return fail(ofToken(token.failure));
@@ -71,11 +59,11 @@ async function health(deps: CheckDeps, profile: ServiceProfile): Promise<Result<
   return fail({ kind: 'partner' });
 }
 
-function ofToken({ own, code, kind }: TokenFault): Checked {
+function ofToken({ own, code, kind }: TokenFault): ConnectionCheck {
   return own === true && kind === 'refused' ? { kind: 'own-credentials' } : { kind: 'unknown', where: 'relay', code };
 }
 
-async function get(deps: CheckDeps, url: string, headers: Record<string, string>): Promise<Result<HttpAnswer, Checked>> {
+async function get(deps: CheckDeps, url: string, headers: Record<string, string>): Promise<Result<HttpAnswer, ConnectionCheck>> {
   const sent = await deps.http.send({ method: 'GET', url, headers, timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
   return sent.ok ? sent : fail({ kind: 'unknown', where: 'service', code: sent.failure.code });
 }

@@ -1,7 +1,7 @@
 import type { BigIntStats, Stats } from 'node:fs';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import { inodeWithBirth } from '#shared/domain/same-place.ts';
-import type { FileIdentity, FileStat } from '#shared/ports/files.ts';
+import { type FileIdentity, inodeWithBirth } from '#shared/domain/same-place.ts';
+import type { FileStat } from '#shared/ports/files.ts';
 
 /** What the port says of one place on the disk, from exact numbers. */
 export function fileStat(stats: BigIntStats): FileStat {

@@ -54,6 +54,7 @@ export const computersFaultSchema = z.object({ kind: z.enum(['not-found', 'relay
 export type ComputersFault = Readonly<z.infer<typeof computersFaultSchema>>;
 
 export const notFoundSchema = z.object({ kind: z.literal('not-found') });
+export type NotFound = Readonly<z.infer<typeof notFoundSchema>>;
 
 /** `too-late`: it has left, or is leaving, and a note can neither be added nor taken back. */
 export const noteFaultSchema = z.object({ kind: z.enum(['not-found', 'too-late']) });

@@ -1,7 +1,8 @@
-type Identity = { readonly volume: string; readonly inode: string };
+/** A place on one disk that survives renames: tells whether a folder is still the one the person chose. */
+export type FileIdentity = { readonly volume: string; readonly inode: string };
 
 /** Whether two looks at the disk met the same folder; `one` is the earlier look. */
-export function samePlace(one: Identity, other: Identity): boolean {
+export function samePlace(one: FileIdentity, other: FileIdentity): boolean {
   return one.volume === other.volume && sameInode(one.inode, other.inode);
 }
 

@@ -1,8 +1,6 @@
+import type { FileIdentity } from '../domain/same-place.ts';
 import type { WallMs } from '../lib/duration.ts';
 import type { Result } from '../lib/result.ts';
-
-/** A place on one disk that survives renames: tells whether a folder is still the one the person chose (`samePlace` compares). */
-export type FileIdentity = { readonly volume: string; readonly inode: string };
 
 export type FileStat = {
   readonly kind: 'file' | 'folder' | 'link' | 'other';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { companySecrets } from '#electron/companies/company-secrets.ts';
-import type { Checked } from '#electron/companies/connect.ts';
+import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 import { createCompanies } from '#electron/companies/create-companies.ts';
 import type { RelayDoor, RelayProblem } from '#electron/companies/prove.ts';
 import { createVault } from '#electron/companies/vault.ts';
@@ -19,9 +19,9 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 
 export const ONE = '11111111-1111-4111-8111-111111111111' as IntegrationId;
 export const TWO = '22222222-2222-4222-8222-222222222222' as IntegrationId;
-export const VALID: Checked = { kind: 'valid' };
-export const UNKNOWN: Checked = { kind: 'unknown', where: 'service', code: 'status-500' };
-export const GONE: Checked = { kind: 'invalid', reason: null, status: 401 };
+export const VALID: ConnectionCheck = { kind: 'valid' };
+export const UNKNOWN: ConnectionCheck = { kind: 'unknown', where: 'service', code: 'status-500' };
+export const GONE: ConnectionCheck = { kind: 'invalid', reason: null, status: 401 };
 
 export type World = ReturnType<typeof aWorld>;
 
@@ -33,7 +33,7 @@ export function aWorld() {
   if (!opened.ok) throw new Error(opened.failure.detail);
   const journal = opened.value;
   const says = {
-    checked: VALID as Checked | (() => Promise<Checked>),
+    checked: VALID as ConnectionCheck | (() => Promise<ConnectionCheck>),
     enrol: null as RelayProblem | null,
     prove: null as RelayProblem | null,
     leave: null as RelayProblem | null,

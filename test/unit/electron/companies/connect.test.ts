@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Checked } from '#electron/companies/connect.ts';
+import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 import { STEMS_PAGE } from '#electron/journal/stem-rows.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
@@ -65,7 +65,7 @@ describe('connecting a company', () => {
 
   it('proves first where this device has no token yet, and asks the service then', async () => {
     const { companies, asked, says } = aWorld();
-    const answers: Checked[] = [{ kind: 'unknown', where: 'relay', code: 'not-proved' }, VALID];
+    const answers: ConnectionCheck[] = [{ kind: 'unknown', where: 'relay', code: 'not-proved' }, VALID];
     says.checked = async () => answers.shift() ?? UNKNOWN;
     expect(await companies.connect(BAKERY)).toMatchObject({ ok: true });
     expect(asked).toEqual(['enrol Office', 'check s3cret', 'prove s3cret', 'check s3cret']);
@@ -74,7 +74,7 @@ describe('connecting a company', () => {
   it('enrols anew when the relay has forgotten the device, and no more than once', async () => {
     const { companies, asked, says, secrets } = aWorld();
     await secrets.keepDeviceToken('old');
-    const forgotten: Checked = { kind: 'unknown', where: 'relay', code: 'device-unknown' };
+    const forgotten: ConnectionCheck = { kind: 'unknown', where: 'relay', code: 'device-unknown' };
     const answers = [forgotten, VALID];
     says.checked = async () => answers.shift() ?? forgotten;
     expect(await companies.connect(BAKERY)).toMatchObject({ ok: true });

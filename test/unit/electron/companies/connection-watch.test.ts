@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Checked } from '#electron/companies/connect.ts';
+import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';
@@ -20,7 +20,7 @@ describe('a connection in doubt', () => {
     expect(world.only().connection.kind).toBe('active');
   });
 
-  it.each<[Checked, object]>([
+  it.each<[ConnectionCheck, object]>([
     [VALID, { kind: 'invalid', reason: 'wrong-secret' }],
     [GONE, { kind: 'invalid', reason: 'unknown' }],
     [
@@ -104,7 +104,7 @@ describe('a connection in doubt', () => {
   it('is not judged by the answer about the integration before', async () => {
     const world = aWorld();
     const { id } = await connected(world);
-    const late = Promise.withResolvers<Checked>();
+    const late = Promise.withResolvers<ConnectionCheck>();
     world.says.checked = () => late.promise;
     world.companies.doubt(id, ONE);
     await world.clock.settle();
