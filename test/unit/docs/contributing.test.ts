@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { projectText } from '#test/support/project-text.ts';
+
+/** A whole path of the project in code marks: no pattern, no part of a command. */
+const PATH = /`((?:build|electron|relay|renderer|sandbox|shared|test)\/[\w./-]*)`/g;
+/** Stands for whatever language is added. */
+const EXAMPLES = new Set(['shared/i18n/xx.ts']);
+
+describe('CONTRIBUTING.md', () => {
+  const paths = [...projectText('CONTRIBUTING.md').matchAll(PATH)].map(([, path = '']) => path);
+
+  it('leads along files that are there', () => {
+    expect(paths.filter((path) => !EXAMPLES.has(path) && !existsSync(path))).toEqual([]);
+  });
+
+  it('names many of them, so that the check can fail', () => {
+    expect(paths.length).toBeGreaterThan(60);
+  });
+});
