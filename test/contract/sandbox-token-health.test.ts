@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, openBench, tokenForm, WAYS } from './bench.ts';
+import { type Bench, openBench, tokenForm } from './bench.ts';
 
 type TokenAnswer = { token_type: string; expires_in: number; access_token: string };
 
-describe.each(WAYS)('§ Partner token (%s)', (way) => {
-  it('answers with token_type, expires_in of 3600 seconds and access_token', async () => {
-    const bench = await openBench({ way });
-    const response = await bench.call('/oauth2/token', tokenForm(bench.sandbox));
-    expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.json()).toEqual({ token_type: 'Bearer', expires_in: 3600, access_token: expect.stringMatching(/^[\w-]{40,}$/) });
-  });
-
+describe('§ Partner token', () => {
   it('keeps several tokens alive at once', async () => {
-    const bench = await openBench({ way });
+    const bench = await openBench();
     const tokens = [await bench.token(), await bench.token()];
     expect(tokens[0]).not.toBe(tokens[1]);
     for (const token of tokens) expect((await health(bench, token)).status).toBe(204);
@@ -25,14 +17,12 @@ describe.each(WAYS)('§ Partner token (%s)', (way) => {
     ['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['an unknown scope', { scope: 'everything' }, 400, 'invalid_scope'],
   ])('refuses %s in OAuth style', async (_, fields, status, error) => {
-    const bench = await openBench({ way });
+    const bench = await openBench();
     const response = await bench.call('/oauth2/token', tokenForm(bench.sandbox, fields));
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ error, error_description: expect.any(String) });
   });
-});
 
-describe('§ Partner token', () => {
   it('takes a form without scope, or with an empty one', async () => {
     const bench = await openBench();
     const form = new URLSearchParams(tokenForm(bench.sandbox, { scope: '' }).body as URLSearchParams);
@@ -64,42 +54,6 @@ describe('§ Partner token', () => {
     expect((await health(bench, access_token)).status).toBe(204);
     await bench.clock.advance(1);
     expect((await health(bench, access_token)).status).toBe(401);
-  });
-});
-
-describe.each(WAYS)('§ Health check (%s)', (way) => {
-  it('answers 204 without a body to a bearer token alone', async () => {
-    const bench = await openBench({ way });
-    const response = await health(bench, await bench.token());
-    expect([response.status, await response.text()]).toEqual([204, '']);
-  });
-
-  it.each([
-    ['no token', undefined],
-    ['an unknown token', 'Bearer made-up'],
-    ['another scheme', 'Basic abc'],
-  ])('answers 401 as a problem to %s', async (_, authorization) => {
-    const bench = await openBench({ way });
-    const response = await bench.call('/v1/health', authorization === undefined ? {} : { headers: { authorization } });
-    expect(response.status).toBe(401);
-    expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(await response.json()).toEqual({ type: 'about:blank', title: 'Unauthorized', status: 401, detail: expect.any(String) });
-  });
-
-  it('answers 401 after the 3600 seconds of the token', async () => {
-    const bench = await openBench({ way });
-    const token = await bench.token();
-    await bench.clock.advance(3_600_000);
-    expect((await health(bench, token)).status).toBe(401);
-  });
-});
-
-describe('Versioning', () => {
-  it('serves the routes under /v1 alone', async () => {
-    const bench = await openBench();
-    const headers = { authorization: `Bearer ${await bench.token()}` };
-    expect((await bench.call('/health', { headers })).status).toBe(404);
-    expect((await bench.call('/v2/health', { headers })).status).toBe(404);
   });
 });
 
