@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { removeFolder, secretsLeftIn, suitesFolder } from '#test/support/leftovers.ts';
+import { secretsLeftIn, suitesFolder } from '#test/support/leftovers.ts';
+import { removeFolder } from '#test/support/scratch-folder.ts';
 import { vitestTally, playwrightTally, simTally, type Tally } from './tally.ts';
 
 /** One step of `npm test`: a check that passes or fails as a whole, or a suite whose report is counted. */

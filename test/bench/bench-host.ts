@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 export type BenchHost = {
   readonly parts: Parts;
@@ -19,7 +19,7 @@ const SETTLE_MS = 500;
 
 /** Sandbox, relay and headless host as real programs, gone again afterwards. */
 export async function withBenchHost(bench: (host: BenchHost) => Promise<unknown>): Promise<void> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-bench-')));
+  const root = scratchFolder('bench');
   const [profile, folder] = [join(root, 'profile'), join(root, 'Purchases')];
   mkdirSync(profile);
   mkdirSync(folder);
@@ -45,6 +45,6 @@ export async function withBenchHost(bench: (host: BenchHost) => Promise<unknown>
     }
   } finally {
     await parts.stop();
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(root);
   }
 }

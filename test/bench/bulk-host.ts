@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../build/demo/pause.ts';
 import { type Host, startHost } from '../../build/demo/start-host.ts';
@@ -8,6 +7,7 @@ import { startProgram } from '../../build/demo/start-program.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { ended } from './ended.ts';
 import type { SinkFigures } from './programs/sink.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 export const FILE_BYTES = 200_000;
 const WITHIN_MS = 180_000;
@@ -27,7 +27,7 @@ export type Bulk = {
 
 /** The headless host, connected, whose service takes imports as fast as it is told to. */
 export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise<void> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-bulk-')));
+  const root = scratchFolder('bulk');
   const profile = join(root, 'profile');
   mkdirSync(profile);
   const sink = await startProgram({ name: 'sink', args: ['test/bench/programs/sink.ts'] });
@@ -47,7 +47,7 @@ export async function withBulk(bench: (bulk: Bulk) => Promise<unknown>): Promise
   } finally {
     await parts.stop();
     await sink.stop();
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(root);
   }
 }
 

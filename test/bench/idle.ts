@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asSeen } from '#electron/intake/as-seen.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
@@ -16,6 +15,7 @@ import { formOfHost } from './form-of-host.ts';
 import { type Line, median, spread } from './line.ts';
 import { childrenOf, cpuMs, ownMb, residentMb } from './of-process.ts';
 import { seedFiles } from './programs/seed-files.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const FOLDERS = 10;
 const FILES_EACH = 1_000;
@@ -36,7 +36,7 @@ export async function idleAndStart(): Promise<readonly Line[]> {
     process.stdout.write('P6 and P7 are left out: only Linux has /proc\n');
     return [];
   }
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-idle-')));
+  const root = scratchFolder('idle');
   const parts = await startParts();
   try {
     const profile = join(root, 'profile');
@@ -45,7 +45,7 @@ export async function idleAndStart(): Promise<readonly Line[]> {
     return [await coldStart(profile), ...(await idle(profile))];
   } finally {
     await parts.stop();
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(root);
   }
 }
 

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { API_KEY_HEADER } from '#shared/contract/headers.ts';
@@ -7,6 +7,7 @@ import { TOKEN_PATH } from '#shared/contract/routes.ts';
 import { columns } from '../../build/demo/verdict-table.ts';
 import { startProgram } from '../support/ready-line.ts';
 import { type Figure, percentile, rounded } from './figure.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /**
  * The sandbox under load, on loopback: so many imports a second of a 200 KB file, sent on the beat and not when the last one
@@ -21,7 +22,7 @@ const BOUNDARY = 'intray-load';
 
 const perSecond = Math.min(1_000, Number(process.argv[3] ?? 200));
 const seconds = Math.min(SECONDS_MAX, Number(process.argv[2] ?? SECONDS_MAX));
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-load-'));
+const folder = scratchFolder('sandbox-load');
 const loadBefore = loadavg()[0] ?? 0;
 const file = join(folder, 'sandbox.db');
 const program = await startProgram({ args: ['sandbox/server.ts', '--data', file] });
@@ -40,7 +41,7 @@ try {
   );
 } finally {
   await program.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 type Send = (number: number) => Promise<number>;

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pause } from '../../build/demo/pause.ts';
 import { cpuSeconds, residentMb } from './of-process.ts';
 import { type Line, median, spread } from './line.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const STAND_IN = join('test', 'electron-stand-in', 'binary', 'electron');
 const STARTS = 5;
@@ -71,7 +70,7 @@ export async function shell(): Promise<readonly Line[]> {
 type Running = { readonly pid: number; readonly readyMs: number };
 
 async function inProfile<T>(measure: (app: Running) => Promise<T>): Promise<T> {
-  const profile = mkdtempSync(join(tmpdir(), 'intray-shell-'));
+  const profile = scratchFolder('shell');
   const from = performance.now();
   const args = ['.', '--hidden', `--profile=${profile}`, `--create-key-file=${join(profile, 'key')}`];
   const child = spawn(STAND_IN, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -82,7 +81,7 @@ async function inProfile<T>(measure: (app: Running) => Promise<T>): Promise<T> {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(profile);
   }
 }
 

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -10,15 +9,16 @@ import { readArguments } from './read-arguments.ts';
 import { startChromium } from './start-chromium.ts';
 import { makeStandIn } from './stand-in.ts';
 import { standInFor } from './stand-in-for.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 // The order is Electron's own: what Playwright preloads (-r) comes before the app, and the app before the event `ready`.
 const { preloads, appPath, userData, resources, rest } = readArguments(process.argv.slice(2));
-const folder = mkdtempSync(join(tmpdir(), 'intray-stand-in-'));
+const folder = scratchFolder('stand-in');
 const chromium = startChromium(join(folder, 'chromium'));
 process.on('exit', () => {
   chromium.kill();
   try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
   } catch {
     // A child of Chromium may write for a moment longer; a temporary folder that stays must not change how the app ended.
   }

@@ -7,7 +7,7 @@ import { aPdf } from '#test/support/a-pdf.ts';
 import { badDisk } from './kill-points/bad-disk.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
 import { noStrace } from './kill-points/strace.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 /** Real programs on a loaded machine; an upload that was postponed comes again within seconds. */

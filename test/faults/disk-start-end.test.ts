@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { type FailingDisk, type Fault, failingDisk, failingDiskMissing } from './disk/failing-disk.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const TEST_MS = 240_000;

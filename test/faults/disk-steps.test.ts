@@ -6,7 +6,7 @@ import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { type FailingDisk, type Fault, failingDisk, failingDiskMissing } from './disk/failing-disk.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 /** Real programs on a loaded machine; what met a fault comes again within half a minute. */

@@ -7,7 +7,7 @@ import { type HangingDisk, hangingDisk, whyNoHangingDisk } from '#test/support/h
 import { realParts } from '#test/support/real-parts.ts';
 import { type Host, runCommand } from '../../build/demo/start-host.ts';
 import { connectedHost } from './connected-host.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const why = whyNoHangingDisk();

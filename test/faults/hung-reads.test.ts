@@ -9,7 +9,7 @@ import { aPdf } from '#test/support/a-pdf.ts';
 import { hangingDisk, whyNoHangingDisk } from '#test/support/hanging-disk.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const why = whyNoHangingDisk();

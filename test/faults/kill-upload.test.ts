@@ -7,7 +7,7 @@ import { type Host } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { connectedHost } from './connected-host.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 
 /** Killed programs on a loaded machine: each of these takes a few seconds. */
 const TEST_MS = 90_000;

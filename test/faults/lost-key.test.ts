@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand, startHost } from '../../build/demo/start-host.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { openStage } from './kill-points/stage.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 
 const TEST_MS = 240_000;
 

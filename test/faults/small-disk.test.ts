@@ -9,8 +9,8 @@ import { aPdf } from '#test/support/a-pdf.ts';
 import { newDisk, noMounts, type RealDisk } from '#test/support/mounted.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { openStage, type Stage } from './kill-points/stage.ts';
+import { until } from '#test/support/until.ts';
 import { unless } from '#test/support/why-skipped.ts';
-import { until } from './until.ts';
 
 const TEST_MS = 240_000;
 const MB = 1_048_576;

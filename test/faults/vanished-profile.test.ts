@@ -6,7 +6,7 @@ import { realParts } from '#test/support/real-parts.ts';
 import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
 import { connectedHost } from './connected-host.ts';
-import { until } from './until.ts';
+import { until } from '#test/support/until.ts';
 
 /** Real programs, several of them one after the other, on a loaded machine. */
 const TEST_MS = 180_000;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +20,7 @@ import { ALLOWED } from './allowed-files.ts';
 import { packagedEnv, startPackaged } from './packaged-app.ts';
 import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
 import { unless } from '#test/support/why-skipped.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const why = whyNoPackage();
 
@@ -35,10 +36,10 @@ describe('the packages made of the stand-in', unless(why), () => {
   let folder: string;
   let made: MadePackage;
   beforeAll(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'intray-package-')));
+    folder = scratchFolder('package');
     made = makePackage(folder);
   }, MAKE_MS);
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  afterAll(() => removeFolder(folder));
   const appOf = (system: System): string => made.systems[system].app;
   const asarOf = (system: System): string => join(made.systems[system].resources, 'app.asar');
 

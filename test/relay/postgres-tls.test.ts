@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -12,6 +11,7 @@ import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
 import { runCommand } from './run-command.ts';
 import { unless } from '#test/support/why-skipped.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const missing = postgresMissing();
 const office = makeAuthority();
@@ -25,7 +25,7 @@ const UNKNOWN = { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' };
 describe('PostgreSQL over TLS', unless(missing), () => {
   let postgres: Postgres;
   let database: string;
-  const folder = mkdtempSync(join(tmpdir(), 'intray-tls-'));
+  const folder = scratchFolder('tls');
   let files: { readonly office: string; readonly stranger: string };
   beforeAll(async () => {
     postgres = await startPostgres({ certificate: office.issue({ host: 'localhost' }), also: [NOT_LOCAL] });
@@ -35,7 +35,7 @@ describe('PostgreSQL over TLS', unless(missing), () => {
     writeFileSync(files.stranger, stranger.cert);
   });
   afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
     await postgres.stop();
   });
 

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { type DesktopLink, desktopLink } from './desktop-link.ts';
@@ -9,6 +7,8 @@ import { type RelayProcess, relayProcess } from './durability/relay-process.ts';
 import { type ServiceStandIn, serviceStandIn } from './durability/service-stand-in.ts';
 import { smallBalancer } from './small-balancer.ts';
 import { uuid } from './uuid.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { foundWithin, until } from '#test/support/until.ts';
 
 export type RollingRestartOf = {
   /** An empty database. */
@@ -50,7 +50,7 @@ const WITHIN_MS = 120_000;
  * the other. Says what the desktops' journals hold at the end, and how long their streams were away.
  */
 export async function rollingRestart(of: RollingRestartOf): Promise<RollingReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-rolling-'));
+  const folder = scratchFolder('rolling');
   const standIn = await serviceStandIn();
   const environment = { ...standIn.environment, RELAY_STORE: of.store, RELAY_DRAIN_SECONDS: DRAIN_SECONDS };
   const nodes = [await relayProcess(environment), await relayProcess(environment)];
@@ -66,7 +66,7 @@ export async function rollingRestart(of: RollingRestartOf): Promise<RollingRepor
     }
     const sent = await delivering.end();
     // What has not come by then is said to be lost.
-    await until(() => desktops.every(({ link }, at) => link.seq() >= (sent.ofDesktop[at]?.length ?? 0)));
+    await foundWithin(WITHIN_MS, async () => desktops.every(({ link }, at) => link.seq() >= (sent.ofDesktop[at]?.length ?? 0)));
     const figures = desktops.map(({ link }) => link.figures());
     await Promise.all(desktops.map(({ link }) => link.close()));
     return report({ desktops, figures, sent, restarts });
@@ -74,7 +74,7 @@ export async function rollingRestart(of: RollingRestartOf): Promise<RollingRepor
     await balancer.close();
     await Promise.all(nodes.map((node) => node.end('SIGTERM')));
     await standIn.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 
@@ -194,15 +194,5 @@ function integrationOf(desktop: number): string {
 }
 
 async function heardByAll(desktops: readonly Desktop[]): Promise<void> {
-  if (!(await until(() => desktops.every(({ link }) => link.hears())))) throw new Error('a stream did not come back');
-}
-
-/** False when it is not so in time. */
-async function until(holds: () => boolean): Promise<boolean> {
-  const endAt = performance.now() + WITHIN_MS;
-  while (!holds()) {
-    if (performance.now() > endAt) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-  return true;
+  await until('each stream comes back', async () => desktops.every(({ link }) => link.hears()), WITHIN_MS);
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { WhySkipped } from './why-skipped.ts';
+import { removeFolder, scratchFolder } from './scratch-folder.ts';
 
 export const NO_LOCKS: WhySkipped = isHeldByUse() ? null : 'here a file that a program has open can be renamed and removed';
 
@@ -35,7 +35,7 @@ export async function holdFile(path: string): Promise<{ letGo(): Promise<void> }
 }
 
 function isHeldByUse(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-lock-'));
+  const folder = scratchFolder('lock');
   const database = new DatabaseSync(join(folder, 'open'));
   try {
     database.exec('CREATE TABLE a (b)');
@@ -45,6 +45,6 @@ function isHeldByUse(): boolean {
     return true;
   } finally {
     database.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

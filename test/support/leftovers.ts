@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 import { type Canary, findCanaries, type Left } from './find-canaries.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 /** Every secret of sandbox and relay begins with one of these, so that one that was left behind by any suite is known. */
 const MARKS: readonly Canary[] = [
@@ -17,7 +17,7 @@ const BYTES_MAX = 64 * 1024 * 1024;
 
 /** A folder for all that suites write besides their reports; what still lies there at the end was left behind. */
 export function suitesFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'intray-suites-'));
+  const path = scratchFolder('suites');
   // PostgreSQL runs as another user and has its own folder in here.
   chmodSync(path, 0o755);
   return path;
@@ -26,10 +26,6 @@ export function suitesFolder(): string {
 /** Where secrets lie in what was left in these folders: "an access token as base64 in logs/x.txt". Empty when there are none. */
 export function secretsLeftIn(roots: readonly string[]): readonly string[] {
   return roots.filter((root) => existsSync(root)).flatMap((root) => findCanaries([...filesIn(root, root)], MARKS));
-}
-
-export function removeFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 function* filesIn(root: string, folder: string): Generator<Left> {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Certificate } from './make-certificate.ts';
+import { removeFolder, scratchFolder } from './scratch-folder.ts';
 
 const HOME = '/usr/lib/postgresql';
 /** An initdb on a loaded machine, and a recovery after a kill. */
@@ -44,7 +45,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const bin = binaries();
   if (bin === null) throw new Error('no PostgreSQL here');
   const user = ownUser();
-  const folder = mkdtempSync(join(tmpdir(), 'intray-pg-'));
+  const folder = scratchFolder('pg');
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   run(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-N', '-E', 'UTF8', '--no-locale', '-U', 'relay'], user);
@@ -84,7 +85,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       const ended = endOf(server);
       server?.stdin?.end();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
   await postgres.start();

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
@@ -22,6 +21,7 @@ import { SimDisk } from '#test/sim/world/sim-disk.ts';
 import { simHttp, type SimServer } from '#test/sim/world/sim-http.ts';
 import { streamsOf } from '#test/sim/world/streams.ts';
 import { newTrace } from '#test/sim/world/trace.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 export const SANDBOX = 'http://127.0.0.1:7001';
 export const RELAY = 'http://127.0.0.1:7002';
@@ -36,7 +36,7 @@ export type Town = Awaited<ReturnType<typeof aTown>>;
 
 /** The whole engine, the real relay and the real sandbox in one process on a virtual clock, without any fault but a test's own. */
 export async function aTown() {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-town-'));
+  const folder = scratchFolder('town');
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
   const network = townNetwork();
   const trace = newTrace(() => clock.monotonicMs(), false);
@@ -79,7 +79,7 @@ export async function aTown() {
     await town.during(desk.close());
     await town.during(relay.close());
     await town.during(sandbox.close());
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   await town.during(desk.start());
   await town.during(town.client().installation.change(installation));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { Item } from '#shared/domain/item.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
-import { until } from '#test/faults/until.ts';
+import { until } from '#test/support/until.ts';
 import { type EngineClient, engineClient, freshAddress } from '../../build/demo/engine-client.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
 import type { Machine, Started } from './machine.ts';

@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import type { Machine } from './machine.ts';
 import { startWithFiles } from './start-with-files.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
 /** This system itself: the same checks in a fraction of the time, for whoever writes one. */
 export function ownMachine(): Machine {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'intray-office-')));
+  const base = scratchFolder('office');
   const home = join(base, 'home');
   mkdirSync(home);
   return {
@@ -19,6 +19,6 @@ export function ownMachine(): Machine {
     keyWords: (profile) => ['--create-key-file', join(profile, 'key')],
     node: (words, input = '') =>
       startWithFiles({ program: process.execPath, args: words }, { folder: join(base, 'said'), input, cwd: PROJECT }),
-    close: async () => rmSync(base, { recursive: true, force: true, maxRetries: 5 }),
+    close: async () => removeFolder(base),
   };
 }

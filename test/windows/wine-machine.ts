@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inRoot, inSameRoot } from '../../build/windows/in-root.ts';
 import { COPY } from '../../build/windows/copy.ts';
-import { until } from '#test/faults/until.ts';
+import { until } from '#test/support/until.ts';
 import type { Machine } from './machine.ts';
 import { startWithFiles } from './start-with-files.ts';
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DesktopLink, desktopLink, type DesktopLinkOf } from '#test/relay/desktop-link.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** Said by this program: how its news come in, or that it has committed its log so far, and when that was. */
 export type DesktopSays =
@@ -14,7 +13,7 @@ export type DesktopIs = Omit<DesktopLinkOf, 'file' | 'committed'>;
 const MODE_EVERY_MS = 100;
 
 /** A desktop's link to a relay as a program of its own, told by its parent what to read; ends with it. */
-const folder = mkdtempSync(join(tmpdir(), 'intray-desktop-'));
+const folder = scratchFolder('desktop');
 const is = await new Promise<DesktopIs>((resolve) => process.once('message', (message) => resolve(message as DesktopIs)));
 const link = await desktopLink({
   ...is,
@@ -25,7 +24,7 @@ const telling = setInterval(() => say({ kind: 'mode', mode: link.mode() }), MODE
 await new Promise((resolve) => process.once('disconnect', resolve));
 clearInterval(telling);
 await link.close();
-rmSync(folder, { recursive: true, force: true });
+removeFolder(folder);
 
 function say(said: DesktopSays): void {
   if (process.connected) process.send?.(said);

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asSeen } from '#electron/intake/as-seen.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
@@ -9,11 +8,12 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { seedFiles } from './seed-files.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** Makes a tree of files and a journal that knows them all, and has `sweep-rounds.ts` sweep it. `sweep.ts FILES ROUNDS`; one line of JSON. */
 const FOLDERS = 100;
 const [files, rounds] = [Number(process.argv[2] ?? 100_000), Number(process.argv[3] ?? 5)];
-const root = mkdtempSync(join(tmpdir(), 'intray-sweep-'));
+const root = scratchFolder('sweep');
 const path = join(root, 'Purchases');
 try {
   const relativePaths = Array.from({ length: files }, (_, file) => `${file % FOLDERS}/scan-${file}.pdf`);
@@ -36,5 +36,5 @@ try {
   const asked = ['--expose-gc', join(import.meta.dirname, 'sweep-rounds.ts'), root, String(files), String(rounds)];
   execFileSync(process.execPath, asked, { stdio: ['ignore', 'inherit', 'inherit'] });
 } finally {
-  rmSync(root, { recursive: true, force: true });
+  removeFolder(root);
 }

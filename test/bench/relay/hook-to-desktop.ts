@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { consolePartner } from '#test/support/console-partner.ts';
@@ -7,12 +5,13 @@ import { smallBalancer } from '#test/relay/small-balancer.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { pause } from '../../../build/demo/pause.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
-import { until } from '../../faults/until.ts';
+import { until } from '#test/support/until.ts';
 import { percentile } from '../figure.ts';
 import { type Line, median } from '../line.ts';
 import { type CaughtWebhooks, caughtWebhooks } from './caught-webhooks.ts';
 import { type DesktopProgram, desktopProgram } from './desktop-program.ts';
 import { postWebhooks } from './post-webhooks.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const RESULTS = 200;
 /** Calm: each result alone, and no two at the same place of anybody's timer. */
@@ -34,7 +33,7 @@ type Posting = { readonly event: Event; readonly seq: number };
  * Sandbox, relay and desktop are programs of their own; the events are the sandbox's, caught, and posted one by one at a moment that is known.
  */
 export async function hookToDesktop(): Promise<readonly Line[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-hook-'));
+  const folder = scratchFolder('hook');
   const parts = await startParts({ relayStore: `sqlite:${join(folder, 'relay.db')}` });
   const caught = await caughtWebhooks();
   try {
@@ -44,7 +43,7 @@ export async function hookToDesktop(): Promise<readonly Line[]> {
   } finally {
     await caught.close();
     await parts.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   }
 }
 

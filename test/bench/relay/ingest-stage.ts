@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Program, startProgram } from '../../../build/demo/start-program.ts';
 import { type ServiceStandIn, serviceStandIn } from '#test/relay/durability/service-stand-in.ts';
 import { type Postgres, startPostgres } from '#test/support/postgres.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 export type BenchServer = { readonly url: string; readonly pid: number };
 
@@ -21,7 +20,7 @@ export type IngestStage = {
 
 /** Servers that take webhooks, each a process of its own, gone again afterwards. */
 export async function withIngestStage<T>(bench: (stage: IngestStage) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-ingest-'));
+  const folder = scratchFolder('ingest');
   const standIn = await serviceStandIn();
   const programs: Program[] = [];
   const servers: Postgres[] = [];
@@ -47,6 +46,6 @@ export async function withIngestStage<T>(bench: (stage: IngestStage) => Promise<
     for (const program of programs) await program.stop();
     for (const server of servers) await server.stop();
     await standIn.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   }
 }

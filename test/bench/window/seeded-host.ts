@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -9,10 +8,11 @@ import { startHost } from '../../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { seedFiles } from '../programs/seed-files.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** A profile of one company whose journal knows so many documents, all held. Sandbox and relay run beside it. */
 export async function withSeededProfile<T>(documents: number, bench: (profile: string) => Promise<T>): Promise<T> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'intray-window-')));
+  const root = scratchFolder('window');
   const profile = join(root, 'profile');
   mkdirSync(profile);
   const parts = await startParts();
@@ -24,7 +24,7 @@ export async function withSeededProfile<T>(documents: number, bench: (profile: s
     return await bench(profile);
   } finally {
     await parts.stop();
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(root);
   }
 }
 

@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, runTool } from './run-tool.ts';
 import type { Tool } from './tools.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 export type Answers = {
   /** From the disk, or asked now; null where only what is known is wanted. */
@@ -44,12 +44,12 @@ function* entriesOf(text: string): Iterable<[string, Answer]> {
 
 async function asked(tool: Tool, { sha256, at }: Content): Promise<Answer> {
   if (typeof at === 'string') return await runTool(tool.command, tool.args(at));
-  const folder = mkdtempSync(join(tmpdir(), 'corpus-'));
+  const folder = scratchFolder('corpus');
   try {
     const place = join(folder, sha256);
     writeFileSync(place, at());
     return await runTool(tool.command, tool.args(place));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

@@ -1,9 +1,9 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from 'playwright/test';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** `npm run dev` in a copy of the project, whose files a test may change. */
 export type Development = {
@@ -40,13 +40,13 @@ export const test = base.extend<Fixtures>({
       },
     });
     await ended(child);
-    rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(tree);
     if (info.status !== info.expectedStatus) await info.attach('terminal', { body: terminal });
   },
 });
 
 function copiedTree(): string {
-  const tree = realpathSync(mkdtempSync(join(tmpdir(), 'intray-dev-')));
+  const tree = scratchFolder('dev');
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { encoding: 'utf8' });
   for (const path of listed.split('\0').filter((one) => COPIED.test(one))) cpSync(path, join(tree, path));
   symlinkSync(join(process.cwd(), 'node_modules'), join(tree, 'node_modules'), 'junction');

@@ -1,10 +1,10 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base } from 'playwright/test';
 import { type Host, startHost } from '../../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** What one test has: a profile that nobody used before, and the folders of a person's home. */
 export type Place = { readonly home: string; readonly profile: string; readonly purchases: string; readonly sales: string };
@@ -26,11 +26,11 @@ export const test = base.extend<Fixtures, { readonly parts: Parts }>({
     { scope: 'worker' },
   ],
   place: async ({}, give) => {
-    const home = realpathSync(mkdtempSync(join(tmpdir(), 'intray-e2e-')));
+    const home = scratchFolder('e2e');
     const place = { home, profile: join(home, '.intray'), purchases: join(home, 'Achats'), sales: join(home, 'Ventes') };
     for (const folder of [place.profile, place.purchases, place.sales]) mkdirSync(folder);
     await give(place);
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(home);
   },
   host: async ({ place }, give) => {
     const host = await startHost(place.profile, { HOME: place.home, USERPROFILE: place.home, LC_ALL: 'fr_FR.UTF-8' });

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
@@ -7,6 +6,7 @@ import { aPdf } from '#test/support/a-pdf.ts';
 import { sampleFiles } from '#test/support/sample-files.ts';
 import { dragFiles, dropFiles } from './drop-files.ts';
 import { test } from './story-page.ts';
+import { scratchFolder } from '#test/support/scratch-folder.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
 const t = translator('en');
@@ -16,7 +16,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name });
 
 /** A folder of the test's own, in the system's place for such. */
 function files(names: readonly string[]): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-dropped-'));
+  const folder = scratchFolder('dropped');
   return names.map((name) => {
     const path = join(folder, name);
     writeFileSync(path, aPdf(name));

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type SandboxControl, sandboxControl } from '../../../build/demo/sandbox-control.ts';
 import { type Overheard, overheard } from './overheard.ts';
 import { type Passage, passage } from './passage.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const sandboxSchema = z.object({
   baseUrl: z.url(),
@@ -33,7 +33,7 @@ export type Scene = {
 
 /** Sandbox and relay as programs, each writing only below `root`, with overheard ways to them. */
 export async function openScene(): Promise<Scene> {
-  const root = mkdtempSync(join(tmpdir(), 'intray-canary-'));
+  const root = scratchFolder('canary');
   const place = (name: string): string => join(root, name);
   for (const name of ['profile', 'Purchases', 'tmp', 'relay', 'keys']) mkdirSync(place(name));
   const programs = overheard({ TMPDIR: place('tmp') });
@@ -71,7 +71,7 @@ export async function openScene(): Promise<Scene> {
     close: async () => {
       await Promise.all([relay.stop(), sandbox.stop()]);
       for (const one of passages) await one.close();
-      rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+      removeFolder(root);
     },
   };
 }

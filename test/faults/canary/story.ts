@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Canary } from '#test/support/find-canaries.ts';
 import type { Program } from '#test/support/ready-line.ts';
-import { until } from '../until.ts';
+import { until } from '#test/support/until.ts';
 import type { Scene } from './scene.ts';
 import { type Integration, SLOW_MS, type Teller, teller } from './teller.ts';
 

@@ -4,7 +4,7 @@ import type { Item } from '#shared/domain/item.ts';
 import type { Canary } from '#test/support/find-canaries.ts';
 import { type EngineClient, engineClient } from '../../../build/demo/engine-client.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
-import { until } from '../until.ts';
+import { until } from '#test/support/until.ts';
 import type { Scene } from './scene.ts';
 
 /** The first tries again come after seconds, a company's check after a minute. */

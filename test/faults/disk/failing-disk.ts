@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** A call of the program, as bad-disk.c names it, on every path in which `part` stands; `$` is a path's end. The first `skip` go well. */
 export type Fault = {
@@ -35,7 +36,7 @@ export function failingDiskMissing(): string | null {
 }
 
 export function failingDisk(): FailingDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-disk-'));
+  const folder = scratchFolder('disk');
   const [library, rule] = [join(folder, 'bad-disk.so'), join(folder, 'rule')];
   execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, 'test/faults/disk/bad-disk.c', '-ldl']);
   writeFileSync(rule, '');
@@ -49,6 +50,6 @@ export function failingDisk(): FailingDisk {
     },
     mend: () => writeFileSync(rule, ''),
     struck: () => (existsSync(`${rule}.hits`) ? readFileSync(`${rule}.hits`).length : 0),
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close: () => removeFolder(folder),
   };
 }

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Point, pointsOf, TRACED } from './points.ts';
 import type { Stage } from './stage.ts';
 import { sendUnder } from './strace.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** Lives once under strace, without any harm, and says at which points such a life can be killed. */
 export async function findPoints(stage: Stage): Promise<readonly Point[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-trace-'));
+  const folder = scratchFolder('trace');
   const trace = join(folder, 'trace');
   try {
     const file = stage.begin('a life that nobody disturbs');
@@ -15,6 +15,6 @@ export async function findPoints(stage: Stage): Promise<readonly Point[]> {
     if (life.code !== 0) throw new Error(`the traced life did not end well: ${life.stderr}`);
     return pointsOf(readFileSync(trace, 'utf8'), [stage.profile]);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }

@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, startHost } from '../../../build/demo/start-host.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** One profile with a company and a folder, put back to its beginning before each life. */
 export type Stage = {
@@ -25,7 +25,7 @@ export type Stage = {
 };
 
 export async function openStage(): Promise<Stage> {
-  const root = mkdtempSync(join(tmpdir(), 'intray-kill-'));
+  const root = scratchFolder('kill');
   const [profile, folder, template] = [join(root, 'profile'), join(root, 'Purchases'), join(root, 'template')];
   mkdirSync(profile);
   mkdirSync(folder);
@@ -58,7 +58,7 @@ export async function openStage(): Promise<Stage> {
     own: () => readdirSync(profile, { recursive: true }).map(String).sort(),
     close: async () => {
       await parts.stop();
-      rmSync(root, { recursive: true, force: true });
+      removeFolder(root);
     },
   };
 }

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '#test/support/postgres.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -8,6 +6,7 @@ import { deliver } from './deliver.ts';
 import { desktop } from './desktop.ts';
 import { relayProcess } from './relay-process.ts';
 import { serviceStandIn } from './service-stand-in.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 export type DurabilityOptions = {
   readonly store: 'sqlite' | 'postgres';
@@ -102,7 +101,7 @@ function soon(milliseconds: number): Promise<false> {
 type Stage = Awaited<ReturnType<typeof setUp>>;
 
 async function setUp({ store }: DurabilityOptions) {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-durability-'));
+  const folder = scratchFolder('durability');
   const standIn = await serviceStandIn();
   const postgres = store === 'postgres' ? await startPostgres({ durable: true }) : null;
   const spec = postgres === null ? `sqlite:${join(folder, 'relay.db')}` : await postgres.database();
@@ -127,7 +126,7 @@ async function setUp({ store }: DurabilityOptions) {
       await relay.end('SIGTERM');
       await postgres?.stop();
       await standIn.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -12,6 +11,7 @@ import { uuid } from '../uuid.ts';
 import { imageDefined, layOut } from './image.ts';
 import { jail, jailMissing } from './jail.ts';
 import { noProgram, unless } from '#test/support/why-skipped.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const missing = jailMissing();
 const PLACES = ['/x', '/app/x', '/app/relay/x', '/usr/x', '/tmp/x', '/data/x'];
@@ -20,14 +20,14 @@ const WRITES = `const { writeFileSync } = require('node:fs'); console.log(JSON.s
 
 /** The image is laid out as its definition says, and run as an engine runs it with a read-only root, no rights and another user. */
 describe('the relay’s image', unless(missing), () => {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-image-'));
+  const folder = scratchFolder('image');
   let made: Awaited<ReturnType<typeof laidOut>>;
   beforeAll(async () => {
     made = await laidOut(folder);
   }, 120_000);
   afterAll(async () => {
     await made.standIn.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
   });
 
   it('may write to its volume and nowhere else', async () => {

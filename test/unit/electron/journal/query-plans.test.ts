@@ -1,6 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itemQuery } from '#electron/journal/item-query.ts';
@@ -11,6 +9,7 @@ import { wallMs } from '#shared/lib/duration.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { INTEGRATION } from './an-open-journal.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** Grow with every document, for years. The indexes that are named hold only what is open. */
 const LARGE =
@@ -30,7 +29,7 @@ const WHOLE: readonly RegExp[] = [
 
 describe('the statements of the journal', () => {
   let prepared: readonly string[] = [];
-  const folder = mkdtempSync(join(tmpdir(), 'intray-plans-'));
+  const folder = scratchFolder('plans');
   const file = join(folder, 'journal.sqlite');
 
   beforeAll(() => {
@@ -58,7 +57,7 @@ describe('the statements of the journal', () => {
   });
 
   afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   it('never walk through all documents, files or events', () => {

@@ -1,4 +1,3 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openJournal } from '#electron/journal/open-journal.ts';
@@ -13,21 +12,23 @@ import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
+import { untilDisk } from '#test/support/until-disk.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
+import { claimsFor, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { aRelay, type RelayDouble } from './relay-double.ts';
 
 export const ONE = '11111111-1111-4111-8111-111111111111' as IntegrationId;
 export const ISSUER = 'https://service.test';
 const RELAY = 'https://relay.test';
 
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const service = signingKey('k1');
+const stranger = signingKey('k1');
 /** What the service publishes once it has begun to sign by the stranger's key, under its own name or under another one. */
 export function jwksWith(kid: string) {
-  return { keys: [...JWKS.keys, { ...stranger.publicKey.export({ format: 'jwk' }), kid, alg: 'RS512', use: 'sig' }] };
+  return { keys: [...JWKS.keys, { ...stranger.jwk, kid }] };
 }
 
-const JWKS = { keys: [{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS512', use: 'sig' }] };
+const JWKS = { keys: [service.jwk] };
 
 export type Said = {
   readonly id: string;
@@ -50,26 +51,9 @@ export function anEvent(said: Said, atMs: number): { eventId: string; jwt: strin
           documentState: 'Accepted',
         };
   const body = JSON.stringify({ specversion: '1.0', id: said.id, source: ISSUER, type, time: new Date(atMs).toISOString(), data });
-  const iat = Math.floor(atMs / 1000);
-  const claims = {
-    iss: ISSUER,
-    jti: said.id,
-    body_sha256: createHash('sha256').update(body).digest('hex'),
-    ce_type: type,
-    iat,
-    exp: iat + 300,
-  };
-  const signed = `${part({ alg: 'RS512', kid: said.kid ?? 'k1', typ: 'JWT' })}.${part(claims)}`;
-  const key = said.by === 'stranger' ? stranger.privateKey : pair.privateKey;
-  return {
-    eventId: said.id,
-    jwt: `${signed}.${sign('sha512', Buffer.from(signed), key).toString('base64url')}`,
-    body: Buffer.from(body).toString('base64'),
-  };
-}
-
-function part(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = claimsFor(Buffer.from(body), atMs, { iss: ISSUER, jti: said.id, ce_type: type });
+  const key = said.by === 'stranger' ? stranger : service;
+  return { eventId: said.id, jwt: jwt(key, claims, { kid: said.kid ?? 'k1' }), body: Buffer.from(body).toString('base64') };
 }
 
 export type World = ReturnType<typeof aWorld>;
@@ -126,14 +110,9 @@ export function aWorld() {
   return { clock, log, journal, relay, says, pages, proofs, enrolments, revocations, results, add, cursor };
 }
 
-/** Real signatures are checked on other threads: turns of the event loop until it is so, without any time passing. */
+/** Real signatures are checked on other threads, while the clock of the test stands still. */
 export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
-  for (let turns = 0; turns < 5_000; turns += 1) {
-    if (isSo()) return;
-    // A real pause, so that a busy machine comes to the other threads, too.
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  throw new Error(`never so: ${what}`);
+  if (!(await untilDisk(isSo))) throw new Error(`never so: ${what}`);
 }
 
 export function uuid(number: number): string {

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { generateKeyPairSync } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
@@ -11,13 +10,14 @@ import { virtualClock } from '#test/support/virtual-clock.ts';
 import { NO_LINKS, NO_LINUX_PACKAGES, unless, type WhySkipped } from '#test/support/why-skipped.ts';
 import { appBytes, FEED_KEY, type LoopbackFeed, loopbackFeed, NOTES, SPARE_KEY } from './loopback-feed.ts';
 import { loopbackUpdater, OWN } from './loopback-updater.ts';
+import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 const PENDING = `intray-updater/pending/Intray-1.1.0-linux-x86_64.${OWN.ending}`;
 async function surroundings(key = FEED_KEY, spare = SPARE_KEY) {
-  const folder = mkdtempSync(join(tmpdir(), 'intray-updates-'));
+  const folder = scratchFolder('updates');
   onTestFinished(() => {
     vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
   });
   const loopback = await loopbackFeed();
   const server: LoopbackFeed = { ...loopback, offer: (offer) => loopback.offer({ ending: OWN.ending, ...offer }) };
