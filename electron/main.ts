@@ -58,9 +58,9 @@ if (options.profile !== null) app.setPath('userData', join(options.profile, 'ele
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 registerAppScheme();
 const foreign = app.isPackaged ? foreignSwitch(process.argv, process) : null;
-// A second start asks the first one to open its window, and ends.
+// A second start asks the first one to open its window or to end, and ends itself.
 if (foreign !== null) endOverSwitch(foreign);
-else if (app.requestSingleInstanceLock()) void app.whenReady().then(() => run(options).catch(endOverStart));
+else if (app.requestSingleInstanceLock() && !options.quit) void app.whenReady().then(() => run(options).catch(endOverStart));
 else app.quit();
 
 async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {

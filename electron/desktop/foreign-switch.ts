@@ -4,6 +4,7 @@ const OWN = new Set([
   'key-file',
   'create-key-file',
   'hidden',
+  'quit',
   'lang',
   'disable-gpu',
   'force-device-scale-factor',
@@ -11,6 +12,8 @@ const OWN = new Set([
   'ozone-platform-hint',
   // By the installer of Windows, at the first start of a newer version.
   'updated',
+  // By Windows itself, when a notification of an Intray that has ended is clicked: Electron registers the program as the one to start then.
+  'embedding',
 ]);
 /** The start script of an AppImage gives it where the system allows no sandbox (ADR-22). */
 const OF_APPIMAGE = 'no-sandbox';

@@ -15,9 +15,12 @@ export type LaunchOptions = {
   readonly key: KeyPlace;
   /** `--hidden`: started by the computer when the person logs in, so the window stays closed. */
   readonly hidden: boolean;
+  /** `--quit`: ends the Intray that runs, and starts none. The installer of Windows asks so before it replaces or removes the program. */
+  readonly quit: boolean;
 };
 
 export const HIDDEN_SWITCH = '--hidden';
+export const QUIT_SWITCH = '--quit';
 
 /** Chromium's own switches and the app's folder stand among ours, so what is not ours is passed over. Two dashes end the options of both. */
 export function launchOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): LaunchOptions {
@@ -28,6 +31,7 @@ export function launchOptions(argv: readonly string[], env: Readonly<Record<stri
       'key-file': { type: 'string' },
       'create-key-file': { type: 'string' },
       hidden: { type: 'boolean' },
+      quit: { type: 'boolean' },
     },
     strict: false,
     allowPositionals: true,
@@ -37,6 +41,7 @@ export function launchOptions(argv: readonly string[], env: Readonly<Record<stri
   return {
     profile: path(values.profile),
     hidden: values.hidden === true,
+    quit: values.quit === true,
     key: given === null ? { kind: 'keychain' } : { kind: 'key-file', path: given, absent: created === null ? 'refuse' : 'create' },
   };
 }

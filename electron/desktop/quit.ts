@@ -17,7 +17,7 @@ export type QuitOptions = {
 /** `soon`: the system goes down, and waits for us for a few seconds. */
 export type Pace = 'in-time' | 'soon';
 
-/** What the system's own end asks of us; who calls it is in system-end.ts. */
+/** What the system's own end asks of us (who calls it is in system-end.ts), and an installer that waits for us. */
 export type Quit = {
   /** Ends within the time that the system gives, and installs nothing. */
   soon(): void;

@@ -14,11 +14,11 @@ import { MainWindow } from './main-window.ts';
 import { Notifications } from './notifications.ts';
 import { openNotices } from './open-notices.ts';
 import { openTray } from './open-tray.ts';
-import { type Pace, quitAfter } from './quit.ts';
+import { type Pace, type Quit, quitAfter } from './quit.ts';
+import { secondStart } from './second-start.ts';
 import { servePorts } from './serve-ports.ts';
 import { speakTo } from './speak-to.ts';
 import { followSystemEnd } from './system-end.ts';
-import { wantsWindow } from './wants-window.ts';
 import { watchNetwork } from './watch-network.ts';
 import { placeOfItem } from './window-place.ts';
 
@@ -80,9 +80,6 @@ export async function openShell(options: ShellOptions): Promise<void> {
   await notifications.takeUp();
 
   for (const event of ['resume', 'unlock-screen'] as const) powerMonitor.on(event as 'resume', () => engine.lookAgain());
-  app.on('second-instance', (_event, argv) => {
-    if (wantsWindow(argv)) window.show();
-  });
   app.on('activate', () => window.show());
   // The app lives in the tray: having no window open is its usual state.
   app.on('window-all-closed', () => undefined);
@@ -90,19 +87,27 @@ export async function openShell(options: ShellOptions): Promise<void> {
     window.letGo();
     for (const stopOne of [stopNetwork, stopNotices, stopTray, stopTheme, closePorts]) stopOne();
   };
-  quitWell(options, stop);
+  const quit = quitWell(options, stop);
+  app.on('second-instance', (_event, argv) => {
+    const asks = secondStart(argv);
+    if (asks === 'window') window.show();
+    // An installer waits for it: another one must not begin behind our end.
+    else if (asks === 'quit') quit.soon();
+  });
   if (!hidden) window.show();
   if (afterCrash) await say(options, notifications, 'notice.started-again');
 }
 
 /** However it ends: by the person, for a newer version, or with the system. */
-function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions, stop: () => void): void {
+function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions, stop: () => void): Quit {
   const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
   const closeNow = (): void => {
     onClosedNow?.();
     engine.closeNow();
   };
-  followSystemEnd(platform, quitAfter({ stop, close, closeNow, log, instead: replace }));
+  const quit = quitAfter({ stop, close, closeNow, log, instead: replace });
+  followSystemEnd(platform, quit);
+  return quit;
 }
 
 /** Of Intray itself, never about a document. Said also to those who want no notifications: something they rely on failed. */

@@ -2,6 +2,7 @@ import { app, dialog, type MessageBoxOptions } from 'electron/main';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import type { AppFault } from '../app-shape.ts';
+import { secondStart } from './second-start.ts';
 
 const KEYS: Readonly<Record<AppFault['kind'], MessageKey>> = {
   'in-use': 'start-fault.in-use',
@@ -41,9 +42,11 @@ export function sayThatStartWaits(translate: Translate): (fault: AppFault | null
     shown = current === null ? null : new AbortController();
     if (current !== null && shown !== null) void ask(current, shown.signal);
   };
+  // Nothing is open yet that would have to be closed.
+  const hear = (_event: unknown, argv: readonly string[]): void => (secondStart(argv) === 'quit' ? app.exit(0) : show());
   return (fault) => {
-    if (current === null && fault !== null) app.on('second-instance', show);
-    if (fault === null) app.off('second-instance', show);
+    if (current === null && fault !== null) app.on('second-instance', hear);
+    if (fault === null) app.off('second-instance', hear);
     current = fault;
     show();
   };

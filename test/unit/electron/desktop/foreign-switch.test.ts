@@ -37,7 +37,8 @@ describe('a switch that is not Intray’s own', () => {
 
   it.each([
     ['nothing', [], linux],
-    ['its own', ['--profile', 'p', '--key-file=k', '--create-key-file', 'k', '--hidden'], linux],
+    ['its own', ['--profile', 'p', '--key-file=k', '--create-key-file', 'k', '--hidden', '--quit'], linux],
+    ['what Windows starts it with by a click on an old notification', ['-Embedding'], windows],
     [
       'what a screen needs',
       ['--ozone-platform-hint=auto', '--ozone-platform=wayland', '--force-device-scale-factor=2', '--lang=fr'],

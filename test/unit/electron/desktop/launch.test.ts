@@ -16,12 +16,13 @@ describe('the options of a start', () => {
   it('are read from among those of Chromium and of the app folder', () => {
     const argv = ['/usr/bin/electron', '.', '--no-sandbox', '--inspect=0', '--profile', 'p', '--create-key-file', 'k', '--lang=fr'];
     const key = { kind: 'key-file', path: resolve('k'), absent: 'create' };
-    expect(launchOptions(argv, {})).toEqual({ profile: resolve('p'), hidden: false, key });
-    expect(launchOptions([...argv, '--hidden'], {})).toEqual({ profile: resolve('p'), hidden: true, key });
+    expect(launchOptions(argv, {})).toEqual({ profile: resolve('p'), hidden: false, quit: false, key });
+    expect(launchOptions([...argv, '--quit'], {}).quit).toBe(true);
+    expect(launchOptions([...argv, '--hidden'], {})).toEqual({ profile: resolve('p'), hidden: true, quit: false, key });
   });
 
   it('use the keychain unless a key file is named, and make none by themselves', () => {
-    expect(launchOptions(['electron'], {})).toEqual({ profile: null, hidden: false, key: { kind: 'keychain' } });
+    expect(launchOptions(['electron'], {})).toEqual({ profile: null, hidden: false, quit: false, key: { kind: 'keychain' } });
     const named = { kind: 'key-file', path: resolve('k'), absent: 'refuse' };
     expect(launchOptions(['electron', '--key-file=k'], {}).key).toEqual(named);
     expect(launchOptions(['electron'], { INTRAY_KEY_FILE: 'k' }).key).toEqual(named);
@@ -33,10 +34,10 @@ describe('what stands behind two dashes', () => {
   it.each([
     ['each option', ['--', '--profile', 'p', '--key-file=k', '--create-key-file', 'k', '--hidden']],
     ['each option behind one without its value', ['--profile', '--', '--hidden', '--key-file=k']],
-    ['another two dashes', ['--', '--hidden', '--', '--profile=p']],
+    ['another two dashes', ['--', '--hidden', '--quit', '--', '--profile=p']],
     ['what a browser hands over', ['--', 'intray://open?--hidden', '--profile=p']],
   ])('is no option: %s', (_what, words) => {
-    expect(launchOptions(['intray', ...words], {})).toEqual({ profile: null, hidden: false, key: { kind: 'keychain' } });
+    expect(launchOptions(['intray', ...words], {})).toEqual({ profile: null, hidden: false, quit: false, key: { kind: 'keychain' } });
   });
 
   it('takes nothing from what stands before', () => {
@@ -61,14 +62,23 @@ describe('a start that waits for the disk', () => {
     const tell = sayThatStartWaits(translator('fr'));
     tell({ kind: 'full', detail: '4874' });
     expect(asked.boxes.at(-1)).toMatchObject({ message: 'Intray attend le disque', detail: expect.stringMatching(/est plein\.[^\d]+$/) });
-    app.emit('second-instance');
+    app.emit('second-instance', {}, ['intray']);
     tell({ kind: 'read-only', detail: '8' });
     expect(asked.boxes).toHaveLength(3);
     expect(asked.boxes.map(({ signal }) => signal?.aborted)).toEqual([true, true, false]);
     tell(null);
-    app.emit('second-instance');
+    app.emit('second-instance', {}, ['intray']);
     expect(asked.boxes.map(({ signal }) => signal?.aborted)).toEqual([true, true, true]);
     expect(app.exitCode).toBeNull();
+  });
+
+  it('ends at once when a second start asks for it', () => {
+    const tell = sayThatStartWaits(translator('en'));
+    tell({ kind: 'full', detail: '4874' });
+    const before = asked.boxes.length;
+    app.emit('second-instance', {}, ['intray', '--quit']);
+    expect(app.exitCode).toBe(0);
+    expect(asked.boxes).toHaveLength(before);
   });
 
   it('ends by the button of the dialog, and goes on waiting when it is closed', async () => {

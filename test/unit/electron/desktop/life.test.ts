@@ -53,8 +53,8 @@ describe('a second start', () => {
     ['a port for debugging', ['--remote-debugging-port=9222', '--inspect=0.0.0.0:9229']],
     ['an address', ['app://intray/#/settings', 'https://example.com/', 'file:///etc/passwd']],
     ['a file', ['\\\\attacker\\share\\scan.pdf', '/tmp/scan.pdf', 'C:\\Scans\\NUL']],
-    ['an option behind two dashes', ['--', '--hidden']],
-    ['an option that only begins like ours', ['--hidden=no', '--hidden-too', 'hidden']],
+    ['an option behind two dashes', ['--', '--hidden', '--quit']],
+    ['an option that only begins like ours', ['--hidden=no', '--hidden-too', 'hidden', '--quit=yes', 'quit']],
     ['very many words', Array.from({ length: 20_000 }, (_, at) => `--x${at}`)],
     ['no word at all', []],
   ] as const;
@@ -68,6 +68,20 @@ describe('a second start', () => {
     expect(windowOf()?.loaded).toEqual(['app://intray/']);
     expect([engine.looks(), engine.turned, log.lines]).toEqual([0, [], []]);
     expect([fake.app.relaunched, fake.app.exitCode]).toEqual([null, null]);
+  });
+});
+
+describe('a second start that asks Intray to end', () => {
+  it.each([[['--quit']], [['--hidden', '--quit']]])('has it close all that is open, and installs nothing behind it: %j', async (words) => {
+    const replace = vi.fn<(inTime: boolean) => Promise<void>>(() => Promise.resolve());
+    const { engine } = await opened({ hidden: true, replace });
+    fake.app.emit('second-instance', {}, ['intray', ...words]);
+    expect(engine.closing).toMatchObject({ asked: 1, patienceMs: 1_500 });
+    expect(fake.app.exitCode).toBeNull();
+    engine.closing.let();
+    await vi.waitFor(() => expect(fake.app.exitCode).toBe(0));
+    expect(replace).not.toHaveBeenCalled();
+    expect(fake.BrowserWindow.all).toHaveLength(0);
   });
 });
 
