@@ -1,8 +1,312 @@
-; What Intray itself told Windows leaves with it: else Windows would look for it at each login. An update is no leaving.
-; The name is the id that the app gives to Windows (electron/desktop/app-id.ts), under which Electron writes it.
-!macro customUnInstall
-  ${ifNot} ${isUpdated}
-    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "app.intray.desktop"
-    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "app.intray.desktop"
+; Intray's own part of electron-builder's installer, which includes it before its own script: what ends a running Intray, asks about the
+; profile, and takes away at the end what Intray told Windows. An update runs the old version's uninstaller too, and that is no leaving.
+; What the app writes under a name of its own stands here by that name; test/unit/build/installer.test.ts compares the two.
+!include "LogicLib.nsh"
+!include "FileFunc.nsh"
+
+; electron-builder compiles the uninstaller apart. NSIS wants this prefix for what is called in it.
+!ifdef BUILD_UNINSTALLER
+  !define INTRAY_FUNCTION "un.Intray"
+!else
+  !define INTRAY_FUNCTION "Intray"
+!endif
+
+!define INTRAY_PROGRAM "$INSTDIR\${PRODUCT_FILENAME}.exe"
+; The app gives itself four seconds. A slow disk first has to start the second program that asks it.
+!define INTRAY_END_MS_MAX 30000
+!define INTRAY_FORCED_MS_MAX 5000
+!define INTRAY_LOOK_EVERY_MS 200
+; Eight thousand programs.
+!define INTRAY_PIDS_BYTES 32768
+!define INTRAY_PROCESS_QUERY_LIMITED_INFORMATION 0x1000
+!define INTRAY_PROCESS_TERMINATE 0x1
+
+LangString intrayCannotEnd 1033 "${PRODUCT_NAME} is still running and cannot be closed. Quit it by its icon beside the clock, then choose Retry."
+LangString intrayCannotEnd 1036 "${PRODUCT_NAME} est toujours ouvert et ne peut pas être fermé. Quittez-le par son icône près de l’horloge, puis choisissez Recommencer."
+
+; How many programs run that are ours, by the whole path: one of the same name elsewhere is somebody else's. It asks Windows itself, since
+; an office may have forbidden PowerShell. Takes "end" from the stack to end each of them at once, anything else to count; leaves the number.
+Function ${INTRAY_FUNCTION}Programs
+  Exch $0
+  Push $1
+  Push $2
+  Push $3
+  Push $4
+  Push $5
+  Push $6
+  Push $7
+  StrCpy $7 0
+  ; Windows names a running program without short parts such as PROGRA~1. Where the file is not there, none of it runs.
+  System::Call 'kernel32::GetLongPathNameW(w "${INTRAY_PROGRAM}", w .r1, i ${NSIS_MAX_STRLEN}) i .r2'
+  ${if} $2 <> 0
+    System::Alloc ${INTRAY_PIDS_BYTES}
+    Pop $2
+    System::Call 'kernel32::K32EnumProcesses(p r2, i ${INTRAY_PIDS_BYTES}, *i .r3) i .r4'
+    ${if} $4 = 0
+      StrCpy $3 0
+    ${endIf}
+    ${while} $3 > 0
+      IntOp $3 $3 - 4
+      System::Int64Op $2 + $3
+      Pop $4
+      System::Call '*$4(i .r5)'
+      System::Call 'kernel32::OpenProcess(i ${INTRAY_PROCESS_QUERY_LIMITED_INFORMATION}, i 0, i r5) p .r6'
+      StrCpy $4 ""
+      ${if} $6 != 0
+        System::Call 'kernel32::QueryFullProcessImageNameW(p r6, i 0, w .r4, *i ${NSIS_MAX_STRLEN})'
+        System::Call 'kernel32::CloseHandle(p r6)'
+      ${endIf}
+      ${if} $4 == $1
+        IntOp $7 $7 + 1
+        ${if} $0 == "end"
+          System::Call 'kernel32::OpenProcess(i ${INTRAY_PROCESS_TERMINATE}, i 0, i r5) p .r6'
+          ${if} $6 != 0
+            System::Call 'kernel32::TerminateProcess(p r6, i 1)'
+            System::Call 'kernel32::CloseHandle(p r6)'
+          ${endIf}
+        ${endIf}
+      ${endIf}
+    ${endWhile}
+    System::Free $2
+  ${endIf}
+  StrCpy $0 $7
+  Pop $7
+  Pop $6
+  Pop $5
+  Pop $4
+  Pop $3
+  Pop $2
+  Pop $1
+  Exch $0
+FunctionEnd
+
+; Waits until none of ours runs, at most for the milliseconds on the stack, and leaves how many still do.
+Function ${INTRAY_FUNCTION}Wait
+  Exch $0
+  Push $1
+  ${do}
+    Push "count"
+    Call ${INTRAY_FUNCTION}Programs
+    Pop $1
+    ${if} $1 = 0
+    ${orIf} $0 <= 0
+      ${exitDo}
+    ${endIf}
+    Sleep ${INTRAY_LOOK_EVERY_MS}
+    IntOp $0 $0 - ${INTRAY_LOOK_EVERY_MS}
+  ${loop}
+  StrCpy $0 $1
+  Pop $1
+  Exch $0
+FunctionEnd
+
+; In place of electron-builder's own way, which closes windows (Intray hides its one) and ends the program a moment later. Ours is asked as the
+; system would ask it, so it puts back what is in flight; what does not answer is ended by force, which its journal survives as well.
+!macro customCheckAppRunning
+  Push 0
+  Call ${INTRAY_FUNCTION}Wait
+  Pop $R0
+  ${if} $R0 > 0
+    Exec '"${INTRAY_PROGRAM}" --quit'
+    Push ${INTRAY_END_MS_MAX}
+    Call ${INTRAY_FUNCTION}Wait
+    Pop $R0
+    ${while} $R0 > 0
+      Push "end"
+      Call ${INTRAY_FUNCTION}Programs
+      Pop $R0
+      Push ${INTRAY_FORCED_MS_MAX}
+      Call ${INTRAY_FUNCTION}Wait
+      Pop $R0
+      ; An administrator has started it.
+      ${if} $R0 > 0
+      ${andIf} ${cmd} `MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(intrayCannotEnd)" /SD IDCANCEL IDCANCEL`
+        SetErrorLevel 2
+        Quit
+      ${endIf}
+    ${endWhile}
   ${endIf}
 !macroend
+
+!ifdef BUILD_UNINSTALLER
+  ; Electron's own folder for the app, with the profile in it.
+  !define INTRAY_DATA "$APPDATA\${PRODUCT_FILENAME}"
+  !define INTRAY_LEAVING "${INTRAY_DATA} (deleted)"
+  !define INTRAY_CLASSES "Software\Classes"
+  !define INTRAY_RENAME_TRIES 10
+
+  LangString intrayDeleteProfile 1033 "Delete what ${PRODUCT_NAME} remembers as well?$\r$\n$\r$\nThat is the list of your documents with their results, your companies and your settings. Your scans stay where they are in any case.$\r$\n$\r$\nIf ${PRODUCT_NAME} may be used again on this computer, choose No: it then goes on where it stopped, and sends nothing twice."
+  LangString intrayDeleteProfile 1036 "Supprimer aussi ce que ${PRODUCT_NAME} retient ?$\r$\n$\r$\nIl s’agit de la liste de vos documents avec leurs résultats, de vos sociétés et de vos réglages. Vos scans restent où ils sont dans tous les cas.$\r$\n$\r$\nSi ${PRODUCT_NAME} doit resservir sur cet ordinateur, choisissez Non : il reprendra où il en était, et rien ne sera envoyé deux fois."
+  LangString intrayProfileKept 1033 "What ${PRODUCT_NAME} remembers was not deleted, as another program is using it. It is still in this folder:$\r$\n$\r$\n$R0"
+  LangString intrayProfileKept 1036 "Ce que ${PRODUCT_NAME} retient n’a pas été supprimé, car un autre programme s’en sert. Il se trouve encore dans ce dossier :$\r$\n$\r$\n$R0"
+
+  Var intrayDeletes
+  Var intrayAsks
+
+  ; electron-builder has made the uninstaller silent by now, also where a person sits before it: only the word on the command line tells.
+  !macro customUnInit
+    StrCpy $intrayDeletes "no"
+    StrCpy $intrayAsks "no"
+    ${ifNot} ${isUpdated}
+      ${GetParameters} $R0
+      ClearErrors
+      ${GetOptions} $R0 "/S" $R1
+      ${if} ${errors}
+        StrCpy $intrayAsks "yes"
+      ${endIf}
+      ${if} ${isDeleteAppData}
+        StrCpy $intrayDeletes "yes"
+      ${elseIf} $intrayAsks == "yes"
+      ${andIf} ${fileExists} "${INTRAY_DATA}\*.*"
+      ${andIf} ${cmd} `MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "$(intrayDeleteProfile)" IDYES`
+        StrCpy $intrayDeletes "yes"
+      ${endIf}
+    ${endIf}
+  !macroend
+
+  !macro customUnInstall
+    ${ifNot} ${isUpdated}
+      ; The name is the id that the app gives to Windows, under which Electron writes it.
+      DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+      DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+      Call un.IntrayProtocol
+      Call un.IntrayNotifications
+      ; Here electron-builder keeps the installer for the next update's parts, and the updater what it has fetched.
+      ${GetParent} "$LOCALAPPDATA\${APP_INSTALLER_STORE_FILE}" $R0
+      RMDir /r "$R0"
+      ${if} $intrayDeletes == "yes"
+        Call un.IntrayProfile
+      ${endIf}
+    ${endIf}
+  !macroend
+
+  ; Whether the text on the stack begins with our program, with or without quotes: leaves "yes" or "no".
+  Function un.IntrayIsOurs
+    Exch $0
+    Push $1
+    Push $2
+    StrCpy $1 $0 1
+    ${if} $1 == '"'
+      StrCpy $0 $0 "" 1
+    ${endIf}
+    StrLen $1 "${INTRAY_PROGRAM}"
+    StrCpy $2 $0 1 $1
+    StrCpy $0 $0 $1
+    ${if} $0 == "${INTRAY_PROGRAM}"
+      ; All of the word, and not only its beginning.
+      ${if} $2 == ""
+      ${orIf} $2 == '"'
+      ${orIf} $2 == " "
+        StrCpy $0 "yes"
+      ${endIf}
+    ${endIf}
+    ${if} $0 != "yes"
+      StrCpy $0 "no"
+    ${endIf}
+    Pop $2
+    Pop $1
+    Exch $0
+  FunctionEnd
+
+  ; Addresses of the kind intray:// belong to whoever registered last, so only what leads to us is taken away.
+  Function un.IntrayProtocol
+    ReadRegStr $R0 HKCU "${INTRAY_CLASSES}\intray\shell\open\command" ""
+    Push $R0
+    Call un.IntrayIsOurs
+    Pop $R0
+    ${if} $R0 == "yes"
+      DeleteRegKey HKCU "${INTRAY_CLASSES}\intray"
+    ${endIf}
+  FunctionEnd
+
+  ; Electron registers the program as what Windows starts for a click on an old notification, under a number that it makes up.
+  Function un.IntrayNotifications
+    StrCpy $R1 0
+    ${do}
+      EnumRegKey $R2 HKCU "${INTRAY_CLASSES}\CLSID" $R1
+      ${if} $R2 == ""
+        ${exitDo}
+      ${endIf}
+      ReadRegStr $R0 HKCU "${INTRAY_CLASSES}\CLSID\$R2\LocalServer32" ""
+      Push $R0
+      Call un.IntrayIsOurs
+      Pop $R0
+      ${if} $R0 == "yes"
+        DeleteRegKey HKCU "${INTRAY_CLASSES}\CLSID\$R2"
+      ${else}
+        IntOp $R1 $R1 + 1
+      ${endIf}
+    ${loop}
+  FunctionEnd
+
+  ; All of it or nothing: half a profile is what nobody could take up again. Windows renames no folder in which a file is open, and a journal
+  ; that somebody writes, as a host on the command line does, cannot be opened for writing beside it.
+  Function un.IntrayProfile
+    StrCpy $R0 "${INTRAY_DATA}"
+    ${if} ${fileExists} "$R0\*.*"
+      StrCpy $R1 ${INTRAY_RENAME_TRIES}
+      ${do}
+        ClearErrors
+        ${if} ${fileExists} "$R0\profile\journal.sqlite"
+          FileOpen $R2 "$R0\profile\journal.sqlite" a
+          ${ifNot} ${errors}
+            FileClose $R2
+          ${endIf}
+        ${endIf}
+        ${ifNot} ${errors}
+          RMDir /r "${INTRAY_LEAVING}"
+          ClearErrors
+          Rename "$R0" "${INTRAY_LEAVING}"
+        ${endIf}
+        ${ifNot} ${errors}
+          ${exitDo}
+        ${endIf}
+        ; A virus scanner lets go of a file after a moment.
+        Sleep ${INTRAY_LOOK_EVERY_MS}
+        IntOp $R1 $R1 - 1
+      ${loopUntil} $R1 = 0
+      ${ifNot} ${fileExists} "$R0\*.*"
+        StrCpy $R0 "${INTRAY_LEAVING}"
+        Call un.IntrayKeys
+        RMDir /r "$R0"
+      ${endIf}
+      ${if} ${fileExists} "$R0\*.*"
+      ${andIf} $intrayAsks == "yes"
+        MessageBox MB_OK|MB_ICONINFORMATION "$(intrayProfileKept)"
+      ${endIf}
+    ${endIf}
+  FunctionEnd
+
+  ; The vault's key lies in Windows' store of credentials, by a number that the vault names; an older vault that is kept has its number in its name.
+  Function un.IntrayKeys
+    ClearErrors
+    FileOpen $R1 "$R0\profile\vault.json" r
+    ${ifNot} ${errors}
+      ${do}
+        FileRead $R1 $R2
+        StrCpy $R3 $R2 11
+        ${if} $R3 == '  "keyId": '
+          StrCpy $R2 $R2 36 12
+          Push $R2
+          Call un.IntrayKey
+        ${endIf}
+      ${loopUntil} $R2 == ""
+      FileClose $R1
+    ${endIf}
+    FindFirst $R1 $R2 "$R0\profile\vault-kept-*.json"
+    ${while} $R2 != ""
+      StrCpy $R2 $R2 36 11
+      Push $R2
+      Call un.IntrayKey
+      FindNext $R1 $R2
+    ${endWhile}
+    FindClose $R1
+  FunctionEnd
+
+  Function un.IntrayKey
+    Exch $0
+    ; CRED_TYPE_GENERIC
+    System::Call 'advapi32::CredDeleteW(w "Intray/vault-key-$0", i 1, i 0)'
+    Pop $0
+  FunctionEnd
+!endif

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { UUID } from 'builder-util-runtime';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../../..');
+const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
+const TEMPLATES = join(dirname(builder.resolve('app-builder-lib/package.json')), 'templates', 'nsis');
+
+type Generator = {
+  include(file: string): void;
+  addIncludeDir(folder: string): void;
+  flags(names: readonly string[]): void;
+  build(): string;
+};
+type Languages = { readonly langs: readonly string[] };
+type LanguageModule = {
+  readonly LangConfigurator: new (options: object) => Languages;
+  readonly createAddLangsMacro: (to: Generator, languages: Languages) => void;
+  readonly addCustomMessageFileInclude: (file: string, packager: object, to: Generator, languages: Languages) => Promise<void>;
+};
+const { NsisScriptGenerator } = builder('app-builder-lib/out/targets/nsis/nsisScriptGenerator.js') as {
+  readonly NsisScriptGenerator: new () => Generator;
+};
+const languageModule = builder('app-builder-lib/out/targets/nsis/nsisLang.js') as LanguageModule;
+
+/** As electron-builder names its own applications by their id. */
+const NAMES = UUID.parse('50e065bc-3134-11e6-9bab-38c9862bdaf3');
+/** All words of the command line that electron-builder's scripts ask for. */
+const FLAGS = ['updated', 'force-run', 'keep-shortcuts', 'no-desktop-shortcut', 'delete-app-data', 'allusers', 'currentuser'];
+/** Calls of plugins that lie in electron-builder's own bundle: a banner, and what marks shortcuts with the app's id. */
+const OWN_PLUGINS = /^[ \t]*(?:WinShell|SpiderBanner)::.*$/gm;
+
+export type SmallInstaller = {
+  readonly version: string;
+  /** All that is installed, with `Intray.exe` in it. */
+  readonly app: string;
+  /** The program to be made. */
+  readonly out: string;
+  /** Another text in place of build/installer.nsh. */
+  readonly own?: string;
+  /** Of 64 bits, where no others run. electron-builder's are of 32. */
+  readonly wide?: boolean;
+};
+
+export const MAKENSIS = '/usr/bin/makensis';
+
+/** The name under which Windows keeps this installation. */
+export function appGuid(): string {
+  return UUID.v5(described().appId, NAMES);
+}
+
+/**
+ * The installer and the uninstaller by electron-builder's own scripts from node_modules and by build/installer.nsh, compiled by Debian's `makensis`.
+ * Left out are the calls of plugins that are only in electron-builder's bundle; the files are packed by NSIS itself. `run` runs a program of
+ * Windows: the one that writes the uninstaller, as electron-builder has it made. A failure is what makensis said.
+ */
+export async function makeSmallInstaller(ask: SmallInstaller, run: (program: string) => Promise<void>): Promise<Result<void, string>> {
+  return inScripts(ask, async (scripts) => {
+    const [writer, uninstaller] = [`${ask.out}.writer.exe`, `${ask.out}.uninstaller.exe`];
+    const written = await compile({ ...ask, out: writer }, scripts, { BUILD_UNINSTALLER: null, UNINSTALLER_OUT_FILE: '$EXEDIR\\uninstaller.exe' });
+    if (!written.ok) return written;
+    await run(writer);
+    cpSync(join(dirname(writer), 'uninstaller.exe'), uninstaller);
+    const made = await compile(ask, scripts, { UNINSTALLER_OUT_FILE: uninstaller });
+    for (const file of [writer, uninstaller, join(dirname(writer), 'uninstaller.exe')]) rmSync(file);
+    return made;
+  });
+}
+
+/** Whether both compile, without a warning; nothing of it is run. */
+export async function compileBoth(ask: SmallInstaller): Promise<Result<void, string>> {
+  return inScripts(ask, async (scripts) => {
+    const uninstaller = join(scripts, 'written-by-the-first.exe');
+    writeFileSync(uninstaller, '');
+    const first = await compile(ask, scripts, { BUILD_UNINSTALLER: null, UNINSTALLER_OUT_FILE: uninstaller });
+    return first.ok ? compile(ask, scripts, { UNINSTALLER_OUT_FILE: uninstaller }) : first;
+  });
+}
+
+/** A copy of electron-builder's scripts, as there is no way to tell them about a plugin that is not there. */
+async function inScripts<T>({ own }: SmallInstaller, act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-nsis-'));
+  try {
+    cpSync(TEMPLATES, folder, { recursive: true });
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.ns[ih]$/.test(file))) {
+      const path = join(folder, name);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(OWN_PLUGINS, ''));
+    }
+    cpSync(join(import.meta.dirname, 'std-utils.nsh'), join(folder, 'include', 'StdUtils.nsh'));
+    writeFileSync(join(folder, 'own.nsh'), own ?? readFileSync(join(PROJECT, 'build', 'installer.nsh'), 'utf8'));
+    writeFileSync(join(folder, 'whole.nsi'), (await header(folder)) + readFileSync(join(folder, 'installer.nsi'), 'utf8'));
+    return await act(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** In electron-builder's order (computeCommonInstallerScriptHeader), by its own parts. */
+async function header(folder: string): Promise<string> {
+  const generator = new NsisScriptGenerator();
+  const languages = new languageModule.LangConfigurator(described().nsis);
+  generator.include(join(folder, 'include', 'StdUtils.nsh'));
+  generator.addIncludeDir(join(folder, 'include'));
+  generator.flags(FLAGS);
+  languageModule.createAddLangsMacro(generator, languages);
+  const packager = { getTempFile: (name: string) => Promise.resolve(join(folder, name)) };
+  await languageModule.addCustomMessageFileInclude('messages.yml', packager, generator, languages);
+  generator.addIncludeDir(join(PROJECT, 'build'));
+  generator.include(join(folder, 'own.nsh'));
+  return generator.build();
+}
+
+async function compile(ask: SmallInstaller, scripts: string, more: Readonly<Record<string, string | null>>): Promise<Result<void, string>> {
+  mkdirSync(dirname(ask.out), { recursive: true });
+  const defines = Object.entries({ ...definesOf(ask), ...more }).map(([name, value]) => (value === null ? `-D${name}` : `-D${name}=${value}`));
+  const commands = [
+    `OutFile "${ask.out}"`,
+    `Target ${ask.wide === true ? 'amd64' : 'x86'}-unicode`,
+    'SetCompressor zlib',
+    `VIProductVersion ${ask.version}.0`,
+    ...['ProductName', 'FileDescription', 'LegalCopyright'].map((key) => `VIAddVersionKey /LANG=1033 ${key} "Intray"`),
+    ...['ProductVersion', 'FileVersion'].map((key) => `VIAddVersionKey /LANG=1033 ${key} "${ask.version}"`),
+  ];
+  const words = ['-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...defines, ...commands.map((command) => `-X${command}`), 'whole.nsi'];
+  try {
+    await promisify(execFile)(MAKENSIS, words, { cwd: scripts });
+    return ok(undefined);
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error && 'stderr' in error ? `${String(error.stdout)}${String(error.stderr)}` : String(error);
+    return fail(said.trim());
+  }
+}
+
+/** As electron-builder's NsisTarget defines them for one click and one person. */
+function definesOf({ version, app }: SmallInstaller): Record<string, string | null> {
+  const { appId, productName, win } = described();
+  const guid = appGuid();
+  const icon = join(PROJECT, win.icon);
+  return {
+    APP_ID: appId,
+    APP_GUID: guid,
+    UNINSTALL_APP_KEY: guid,
+    PRODUCT_NAME: productName,
+    PRODUCT_FILENAME: productName,
+    APP_FILENAME: 'intray',
+    APP_PRODUCT_FILENAME: productName,
+    APP_PACKAGE_NAME: 'intray',
+    APP_DESCRIPTION: 'Intray',
+    APP_INSTALLER_STORE_FILE: 'intray-updater\\installer.exe',
+    VERSION: version,
+    PROJECT_DIR: PROJECT,
+    BUILD_RESOURCES_DIR: join(PROJECT, 'build'),
+    MUI_ICON: icon,
+    MUI_UNICON: icon,
+    // Packed by NSIS' own means, in place of an archive for the plugin Nsis7z.
+    APP_BUILD_DIR: app,
+    APP_64: app,
+    COMPRESSION_METHOD: '7z',
+    COMPRESS: 'auto',
+    ONE_CLICK: null,
+    RUN_AFTER_FINISH: null,
+    SHORTCUT_NAME: productName,
+    UNINSTALL_DISPLAY_NAME: `${productName} ${version}`,
+  };
+}
+
+const configSchema = z.object({
+  appId: z.string(),
+  productName: z.string(),
+  win: z.object({ icon: z.string() }),
+  nsis: z.object({ oneClick: z.literal(true), perMachine: z.literal(false), installerLanguages: z.array(z.string()) }),
+});
+
+function described(): z.infer<typeof configSchema> {
+  return configSchema.parse(parse(readFileSync(join(PROJECT, 'electron-builder.yml'), 'utf8')));
+}
