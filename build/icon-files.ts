@@ -1,25 +1,59 @@
+import { PNG } from 'pngjs';
+
 /** One size of an icon, as a PNG. */
 export type IconSize = { readonly pixels: number; readonly png: Uint8Array };
 
-/** A Windows .ico that holds PNGs, which Windows reads since Vista; sizes up to 256. */
+/** The largest that a .ico has. Windows reads a PNG there since Vista; in smaller sizes some of what loads icons reads bitmaps alone. */
+const PNG_PIXELS = 256;
+const BITMAP_HEADER_BYTES = 40;
+const BYTES_A_PIXEL = 4;
+
+/** A Windows .ico of sizes up to 256. */
 export function icoFile(sizes: readonly IconSize[]): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(sizes.length, 4);
+  const pictures = sizes.map(({ pixels, png }) => ({ pixels, bytes: pixels < PNG_PIXELS ? bitmap(png) : png }));
   let offset = head.length + 16 * sizes.length;
-  const entries = sizes.map(({ pixels, png }) => {
+  const entries = pictures.map(({ pixels, bytes }) => {
     const entry = Buffer.alloc(16);
     // 256 is written as 0: the field has one byte.
     entry.writeUInt8(pixels % 256, 0);
     entry.writeUInt8(pixels % 256, 1);
     entry.writeUInt16LE(1, 4);
     entry.writeUInt16LE(32, 6);
-    entry.writeUInt32LE(png.length, 8);
+    entry.writeUInt32LE(bytes.length, 8);
     entry.writeUInt32LE(offset, 12);
-    offset += png.length;
+    offset += bytes.length;
     return entry;
   });
-  return Buffer.concat([head, ...entries, ...sizes.map(({ png }) => png)]);
+  return Buffer.concat([head, ...entries, ...pictures.map(({ bytes }) => bytes)]);
+}
+
+/** From the last line to the first, in blue, green, red and opacity; then a mask of one bit a pixel, which opacity makes needless and Windows wants. */
+function bitmap(png: Uint8Array): Buffer {
+  const { width, height, data } = PNG.sync.read(Buffer.from(png));
+  const maskLine = Math.ceil(width / 32) * 4;
+  const head = Buffer.alloc(BITMAP_HEADER_BYTES);
+  head.writeUInt32LE(BITMAP_HEADER_BYTES, 0);
+  head.writeInt32LE(width, 4);
+  // Picture and mask together.
+  head.writeInt32LE(2 * height, 8);
+  head.writeUInt16LE(1, 12);
+  head.writeUInt16LE(32, 14);
+  const picture = Buffer.alloc(width * height * BYTES_A_PIXEL);
+  const mask = Buffer.alloc(maskLine * height);
+  for (let y = 0; y < height; y += 1) {
+    const line = height - 1 - y;
+    for (let x = 0; x < width; x += 1) {
+      const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray((y * width + x) * BYTES_A_PIXEL);
+      picture.set([blue, green, red, opacity], (line * width + x) * BYTES_A_PIXEL);
+      const byte = line * maskLine + (x >> 3);
+      if (opacity === 0) mask[byte] = (mask[byte] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  head.writeUInt32LE(picture.length + mask.length, 20);
+  return Buffer.concat([head, picture, mask]);
 }
 
 /** Apple's names for the sizes that an .icns may hold as PNG; the doubled ones are for fine screens. */

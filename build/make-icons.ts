@@ -6,7 +6,13 @@ import { appIcon, colourTrayIcon, templateTrayIcon } from './icon-drawings.ts';
 import { icnsFile, icoFile } from './icon-files.ts';
 
 const FOLDER = 'build/icons';
-const APP_SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
+const APP_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256, 512, 1024];
+/** A folder of icons for Linux, and what goes into an .icns. */
+const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
+/** Small, medium and large at a scale of 100 to 250 percent. */
+const WINDOWS_SIZES = [16, 20, 24, 32, 40, 48, 64, 256];
+/** Beside the clock at a scale of 100 to 400 percent: Electron asks a .ico for the size that the screen has, and a PNG for none. */
+const WINDOWS_TRAY_SIZES = [16, 20, 24, 28, 32, 40, 48, 64];
 
 mkdirSync(`${FOLDER}/app`, { recursive: true });
 mkdirSync(`${FOLDER}/tray`, { recursive: true });
@@ -20,17 +26,19 @@ async function drawApp(on: Page): Promise<void> {
   const sizes = [];
   for (const pixels of APP_SIZES) sizes.push({ pixels, png: await draw(on, appIcon(), pixels) });
   // electron-builder finds a Linux icon's size in its name.
-  for (const { pixels, png } of sizes) if (pixels <= 512) writeFileSync(`${FOLDER}/app/${pixels}x${pixels}.png`, png);
-  writeFileSync(`${FOLDER}/icon.ico`, icoFile(sizes.filter(({ pixels }) => pixels <= 256)));
+  for (const { pixels, png } of sizes) if (LINUX_SIZES.includes(pixels)) writeFileSync(`${FOLDER}/app/${pixels}x${pixels}.png`, png);
+  writeFileSync(`${FOLDER}/icon.ico`, icoFile(sizes.filter(({ pixels }) => WINDOWS_SIZES.includes(pixels))));
   writeFileSync(`${FOLDER}/icon.icns`, icnsFile(sizes));
 }
 
 async function drawTray(on: Page): Promise<void> {
   for (const standing of STANDINGS) {
     const colour = colourTrayIcon(standing);
-    // Windows and macOS draw 16 points, most Linux panels 22 to 24; `@2x` is for fine screens.
+    const sizes = [];
+    for (const pixels of WINDOWS_TRAY_SIZES) sizes.push({ pixels, png: await draw(on, colour, pixels) });
+    writeFileSync(`${FOLDER}/tray/${standing}.ico`, icoFile(sizes));
+    // macOS draws 16 points, most Linux panels 22 to 24; `@2x` is for fine screens.
     const pictures = [
-      { name: `${standing}-16`, drawing: colour, pixels: 16 },
       { name: `${standing}-24`, drawing: colour, pixels: 24 },
       { name: `${standing}-Template`, drawing: templateTrayIcon(standing), pixels: 16 },
     ];

@@ -10,6 +10,7 @@ import { serveAppScheme } from './app-scheme.ts';
 import { dockIcon } from './dock-icon.ts';
 import { followTheme } from './follow-theme.ts';
 import { hardenAllContents, hardenSession } from './harden.ts';
+import { windowIconPath } from './icon-paths.ts';
 import { MainWindow } from './main-window.ts';
 import { Notifications } from './notifications.ts';
 import { openNotices } from './open-notices.ts';
@@ -62,7 +63,7 @@ export async function openShell(options: ShellOptions): Promise<void> {
   const window = new MainWindow({
     onSight: inDock,
     preload: join(root, 'dist', 'preload', 'preload.cjs'),
-    icon: join(root, 'build', 'icons', 'app', '256x256.png'),
+    icon: windowIconPath({ folder: join(root, 'build', 'icons'), platform }),
     note: options.windowNote ?? null,
     onCrash: (reason, again) => {
       log.error('the page of the window ended', { reason, again });

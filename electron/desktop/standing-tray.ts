@@ -2,7 +2,7 @@ import { type NativeImage, nativeImage } from 'electron/common';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron/main';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { trayIconPath } from './tray-icon.ts';
+import { trayIconPath } from './icon-paths.ts';
 import type { TrayEntry, TrayView } from './tray-view.ts';
 
 export type TrayActions = {

@@ -7,7 +7,7 @@ export const ALLOWED = [
   /^\/dist\/window\/(index\.html|icon\.svg|assets\/[\w.-]+\.(js|css|woff2|svg|png|mjs|wasm))$/,
   // What pdf.js draws the letters of a scan with.
   /^\/dist\/window\/assets\/[\w.-]+\.(bcmap|pfb|ttf)$/,
-  /^\/build\/icons\/(app\/256x256|tray\/[\w@.-]+)\.(png|ico)$/,
+  /^\/build\/icons\/(app\/256x256\.png|icon\.ico)$/,
   /^\/build\/fonts\/(LICENSE|[\w-]+\.ttf)$/,
   /^\/build\/icons\/tray\/[\w@.-]+\.(png|ico)$/,
   /^\/node_modules\/keytar\/(package\.json|LICENSE\.md|lib\/[\w.-]+\.js|prebuilds\/[\w-]+\/keytar\.node)$/,

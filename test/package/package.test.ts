@@ -11,7 +11,9 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { APP_ID } from '#electron/desktop/app-id.ts';
+import { trayIconPath, windowIconPath } from '#electron/desktop/icon-paths.ts';
 import { isOurs } from '#electron/desktop/updates/is-ours.ts';
+import { STANDINGS } from '#shared/domain/standing.ts';
 import { startThread } from '#shared/node/thread.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';
@@ -71,6 +73,15 @@ describe('the packages made of the stand-in', unless(why), () => {
     const contents = packed.map((path) => [`app.asar${path}`, extractFile(archive, path.slice(1))] as const);
     const beside = filesUnder(appOf(system)).filter((path) => path.includes('/legal/'));
     expect(twice([...contents, ...beside.map((path) => [path, readFileSync(join(appOf(system), path))] as const)])).toEqual([]);
+  });
+
+  it.each(SYSTEMS)('carry on %s the icons that are shown there, and no others', (system) => {
+    const platform = system === 'linux' ? 'linux' : system === 'windows' ? 'win32' : 'darwin';
+    const found = listPackage(asarOf(system), { isPack: false }).filter((path) => /\.(png|ico)$/.test(path) && path.startsWith('/build/'));
+    const shown = STANDINGS.map((standing) => trayIconPath(standing, { folder: '/build/icons/tray', platform }));
+    // Electron finds the second one for fine screens by its name.
+    const fine = platform === 'win32' ? [] : shown.map((path) => path.replace('.png', '@2x.png'));
+    expect(found.toSorted()).toEqual([...shown, ...fine, windowIconPath({ folder: '/build/icons', platform })].toSorted());
   });
 
   it.each(SYSTEMS)('carry on %s the keychain’s compiled part of that system, and of no other', (system) => {

@@ -1,25 +1,74 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { trayIconPath } from '#electron/desktop/tray-icon.ts';
+import { trayIconPath, windowIconPath } from '#electron/desktop/icon-paths.ts';
 import { STANDINGS } from '#shared/domain/standing.ts';
 
 const FOLDER = 'build/icons';
 const png = (path: string) => PNG.sync.read(readFileSync(path));
 
+/** Of one picture of a .ico: its width, by the table and by itself, and its colours, whatever it is kept as. */
+type InIco = { readonly table: number; readonly width: number; readonly kind: 'png' | 'bitmap'; readonly data: Uint8Array };
+
+const BITMAP_HEADER = 40;
+
+function inIco(path: string): readonly InIco[] {
+  const ico = readFileSync(path);
+  expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
+  return Array.from({ length: ico.readUInt16LE(4) }, (_, at) => {
+    const entry = 6 + 16 * at;
+    const [bytes, start] = [ico.readUInt32LE(entry + 8), ico.readUInt32LE(entry + 12)];
+    expect(ico.readUInt16LE(entry + 6)).toBe(32);
+    const picture = ico.subarray(start, start + bytes);
+    const table = ico.readUInt8(entry) || 256;
+    if (picture.readUInt32LE(0) !== BITMAP_HEADER) {
+      const { width, data } = PNG.sync.read(picture);
+      return { table, width, kind: 'png' as const, data };
+    }
+    const width = picture.readInt32LE(4);
+    const lines = picture.readInt32LE(8) / 2;
+    expect(lines).toBe(width);
+    expect(bytes).toBe(BITMAP_HEADER + 4 * width * lines + 4 * Math.ceil(width / 32) * lines);
+    const data = new Uint8Array(4 * width * lines);
+    for (let y = 0; y < lines; y += 1)
+      for (let x = 0; x < width; x += 1) {
+        const [blue = 0, green = 0, red = 0, opacity = 0] = picture.subarray(BITMAP_HEADER + 4 * ((lines - 1 - y) * width + x));
+        data.set([red, green, blue, opacity], 4 * (y * width + x));
+      }
+    return { table, width, kind: 'bitmap' as const, data };
+  });
+}
+
+const sizesOf = (path: string) => inIco(path).map(({ table, width, kind }) => [table, width, kind]);
+/** By shape: what is left when a person sees no colour. */
+const shape = (data: Uint8Array, channel: 2 | 3) => Buffer.from(data.filter((_, at) => at % 4 === channel)).toString('hex');
+
 describe('the icons', () => {
-  it.each(['linux', 'win32', 'darwin'] as const)('tell each standing apart in the tray of %s, also on a fine screen', (platform) => {
+  it.each(['linux', 'darwin'] as const)('tell each standing apart in the tray of %s, also on a fine screen', (platform) => {
     const pictures = STANDINGS.map((standing) => {
       const path = trayIconPath(standing, { folder: `${FOLDER}/tray`, platform });
       const picture = png(path);
       expect(png(path.replace('.png', '@2x.png')).width).toBe(picture.width * 2);
       return picture;
     });
-    // By shape: what is left when a person sees no colour.
-    const shapes = pictures.map(({ data }) =>
-      Buffer.from(data.filter((_, at) => at % 4 === (platform === 'darwin' ? 3 : 2))).toString('hex'),
-    );
+    const shapes = pictures.map(({ data }) => shape(data, platform === 'darwin' ? 3 : 2));
     expect(new Set(shapes).size).toBe(STANDINGS.length);
+  });
+
+  it('tell each standing apart in the tray of Windows, in the size of each of its screens', () => {
+    const paths = STANDINGS.map((standing) => trayIconPath(standing, { folder: `${FOLDER}/tray`, platform: 'win32' }));
+    for (const path of paths) expect(sizesOf(path)).toEqual([16, 20, 24, 28, 32, 40, 48, 64].map((size) => [size, size, 'bitmap']));
+    for (const at of [0, 1, 2, 3, 4, 5, 6, 7]) {
+      const shapes = paths.map((path) => shape(inIco(path)[at]?.data ?? new Uint8Array(), 2));
+      expect(new Set(shapes).size).toBe(STANDINGS.length);
+    }
+  });
+
+  it('of Windows are the same drawing as elsewhere, the right way up', () => {
+    for (const standing of STANDINGS) {
+      const [own] = inIco(`${FOLDER}/tray/${standing}.ico`).filter(({ width }) => width === 24);
+      expect(Buffer.from(own?.data ?? []).equals(png(`${FOLDER}/tray/${standing}-24.png`).data)).toBe(true);
+    }
   });
 
   it('of macOS are templates: black, and clear where nothing is', () => {
@@ -31,19 +80,13 @@ describe('the icons', () => {
 
   it('of the app come in every size that the systems ask for', () => {
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) expect(png(`${FOLDER}/app/${size}x${size}.png`).width).toBe(size);
-    expect(existsSync(`${FOLDER}/icon.ico`)).toBe(true);
   });
 
-  it('of Windows hold pictures at the places that the table names', () => {
-    const ico = readFileSync(`${FOLDER}/icon.ico`);
-    const widths = Array.from({ length: ico.readUInt16LE(4) }, (_, at) => {
-      const entry = 6 + 16 * at;
-      const start = ico.readUInt32LE(entry + 12);
-      const picture = PNG.sync.read(ico.subarray(start, start + ico.readUInt32LE(entry + 8)));
-      expect(picture.width % 256).toBe(ico.readUInt8(entry));
-      return picture.width;
-    });
-    expect(widths).toEqual([16, 24, 32, 48, 64, 128, 256]);
+  it('of the app come for Windows in each size that it shows; small ones as bitmaps, which all of it reads', () => {
+    expect(sizesOf(windowIconPath({ folder: FOLDER, platform: 'win32' }))).toEqual([
+      ...[16, 20, 24, 32, 40, 48, 64].map((size) => [size, size, 'bitmap']),
+      [256, 256, 'png'],
+    ]);
   });
 
   it('of macOS fill their file block by block', () => {
