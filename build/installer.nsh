@@ -246,20 +246,24 @@ FunctionEnd
     ${if} ${fileExists} "$R0\*.*"
       StrCpy $R1 ${INTRAY_RENAME_TRIES}
       ${do}
-        ClearErrors
+        ; To ask for errors forgets them, so the answer is kept.
+        StrCpy $R3 "free"
         ${if} ${fileExists} "$R0\profile\journal.sqlite"
+          ClearErrors
           FileOpen $R2 "$R0\profile\journal.sqlite" a
-          ${ifNot} ${errors}
+          ${if} ${errors}
+            StrCpy $R3 "taken"
+          ${else}
             FileClose $R2
           ${endIf}
         ${endIf}
-        ${ifNot} ${errors}
+        ${if} $R3 == "free"
           RMDir /r "${INTRAY_LEAVING}"
           ClearErrors
           Rename "$R0" "${INTRAY_LEAVING}"
-        ${endIf}
-        ${ifNot} ${errors}
-          ${exitDo}
+          ${ifNot} ${errors}
+            ${exitDo}
+          ${endIf}
         ${endIf}
         ; A virus scanner lets go of a file after a moment.
         Sleep ${INTRAY_LOOK_EVERY_MS}

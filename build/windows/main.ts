@@ -8,19 +8,21 @@ import { debianMirror } from './debian-mirror.ts';
 import { isMade, makeRoot } from './make-root.ts';
 import { readWords, type Words } from './read-words.ts';
 import { runHost } from './run-host.ts';
+import { runInstaller } from './run-installer.ts';
 import { runSimulation, SEEDS } from './run-simulation.ts';
 import { type Run, runSummary } from './run-summary.ts';
 import { runTests } from './run-tests.ts';
 import { whyNot } from './why-not.ts';
 
-const HELP = `Runs the tests, the simulation and the host on Windows’ Node under Wine 10, on a Debian machine with root. Wine is not Windows: it shows paths, separators,
+const HELP = `Runs the tests, the simulation, the host and the installer on Windows’ Node under Wine 10, on a Debian machine with root. Wine is not Windows: it shows paths, separators,
 letter case, open files that cannot be renamed or removed, signals that end a process at once, and the store of credentials.
 
-  npm run windows -- [tests …] [sim] [host] [--root FOLDER] [Vitest’s arguments]
+  npm run windows -- [tests …] [sim] [host] [installer] [--root FOLDER] [Vitest’s arguments]
 
   tests            folders or files below test/ (unit contract tidy), so "unit/shared" is test/unit/shared
   sim              the simulation, ${SEEDS} seeds
   host             the host as a program with sandbox and relay beside it on Linux, and its window in a real browser
+  installer        what is ours in the installer, in a small one of our own: installed, updated, uninstalled
   --root FOLDER    where the small Debian with Wine and Node lies, or is to be made (in the user’s folder for caches);
                    some 3 GB, to be removed like any folder
 
@@ -59,6 +61,10 @@ async function runAll({ root, tests, others, vitest }: Words): Promise<readonly 
   if (others.includes('host')) {
     say('5. The host as a program, with sandbox, relay and a browser beside it on Linux');
     done.push(await runHost({ ...common, project }));
+  }
+  if (others.includes('installer')) {
+    say('6. The installer, by electron-builder’s scripts and Debian’s makensis, with the host in place of the app');
+    done.push(await runInstaller({ ...common, project }));
   }
   return done;
 }

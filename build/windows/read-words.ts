@@ -9,7 +9,7 @@ export type Words = {
   readonly root: string;
   /** Folders or files of tests, from the project's own folder; none where only other parts are wanted. */
   readonly tests: readonly string[];
-  /** The simulation, and the host as a program. */
+  /** The simulation, the host as a program, and the installer. */
   readonly others: readonly Other[];
   /** Handed on to Vitest as they are. */
   readonly vitest: readonly string[];
@@ -22,13 +22,13 @@ type Place = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-const OTHERS = ['sim', 'host'] as const;
+const OTHERS = ['sim', 'host', 'installer'] as const;
 export type Other = (typeof OTHERS)[number];
 const ALL = ['test/unit', 'test/contract', 'test/tidy'];
 
 /**
- * Names come first (`unit` is `test/unit`, but `sim` is the simulation and `host` the host as a program), then Vitest's own arguments;
- * `--root` may stand anywhere. An error is a sentence.
+ * Names come first (`unit` is `test/unit`, but `sim` is the simulation, `host` the host as a program and `installer` the installer), then
+ * Vitest's own arguments; `--root` may stand anywhere. An error is a sentence.
  */
 export function readWords(argv: readonly string[], place: Place): Result<Words, string> {
   const rest: string[] = [];

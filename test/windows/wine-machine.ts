@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inRoot, inSameRoot } from '../../build/windows/in-root.ts';
 import { COPY } from '../../build/windows/copy.ts';
 import { until } from '#test/support/until.ts';
+import { childOf } from './child-of.ts';
 import type { Machine } from './machine.ts';
 import { startWithFiles } from './start-with-files.ts';
 
@@ -48,12 +49,4 @@ export async function wineMachine(root: string): Promise<Machine> {
       rmSync(join(root, 'w/said'), { recursive: true, force: true });
     },
   };
-}
-
-/** What `unshare` and `nsenter` start is a process of its own, since they only go in front of it. Null: not yet, or no more. */
-function childOf({ pid }: ChildProcess): number | null {
-  const file = `/proc/${pid}/task/${pid}/children`;
-  if (pid === undefined || !existsSync(file)) return null;
-  const [first = ''] = readFileSync(file, 'utf8').split(' ');
-  return first === '' ? null : Number(first);
 }

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { UUID } from 'builder-util-runtime';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { appGuid } from '../../../build/package/installer/app-guid.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
 const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
@@ -30,8 +30,6 @@ const { NsisScriptGenerator } = builder('app-builder-lib/out/targets/nsis/nsisSc
 };
 const languageModule = builder('app-builder-lib/out/targets/nsis/nsisLang.js') as LanguageModule;
 
-/** As electron-builder names its own applications by their id. */
-const NAMES = UUID.parse('50e065bc-3134-11e6-9bab-38c9862bdaf3');
 /** All words of the command line that electron-builder's scripts ask for. */
 const FLAGS = ['updated', 'force-run', 'keep-shortcuts', 'no-desktop-shortcut', 'delete-app-data', 'allusers', 'currentuser'];
 /** Calls of plugins that lie in electron-builder's own bundle: a banner, and what marks shortcuts with the app's id. */
@@ -51,11 +49,6 @@ export type SmallInstaller = {
 
 export const MAKENSIS = '/usr/bin/makensis';
 
-/** The name under which Windows keeps this installation. */
-export function appGuid(): string {
-  return UUID.v5(described().appId, NAMES);
-}
-
 /**
  * The installer and the uninstaller by electron-builder's own scripts from node_modules and by build/installer.nsh, compiled by Debian's `makensis`.
  * Left out are the calls of plugins that are only in electron-builder's bundle; the files are packed by NSIS itself. `run` runs a program of
@@ -64,7 +57,10 @@ export function appGuid(): string {
 export async function makeSmallInstaller(ask: SmallInstaller, run: (program: string) => Promise<void>): Promise<Result<void, string>> {
   return inScripts(ask, async (scripts) => {
     const [writer, uninstaller] = [`${ask.out}.writer.exe`, `${ask.out}.uninstaller.exe`];
-    const written = await compile({ ...ask, out: writer }, scripts, { BUILD_UNINSTALLER: null, UNINSTALLER_OUT_FILE: '$EXEDIR\\uninstaller.exe' });
+    const written = await compile({ ...ask, out: writer }, scripts, {
+      BUILD_UNINSTALLER: null,
+      UNINSTALLER_OUT_FILE: '$EXEDIR\\uninstaller.exe',
+    });
     if (!written.ok) return written;
     await run(writer);
     cpSync(join(dirname(writer), 'uninstaller.exe'), uninstaller);
@@ -117,9 +113,24 @@ async function header(folder: string): Promise<string> {
   return generator.build();
 }
 
+/** The macros of somebody else's that electron-builder's scripts call where there are some. */
+export function macrosOfTemplates(): readonly string[] {
+  const scripts = readdirSync(TEMPLATES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.ns[ih]$/.test(file));
+  return scripts.flatMap((file) =>
+    [...readFileSync(join(TEMPLATES, file), 'utf8').matchAll(/!ifmacrodef (\w+)\s+!insertmacro \1\b/g)].map(([, name = '']) => name),
+  );
+}
+
+/** A small program of our own for Windows. */
+export async function compileProgram(script: string, out: string): Promise<Result<void, string>> {
+  return makensis(['-V2', '-WX', '-INPUTCHARSET', 'UTF8', '-XTarget amd64-unicode', `-DOUT=${out}`, script], import.meta.dirname);
+}
+
 async function compile(ask: SmallInstaller, scripts: string, more: Readonly<Record<string, string | null>>): Promise<Result<void, string>> {
   mkdirSync(dirname(ask.out), { recursive: true });
-  const defines = Object.entries({ ...definesOf(ask), ...more }).map(([name, value]) => (value === null ? `-D${name}` : `-D${name}=${value}`));
+  const defines = Object.entries({ ...definesOf(ask), ...more }).map(([name, value]) =>
+    value === null ? `-D${name}` : `-D${name}=${value}`,
+  );
   const commands = [
     `OutFile "${ask.out}"`,
     `Target ${ask.wide === true ? 'amd64' : 'x86'}-unicode`,
@@ -128,12 +139,26 @@ async function compile(ask: SmallInstaller, scripts: string, more: Readonly<Reco
     ...['ProductName', 'FileDescription', 'LegalCopyright'].map((key) => `VIAddVersionKey /LANG=1033 ${key} "Intray"`),
     ...['ProductVersion', 'FileVersion'].map((key) => `VIAddVersionKey /LANG=1033 ${key} "${ask.version}"`),
   ];
-  const words = ['-V2', '-WX', '-INPUTCHARSET', 'UTF8', ...defines, ...commands.map((command) => `-X${command}`), 'whole.nsi'];
+  // NSIS' own check for 64 bits has a branch that is never taken there, of which it warns.
+  const words = [
+    '-V2',
+    ...(ask.wide === true ? [] : ['-WX']),
+    '-INPUTCHARSET',
+    'UTF8',
+    ...defines,
+    ...commands.map((command) => `-X${command}`),
+    'whole.nsi',
+  ];
+  return makensis(words, scripts);
+}
+
+async function makensis(words: readonly string[], folder: string): Promise<Result<void, string>> {
   try {
-    await promisify(execFile)(MAKENSIS, words, { cwd: scripts });
+    await promisify(execFile)(MAKENSIS, words, { cwd: folder });
     return ok(undefined);
   } catch (error) {
-    const said = error instanceof Error && 'stdout' in error && 'stderr' in error ? `${String(error.stdout)}${String(error.stderr)}` : String(error);
+    const said =
+      error instanceof Error && 'stdout' in error && 'stderr' in error ? `${String(error.stdout)}${String(error.stderr)}` : String(error);
     return fail(said.trim());
   }
 }

@@ -10,13 +10,13 @@ const read = (...argv: string[]) =>
   });
 
 describe('the words of `npm run windows`', () => {
-  it('are all tests, the simulation, the host, and a folder for caches, where there are none', () => {
+  it('are all tests, the simulation, the host, the installer, and a folder for caches, where there are none', () => {
     expect(read()).toEqual({
       ok: true,
       value: {
         root: resolve('/home/ann/.cache/intray/wine'),
         tests: ['test/unit', 'test/contract', 'test/tidy'],
-        others: ['sim', 'host'],
+        others: ['sim', 'host', 'installer'],
         vitest: [],
       },
     });
@@ -28,8 +28,9 @@ describe('the words of `npm run windows`', () => {
     });
   });
 
-  it('name the simulation or the host, which then run alone; arguments of Vitest alone mean the tests', () => {
+  it('name the simulation, the host or the installer, which then run alone; arguments of Vitest alone mean the tests', () => {
     expect(read('sim')).toMatchObject({ value: { tests: [], others: ['sim'] } });
+    expect(read('installer')).toMatchObject({ value: { tests: [], others: ['installer'] } });
     expect(read('host', 'test/sim', 'sim')).toMatchObject({ value: { tests: ['test/sim'], others: ['sim', 'host'] } });
     expect(read('unit')).toMatchObject({ value: { tests: ['test/unit'], others: [] } });
     expect(read('-t', 'a name')).toMatchObject({ value: { tests: ['test/unit', 'test/contract', 'test/tidy'], others: [] } });

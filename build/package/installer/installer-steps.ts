@@ -1,0 +1,151 @@
+import { APP_ID } from '#electron/desktop/app-id.ts';
+import { pause } from '../../demo/pause.ts';
+import {
+  dataFolder,
+  KEYS,
+  left,
+  lookAt,
+  programFolder,
+  programOf,
+  runningOf,
+  setValue,
+  type Trace,
+  type Traces,
+  valueOf,
+} from './traces.ts';
+import type { WindowsPlace } from './windows-place.ts';
+
+export type Setups = {
+  /** What is installed first, and what takes its place; the same one where there is only one. */
+  readonly first: string;
+  readonly next: string;
+  /** Their versions. */
+  readonly versions: readonly [string, string];
+};
+
+export type Step = { readonly name: string; readonly run: (place: WindowsPlace, setups: Setups) => Promise<void> };
+
+const WITHIN_MS = 90_000;
+const LOOK_EVERY_MS = 500;
+/** Numbers that nobody else uses, for what Electron registers under one that it makes up. */
+const OURS = `${KEYS.classes}\\{6f0b2f8e-2d0f-4c52-9f5e-1d8e0c6a7b01}`;
+const OTHERS = `${KEYS.classes}\\{6f0b2f8e-2d0f-4c52-9f5e-1d8e0c6a7b02}`;
+const ELSEWHERE = 'C:\\Elsewhere\\Intray.exe';
+const INSTALLED: readonly Trace[] = ['program', 'start menu', 'desktop', 'list of programs', 'place of the program'];
+const TOLD: readonly Trace[] = ['start at log-in', 'switch of that start', 'addresses', 'clicks on notifications'];
+
+/** Each goes on where the one before it ended. They begin and end in a Windows without Intray. */
+export const STEPS: readonly Step[] = [
+  { name: 'begins where nothing of Intray is', run: async (place) => expectLeft(await lookAt(place), []) },
+  { name: 'installs for this person without a question: program, two shortcuts, an entry in the list of programs', run: installed },
+  { name: 'starts from its folder, with a profile', run: started },
+  { name: 'updates over the running one: that one has ended, the new one runs, and what Windows was told stays', run: updated },
+  { name: 'uninstalls silently: nothing is left but the profile, and nothing of others is touched', run: uninstalled },
+  { name: 'installs again, and takes up the profile that was kept', run: installedAgain },
+  { name: 'uninstalls silently with the profile, where the command line says so: nothing is left at all', run: uninstalledWhole },
+];
+
+async function installed(place: WindowsPlace, { first, versions }: Setups): Promise<void> {
+  await ends(place, first, ['/S']);
+  const traces = await lookAt(place);
+  expectLeft(traces, [...INSTALLED, ...kept(place, ['packages of updates'])]);
+  same('the version in the list of programs', traces['list of programs'], versions[0]);
+  same('the place of the program', traces['place of the program'], programFolder(place));
+  same('programs of ours that run', await runningOf(place), 0);
+}
+
+async function started(place: WindowsPlace): Promise<void> {
+  place.start(programOf(place), ['--hidden']);
+  await until('it runs, with a journal', async () => place.exists(journalOf(place)) && (await runningOf(place)) > 0);
+  if (place.isRealApp) {
+    await until('it has told Windows to start it at log-in', async () => (await valueOf(place, KEYS.run, APP_ID)) !== null);
+    same('what starts at log-in', await valueOf(place, KEYS.run, APP_ID), `"${programOf(place)}" --hidden`);
+  }
+}
+
+async function updated(place: WindowsPlace, { next, versions }: Setups): Promise<void> {
+  await tellWindows(place);
+  place.write(`${dataFolder(place)}\\profile\\marker.txt`, 'kept');
+  const before = await lookAt(place);
+  await ends(place, next, ['--updated', '/S', '--force-run']);
+  const after = await lookAt(place);
+  same('what is there', JSON.stringify(after), JSON.stringify({ ...before, 'list of programs': versions[1] }));
+  keptMarker(place);
+  await until('the new one runs', async () => (await runningOf(place)) > 0);
+}
+
+async function uninstalled(place: WindowsPlace): Promise<void> {
+  await setValue(place, `${OTHERS}\\LocalServer32`, null, ELSEWHERE);
+  place.write(`${place.folders.local}\\intray-updater\\installer.exe`, 'as electron-builder keeps it');
+  await uninstalls(place, ['/S'], ['profile']);
+  keptMarker(place);
+  same('programs of ours that run', await runningOf(place), 0);
+  same('what belongs to others', await valueOf(place, `${OTHERS}\\LocalServer32`, null), ELSEWHERE);
+}
+
+async function installedAgain(place: WindowsPlace, { next }: Setups): Promise<void> {
+  await ends(place, next, ['/S']);
+  await started(place);
+  keptMarker(place);
+  // Whoever registered last has the addresses.
+  await setValue(place, `${KEYS.addresses}\\shell\\open\\command`, null, `"${ELSEWHERE}" "%1"`);
+}
+
+async function uninstalledWhole(place: WindowsPlace): Promise<void> {
+  await uninstalls(place, ['/S', '--delete-app-data'], ['addresses']);
+  same('addresses that lead elsewhere', (await lookAt(place)).addresses, `"${ELSEWHERE}" "%1"`);
+  for (const key of [KEYS.addresses, OTHERS]) await place.run('reg.exe', ['delete', key, '/f']);
+}
+
+/** What the app writes by itself, and what it will; a switch in the Task Manager is the person's. */
+export async function tellWindows(place: WindowsPlace): Promise<void> {
+  const program = programOf(place);
+  if (!place.isRealApp) await setValue(place, KEYS.run, APP_ID, `"${program}" --hidden`);
+  await setValue(place, KEYS.runSwitch, APP_ID, '030000000000000000000000', 'REG_BINARY');
+  await setValue(place, `${KEYS.addresses}\\shell\\open\\command`, null, `"${program}" "--" "%1"`);
+  await setValue(place, `${OURS}\\LocalServer32`, null, program);
+  expectLeft(await lookAt(place), [...INSTALLED, ...TOLD, 'profile', ...kept(place, ['packages of updates'])]);
+}
+
+/** Runs the uninstaller, which works on from a copy of itself, until all is gone but what is named. */
+export async function uninstalls(place: WindowsPlace, args: readonly string[], but: readonly Trace[]): Promise<void> {
+  const { code } = await place.run(`${programFolder(place)}\\Uninstall Intray.exe`, args);
+  same('the code of the uninstaller', code, 0);
+  let last: Traces | null = null;
+  await until('all is gone', async () => {
+    last = await lookAt(place);
+    return left(last).join() === [...but].join();
+  }).catch(() => expectLeft(last ?? {}, but));
+}
+
+export function journalOf(place: WindowsPlace): string {
+  return `${dataFolder(place)}\\profile\\journal.sqlite`;
+}
+
+/** Fails with what is there and should not be, and the other way round. */
+export function expectLeft(traces: Partial<Traces>, wanted: readonly Trace[]): void {
+  const there = Object.entries(traces).flatMap(([trace, value]) => (value === null ? [] : [trace]));
+  same('what is there', there.toSorted().join(', '), [...wanted].toSorted().join(', '));
+}
+
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const late = performance.now() + WITHIN_MS; performance.now() < late; await pause(LOOK_EVERY_MS)) if (await holds()) return;
+  throw new Error(`it did not happen: ${what}`);
+}
+
+export async function ends(place: WindowsPlace, program: string, args: readonly string[]): Promise<void> {
+  same(`the code of ${program}`, (await place.run(program, args)).code, 0);
+}
+
+/** Only electron-builder's own installer keeps a copy of itself. */
+function kept(place: WindowsPlace, traces: readonly Trace[]): readonly Trace[] {
+  return place.isRealApp ? traces : [];
+}
+
+function keptMarker(place: WindowsPlace): void {
+  for (const path of [journalOf(place), `${dataFolder(place)}\\profile\\marker.txt`]) same(path, place.exists(path), true);
+}
+
+export function same<T>(what: string, is: T, wanted: T): void {
+  if (is !== wanted) throw new Error(`${what}: ${String(is)}\n  and not: ${String(wanted)}`);
+}

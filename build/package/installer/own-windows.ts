@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { z } from 'zod';
+import type { Ended, WindowsPlace } from './windows-place.ts';
+
+const environment = z.object({ LOCALAPPDATA: z.string(), APPDATA: z.string(), USERPROFILE: z.string() });
+
+/** The Windows that this runs on, with the app itself. */
+export function ownWindows(guid: string): WindowsPlace {
+  const { LOCALAPPDATA, APPDATA, USERPROFILE } = environment.parse(process.env);
+  return {
+    folders: { local: LOCALAPPDATA, roaming: APPDATA, desktop: `${USERPROFILE}\\Desktop` },
+    guid,
+    isRealApp: true,
+    run,
+    start: (program, args) => {
+      const child = spawn(program, args, { detached: true, stdio: 'ignore' });
+      child.on('error', (error) => process.stderr.write(`${String(error)}\n`));
+      child.unref();
+    },
+    exists: existsSync,
+    write: (path, text) => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    },
+    remove: (path) => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** What it says goes to a file: a pipe would also be held by the app that an installer starts, and never end. */
+async function run(program: string, args: readonly string[]): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'intray-said-'));
+  const file = join(folder, 'said');
+  const said = openSync(file, 'w');
+  try {
+    const child = spawn(program, args, { stdio: ['ignore', said, said] });
+    const code = await new Promise<number | null>((done, failed) => {
+      child.once('error', failed);
+      child.once('exit', done);
+    });
+    return { code, said: readFileSync(file, 'utf8') };
+  } finally {
+    closeSync(said);
+    // The app that was started may hold it.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

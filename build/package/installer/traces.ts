@@ -1,0 +1,88 @@
+import { APP_ID } from '#electron/desktop/app-id.ts';
+import type { WindowsPlace } from './windows-place.ts';
+
+/** What an installation leaves in a Windows: each a text where it is there, null where it is not. */
+export type Traces = Readonly<Record<Trace, string | null>>;
+export type Trace =
+  | 'program'
+  | 'start menu'
+  | 'desktop'
+  | 'list of programs'
+  | 'place of the program'
+  | 'start at log-in'
+  | 'switch of that start'
+  | 'addresses'
+  | 'clicks on notifications'
+  | 'packages of updates'
+  | 'profile'
+  | 'profile on its way out';
+
+const CURRENT = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion';
+export const KEYS = {
+  run: `${CURRENT}\\Run`,
+  runSwitch: `${CURRENT}\\Explorer\\StartupApproved\\Run`,
+  addresses: 'HKCU\\Software\\Classes\\intray',
+  classes: 'HKCU\\Software\\Classes\\CLSID',
+} as const;
+
+export function programFolder({ folders }: WindowsPlace): string {
+  return `${folders.local}\\Programs\\intray`;
+}
+
+export function programOf(place: WindowsPlace): string {
+  return `${programFolder(place)}\\Intray.exe`;
+}
+
+export function dataFolder({ folders }: WindowsPlace): string {
+  return `${folders.roaming}\\Intray`;
+}
+
+export async function lookAt(place: WindowsPlace): Promise<Traces> {
+  const { folders, guid } = place;
+  const file = (path: string): string | null => (place.exists(path) ? 'there' : null);
+  return {
+    program: file(programFolder(place)),
+    'start menu': file(`${folders.roaming}\\Microsoft\\Windows\\Start Menu\\Programs\\Intray.lnk`),
+    desktop: file(`${folders.desktop}\\Intray.lnk`),
+    'list of programs': await valueOf(place, `${CURRENT}\\Uninstall\\${guid}`, 'DisplayVersion'),
+    'place of the program': await valueOf(place, `HKCU\\Software\\${guid}`, 'InstallLocation'),
+    'start at log-in': await valueOf(place, KEYS.run, APP_ID),
+    'switch of that start': await valueOf(place, KEYS.runSwitch, APP_ID),
+    addresses: await valueOf(place, `${KEYS.addresses}\\shell\\open\\command`, null),
+    'clicks on notifications': await leadsToUs(place),
+    'packages of updates': file(`${folders.local}\\intray-updater`),
+    profile: file(dataFolder(place)),
+    'profile on its way out': file(`${dataFolder(place)} (deleted)`),
+  };
+}
+
+/** Those that are there. */
+export function left(traces: Traces): readonly Trace[] {
+  return (Object.keys(traces) as Trace[]).filter((trace) => traces[trace] !== null);
+}
+
+/** How many run that are ours, by the name alone: a Windows in which this is checked has no other. */
+export async function runningOf(place: WindowsPlace): Promise<number> {
+  const { said } = await place.run('tasklist.exe', ['/FO', 'CSV', '/NH']);
+  return said.split('\n').filter((line) => line.startsWith('"Intray.exe"')).length;
+}
+
+/** Null for the value's name asks for the key's own one. Null: there is none. */
+export async function valueOf(place: WindowsPlace, key: string, name: string | null): Promise<string | null> {
+  const { code, said } = await place.run('reg.exe', ['query', key, ...(name === null ? ['/ve'] : ['/v', name])]);
+  if (code !== 0) return null;
+  // One line of it is "    name    REG_SZ    value"; the key's own name is a word in the person's language.
+  const [, value] = /^ {4}\S.*? {4}REG_\w+ {4}(.*?)\s*$/m.exec(said) ?? [];
+  return value ?? '';
+}
+
+export async function setValue(place: WindowsPlace, key: string, name: string | null, value: string, type = 'REG_SZ'): Promise<void> {
+  const named = name === null ? ['/ve'] : ['/v', name];
+  const { code, said } = await place.run('reg.exe', ['add', key, ...named, '/t', type, '/d', value, '/f']);
+  if (code !== 0) throw new Error(`${key} cannot be written: ${said}`);
+}
+
+async function leadsToUs(place: WindowsPlace): Promise<string | null> {
+  const { said } = await place.run('reg.exe', ['query', KEYS.classes, '/s']);
+  return said.toLowerCase().includes(programOf(place).toLowerCase()) ? 'there' : null;
+}
