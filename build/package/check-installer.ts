@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { appGuid } from './installer/app-guid.ts';
 import { ownWindows } from './installer/own-windows.ts';
 import { STEPS } from './installer/installer-steps.ts';
 
@@ -15,7 +14,7 @@ if (installer === undefined || version === undefined || !existsSync(installer))
   end(2, 'usage: node build/package/check-installer.ts INSTALLER VERSION');
 if (process.platform !== 'win32') end(2, 'this is for Windows; elsewhere "npm run windows -- installer" does the same under Wine');
 
-const place = ownWindows(appGuid());
+const place = ownWindows();
 const setups = { first: resolve(installer), next: resolve(installer), versions: [version, version] } as const;
 for (const { name, run } of STEPS) {
   try {

@@ -88,15 +88,18 @@ export async function openShell(options: ShellOptions): Promise<void> {
     window.letGo();
     for (const stopOne of [stopNetwork, stopNotices, stopTray, stopTheme, closePorts]) stopOne();
   };
-  const quit = quitWell(options, stop);
+  hearSecondStarts(window, quitWell(options, stop));
+  if (!hidden) window.show();
+  if (afterCrash) await say(options, notifications, 'notice.started-again');
+}
+
+function hearSecondStarts(window: MainWindow, quit: Quit): void {
   app.on('second-instance', (_event, argv) => {
     const asks = secondStart(argv);
     if (asks === 'window') window.show();
     // An installer waits for it: another one must not begin behind our end.
     else if (asks === 'quit') quit.soon();
   });
-  if (!hidden) window.show();
-  if (afterCrash) await say(options, notifications, 'notice.started-again');
 }
 
 /** However it ends: by the person, for a newer version, or with the system. */

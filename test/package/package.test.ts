@@ -11,9 +11,7 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { APP_ID } from '#electron/desktop/app-id.ts';
-import { trayIconPath, windowIconPath } from '#electron/desktop/icon-paths.ts';
 import { isOurs } from '#electron/desktop/updates/is-ours.ts';
-import { STANDINGS } from '#shared/domain/standing.ts';
 import { startThread } from '#shared/node/thread.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';
@@ -21,6 +19,7 @@ import { packageParts } from '../../build/package/package-report.ts';
 import { ALLOWED } from './allowed-files.ts';
 import { packagedEnv, startPackaged } from './packaged-app.ts';
 import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
+import { shownIcons } from './shown-icons.ts';
 import { unless } from '#test/support/why-skipped.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
@@ -76,12 +75,8 @@ describe('the packages made of the stand-in', unless(why), () => {
   });
 
   it.each(SYSTEMS)('carry on %s the icons that are shown there, and no others', (system) => {
-    const platform = system === 'linux' ? 'linux' : system === 'windows' ? 'win32' : 'darwin';
-    const found = listPackage(asarOf(system), { isPack: false }).filter((path) => /\.(png|ico)$/.test(path) && path.startsWith('/build/'));
-    const shown = STANDINGS.map((standing) => trayIconPath(standing, { folder: '/build/icons/tray', platform }));
-    // Electron finds the second one for fine screens by its name.
-    const fine = platform === 'win32' ? [] : shown.map((path) => path.replace('.png', '@2x.png'));
-    expect(found.toSorted()).toEqual([...shown, ...fine, windowIconPath({ folder: '/build/icons', platform })].toSorted());
+    const found = listPackage(asarOf(system), { isPack: false }).filter((path) => /^\/build\/.*\.(png|ico)$/.test(path));
+    expect(found.toSorted()).toEqual(shownIcons(system));
   });
 
   it.each(SYSTEMS)('carry on %s the keychain’s compiled part of that system, and of no other', (system) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { appGuid } from '../../build/package/installer/app-guid.ts';
+import { appIds } from '../../build/package/installer/app-ids.ts';
 import type { WindowsPlace } from '../../build/package/installer/windows-place.ts';
 import { inRoot, inSameRoot } from '../../build/windows/in-root.ts';
 import { until } from '#test/faults/until.ts';
@@ -48,7 +48,7 @@ export async function wineWindows(root: string): Promise<WineWindows> {
   const home = 'C:\\users\\root';
   return {
     folders: { local: `${home}\\AppData\\Local`, roaming: `${home}\\AppData\\Roaming`, desktop: `${home}\\Desktop` },
-    guid: appGuid(),
+    ids: appIds(),
     isRealApp: false,
     local,
     run: async (program, args) => {

@@ -1,4 +1,3 @@
-import { APP_ID } from '#electron/desktop/app-id.ts';
 import { pause } from '../../demo/pause.ts';
 import {
   dataFolder,
@@ -58,8 +57,8 @@ async function started(place: WindowsPlace): Promise<void> {
   place.start(programOf(place), ['--hidden']);
   await until('it runs, with a journal', async () => place.exists(journalOf(place)) && (await runningOf(place)) > 0);
   if (place.isRealApp) {
-    await until('it has told Windows to start it at log-in', async () => (await valueOf(place, KEYS.run, APP_ID)) !== null);
-    same('what starts at log-in', await valueOf(place, KEYS.run, APP_ID), `"${programOf(place)}" --hidden`);
+    await until('it has told Windows to start it at log-in', async () => (await valueOf(place, KEYS.run, place.ids.app)) !== null);
+    same('what starts at log-in', await valueOf(place, KEYS.run, place.ids.app), `"${programOf(place)}" --hidden`);
   }
 }
 
@@ -100,8 +99,8 @@ async function uninstalledWhole(place: WindowsPlace): Promise<void> {
 /** What the app writes by itself, and what it will; a switch in the Task Manager is the person's. */
 export async function tellWindows(place: WindowsPlace): Promise<void> {
   const program = programOf(place);
-  if (!place.isRealApp) await setValue(place, KEYS.run, APP_ID, `"${program}" --hidden`);
-  await setValue(place, KEYS.runSwitch, APP_ID, '030000000000000000000000', 'REG_BINARY');
+  if (!place.isRealApp) await setValue(place, KEYS.run, place.ids.app, `"${program}" --hidden`);
+  await setValue(place, KEYS.runSwitch, place.ids.app, '030000000000000000000000', 'REG_BINARY');
   await setValue(place, `${KEYS.addresses}\\shell\\open\\command`, null, `"${program}" "--" "%1"`);
   await setValue(place, `${OURS}\\LocalServer32`, null, program);
   expectLeft(await lookAt(place), [...INSTALLED, ...TOLD, 'profile', ...kept(place, ['packages of updates'])]);

@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
+import { appIds } from './app-ids.ts';
 import type { Ended, WindowsPlace } from './windows-place.ts';
 
 const environment = z.object({ LOCALAPPDATA: z.string(), APPDATA: z.string(), USERPROFILE: z.string() });
 
 /** The Windows that this runs on, with the app itself. */
-export function ownWindows(guid: string): WindowsPlace {
+export function ownWindows(): WindowsPlace {
   const { LOCALAPPDATA, APPDATA, USERPROFILE } = environment.parse(process.env);
   return {
     folders: { local: LOCALAPPDATA, roaming: APPDATA, desktop: `${USERPROFILE}\\Desktop` },
-    guid,
+    ids: appIds(),
     isRealApp: true,
     run,
     start: (program, args) => {

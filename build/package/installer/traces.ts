@@ -1,4 +1,3 @@
-import { APP_ID } from '#electron/desktop/app-id.ts';
 import type { WindowsPlace } from './windows-place.ts';
 
 /** What an installation leaves in a Windows: each a text where it is there, null where it is not. */
@@ -38,16 +37,16 @@ export function dataFolder({ folders }: WindowsPlace): string {
 }
 
 export async function lookAt(place: WindowsPlace): Promise<Traces> {
-  const { folders, guid } = place;
+  const { folders, ids } = place;
   const file = (path: string): string | null => (place.exists(path) ? 'there' : null);
   return {
     program: file(programFolder(place)),
     'start menu': file(`${folders.roaming}\\Microsoft\\Windows\\Start Menu\\Programs\\Intray.lnk`),
     desktop: file(`${folders.desktop}\\Intray.lnk`),
-    'list of programs': await valueOf(place, `${CURRENT}\\Uninstall\\${guid}`, 'DisplayVersion'),
-    'place of the program': await valueOf(place, `HKCU\\Software\\${guid}`, 'InstallLocation'),
-    'start at log-in': await valueOf(place, KEYS.run, APP_ID),
-    'switch of that start': await valueOf(place, KEYS.runSwitch, APP_ID),
+    'list of programs': await valueOf(place, `${CURRENT}\\Uninstall\\${ids.installation}`, 'DisplayVersion'),
+    'place of the program': await valueOf(place, `HKCU\\Software\\${ids.installation}`, 'InstallLocation'),
+    'start at log-in': await valueOf(place, KEYS.run, ids.app),
+    'switch of that start': await valueOf(place, KEYS.runSwitch, ids.app),
     addresses: await valueOf(place, `${KEYS.addresses}\\shell\\open\\command`, null),
     'clicks on notifications': await leadsToUs(place),
     'packages of updates': file(`${folders.local}\\intray-updater`),

@@ -1,3 +1,5 @@
+import type { AppIds } from './app-ids.ts';
+
 /** A Windows, or a Wine, with one person's folders, as far as an installer's checks need it. All paths are those of Windows. */
 export type WindowsPlace = {
   readonly folders: {
@@ -6,8 +8,7 @@ export type WindowsPlace = {
     readonly roaming: string;
     readonly desktop: string;
   };
-  /** The name under which Windows keeps the installation. */
-  readonly guid: string;
+  readonly ids: AppIds;
   /** Whether the app itself is installed, which tells Windows about itself; else what it tells is written by the checks. */
   readonly isRealApp: boolean;
   /** Runs a program to its end. */

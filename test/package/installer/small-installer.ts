@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { appGuid } from '../../../build/package/installer/app-guid.ts';
+import { appIds } from '../../../build/package/installer/app-ids.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
 const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
@@ -89,7 +89,7 @@ async function inScripts<T>({ own }: SmallInstaller, act: (folder: string) => Pr
       const path = join(folder, name);
       writeFileSync(path, readFileSync(path, 'utf8').replaceAll(OWN_PLUGINS, ''));
     }
-    cpSync(join(import.meta.dirname, 'std-utils.nsh'), join(folder, 'include', 'StdUtils.nsh'));
+    cpSync(join(import.meta.dirname, 'command-line.nsh'), join(folder, 'include', 'StdUtils.nsh'));
     writeFileSync(join(folder, 'own.nsh'), own ?? readFileSync(join(PROJECT, 'build', 'installer.nsh'), 'utf8'));
     writeFileSync(join(folder, 'whole.nsi'), (await header(folder)) + readFileSync(join(folder, 'installer.nsi'), 'utf8'));
     return await act(folder);
@@ -165,11 +165,11 @@ async function makensis(words: readonly string[], folder: string): Promise<Resul
 
 /** As electron-builder's NsisTarget defines them for one click and one person. */
 function definesOf({ version, app }: SmallInstaller): Record<string, string | null> {
-  const { appId, productName, win } = described();
-  const guid = appGuid();
+  const { productName, win } = described();
+  const { app: id, installation: guid } = appIds();
   const icon = join(PROJECT, win.icon);
   return {
-    APP_ID: appId,
+    APP_ID: id,
     APP_GUID: guid,
     UNINSTALL_APP_KEY: guid,
     PRODUCT_NAME: productName,
@@ -197,7 +197,6 @@ function definesOf({ version, app }: SmallInstaller): Record<string, string | nu
 }
 
 const configSchema = z.object({
-  appId: z.string(),
   productName: z.string(),
   win: z.object({ icon: z.string() }),
   nsis: z.object({ oneClick: z.literal(true), perMachine: z.literal(false), installerLanguages: z.array(z.string()) }),
