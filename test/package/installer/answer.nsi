@@ -8,15 +8,12 @@ RequestExecutionLevel user
 !include "LogicLib.nsh"
 !include "FileFunc.nsh"
 !include "WinMessages.nsh"
-!include "nsDialogs.nsh"
 !include "WordFunc.nsh"
 
 !define TRIES 600
 !define TRY_MS 100
 ; Of the text in a window that only asks.
 !define TEXT_ID 65535
-!define BUTTON_MAX 9
-!define BUTTON_KIND 0xF
 
 Section
   ${GetParameters} $0
@@ -48,16 +45,14 @@ Section
     ${endIf}
     System::Call 'user32::GetWindowTextW(p r6, w .r8, i ${NSIS_MAX_STRLEN})'
     System::Call 'user32::GetWindowTextW(p r7, w .r9, i ${NSIS_MAX_STRLEN})'
-    ; The button that the return key presses.
-    ${for} $R0 1 ${BUTTON_MAX}
-      GetDlgItem $R1 $6 $R0
-      System::Call 'user32::GetWindowLongW(p R1, i ${GWL_STYLE}) i .R2'
-      IntOp $R2 $R2 & ${BUTTON_KIND}
-      ${if} $R1 <> 0
-      ${andIf} $R2 = ${BS_DEFPUSHBUTTON}
-        ${exitFor}
-      ${endIf}
-    ${next}
+    ; The button that the return key presses is the one with the focus.
+    System::Call 'user32::GetWindowThreadProcessId(p r6, p 0) i .R1'
+    ; GUITHREADINFO, of 64 bits.
+    System::Call '*(i 72, i 0, p 0, p 0, p 0, p 0, p 0, p 0, i 0, i 0, i 0, i 0) p .R2'
+    System::Call 'user32::GetGUIThreadInfo(i R1, p R2)'
+    System::Call '*$R2(i, i, p, p .R1)'
+    System::Free $R2
+    System::Call 'user32::GetDlgCtrlID(p R1) i .R0'
     FileWriteUTF16LE $2 "$8 | $9 | default $R0 | pressed $4$\n"
     System::Call 'user32::PostMessageW(p r6, i ${WM_COMMAND}, p r4, p 0)'
     ${do}
