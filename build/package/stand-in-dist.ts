@@ -34,4 +34,4 @@ exec "\${INTRAY_STAND_IN_NODE:?}" --inspect=0 --no-warnings "\${INTRAY_STAND_IN:
 `;
 
 /** As it lies in Electron's own program: a mark, the version 1, nine fuses, and each of them as Electron delivers it. */
-const FUSE_WIRE = Buffer.from('\ndL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009101100111\n', 'latin1');
+const FUSE_WIRE = Buffer.from('\ndL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009101100011\n', 'latin1');

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
+import type { LoadErrorCode } from '#test/support/fake-electron/load-error.ts';
 import type { DevTools, DevToolsMessage } from './dev-tools.ts';
+import { Navigation } from './navigation.ts';
 import { meantBy, patternsOf, shownAs } from './scheme-address.ts';
 
 const WORLD = 'preload';
@@ -9,12 +11,18 @@ const inPage = (name: string): string => readFileSync(join(import.meta.dirname, 
 
 export type PageEvents = {
   readonly onMessage: (channel: string, args: readonly unknown[]) => void;
-  readonly onNavigated: (url: string) => void;
+  readonly onNavigated: (url: string, isInPage: boolean) => void;
   /** Asked before the page goes to another address by itself. */
   readonly mayNavigate: (url: string) => boolean;
   readonly opensWindows: () => boolean;
   readonly onLoaded: () => void;
+  /** Tells that an address was not loaded; the error is for who asked for it. */
+  readonly onFailed: (code: LoadErrorCode, url: string) => Error;
+  readonly onCrashed: () => void;
 };
+
+/** Served by Chromium without a word of the app. */
+const OWN_SCHEME = /^(about|data|file|https?):/;
 
 /** One tab of Chromium: the built preload in an isolated world, the app's own scheme served by its own handler. */
 export class Page {
@@ -24,8 +32,11 @@ export class Page {
   readonly #protocol: FakeProtocol;
   readonly #events: PageEvents;
   #world: number | null = null;
-  /** The address that the app itself asked for last: that one is not the page's own wish. */
-  #asked = '';
+  #isErrorPage = false;
+  /** Addresses for which the app's own handler threw. */
+  readonly #broken = new Set<string>();
+  /** What the app itself asked for last: that address is not the page's own wish. */
+  #asked = new Navigation('');
 
   static async open(
     devTools: DevTools,
@@ -47,9 +58,31 @@ export class Page {
     this.#session = parts.session;
   }
 
-  async navigate(url: string): Promise<void> {
-    this.#asked = url;
-    await this.#send('Page.navigate', { url: shownAs(url, this.#protocol.schemes()) });
+  /** Ends when the page is loaded. Rejects as Electron's `loadURL` does. */
+  async load(url: string): Promise<void> {
+    this.#asked.failed('ERR_ABORTED');
+    const asked = new Navigation(url, this.#events.onFailed);
+    this.#asked = asked;
+    const schemes = this.#protocol.schemes();
+    if (!OWN_SCHEME.test(url) && !schemes.some((scheme) => url.startsWith(`${scheme}:`))) asked.failed('ERR_FAILED');
+    else this.#navigate(asked, shownAs(url, schemes)).catch(() => asked.failed('ERR_FAILED'));
+    await asked.over;
+  }
+
+  async reload(): Promise<void> {
+    await this.#send('Page.reload').catch(() => undefined);
+  }
+
+  /** Chromium's answer never comes. */
+  async crash(): Promise<void> {
+    this.#send('Page.crash').catch(() => undefined);
+  }
+
+  /** In the page's own world, as a script of the page. */
+  async run(code: string): Promise<unknown> {
+    const answer = await this.#send('Runtime.evaluate', { expression: code, awaitPromise: true, returnByValue: true });
+    if (answer['exceptionDetails'] !== undefined) throw new Error(JSON.stringify(answer['exceptionDetails']));
+    return (answer['result'] as { readonly value?: unknown }).value;
   }
 
   /** A message of the main process to the preload; lost when there is no document, as in Electron. */
@@ -68,11 +101,14 @@ export class Page {
       const created = context as { id: number; name: string; auxData: { frameId: string } };
       if (created.name === WORLD && created.auxData.frameId === this.targetId) this.#world = created.id;
     });
-    this.#on('Page.frameNavigated', ({ frame }) => this.#navigated(frame as { url: string; parentId?: string }));
+    this.#on('Page.frameNavigated', ({ frame }) => this.#navigated(frame as Frame));
     this.#on('Page.navigatedWithinDocument', (event) => {
-      if (event['frameId'] === this.targetId) this.#events.onNavigated(meantBy(String(event['url'])));
+      if (event['frameId'] !== this.targetId) return;
+      this.#events.onNavigated(meantBy(String(event['url'])), true);
+      this.#asked.arrived();
     });
-    this.#on('Page.loadEventFired', () => this.#events.onLoaded());
+    this.#on('Page.loadEventFired', () => this.#loaded());
+    this.#on('Inspector.targetCrashed', () => this.#events.onCrashed());
     this.#on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
       if (executionContextId !== this.#world) return;
       const { channel, args } = JSON.parse(String(payload)) as { channel: string; args: unknown[] };
@@ -80,6 +116,7 @@ export class Page {
     });
     this.#on('Fetch.requestPaused', (event) => void this.#answer(event).catch(() => this.#refuse(event)));
     await this.#send('Page.enable');
+    await this.#send('Inspector.enable');
     await this.#send('Runtime.enable');
     await this.#send('Runtime.addBinding', { name: 'standInSend', executionContextName: WORLD });
     // Documents of any address are stopped on their way, so that the app may refuse them; other requests only of our scheme.
@@ -97,8 +134,23 @@ export class Page {
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { worldName: WORLD, source: isolated });
   }
 
-  #navigated(frame: { readonly url: string; readonly parentId?: string }): void {
-    if (frame.parentId === undefined) this.#events.onNavigated(meantBy(frame.url));
+  async #navigate(asked: Navigation, shown: string): Promise<void> {
+    const { errorText } = await this.#send('Page.navigate', { url: shown });
+    if (typeof errorText !== 'string' || errorText === '') return;
+    asked.failed(this.#broken.delete(asked.url) ? 'ERR_UNEXPECTED' : errorText.replace(/^net::/, ''));
+  }
+
+  /** Chromium's own page about an error is none of the app's. */
+  #navigated({ url, parentId, unreachableUrl }: Frame): void {
+    if (parentId !== undefined) return;
+    this.#isErrorPage = unreachableUrl !== undefined;
+    if (!this.#isErrorPage) this.#events.onNavigated(meantBy(url), false);
+  }
+
+  #loaded(): void {
+    if (this.#isErrorPage) return;
+    this.#events.onLoaded();
+    this.#asked.arrived();
   }
 
   async #answer(event: DevToolsMessage): Promise<void> {
@@ -109,10 +161,14 @@ export class Page {
       frameId: string;
     };
     const url = meantBy(request.url);
-    const wish = resourceType === 'Document' && frameId === this.targetId && url !== withoutFragment(this.#asked);
+    const wish = resourceType === 'Document' && frameId === this.targetId && url !== withoutFragment(this.#asked.url);
     if (wish && !this.#events.mayNavigate(url)) return void (await this.#send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }));
     if (url === request.url) return void (await this.#send('Fetch.continueRequest', { requestId }));
-    const response = await this.#protocol.fetch({ url, method: request.method, headers: request.headers });
+    const response = await this.#protocol.fetch({ url, method: request.method, headers: request.headers }).catch((error: unknown) => {
+      this.#broken.add(url);
+      throw error;
+    });
+    if (response.type === 'error') return this.#refuse(event);
     await this.#send('Fetch.fulfillRequest', {
       requestId,
       responseCode: response.status,
@@ -134,6 +190,8 @@ export class Page {
     this.#devTools.on(this.#session, method, listener);
   }
 }
+
+type Frame = { readonly url: string; readonly parentId?: string; readonly unreachableUrl?: string };
 
 function withoutFragment(url: string): string {
   return url.split('#', 1)[0] ?? url;

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { FakeApp } from '#test/support/fake-electron/fake-app.ts';
+import { InstanceLock } from './instance-lock.ts';
 
 export type StandInAppOptions = {
   readonly root: string;
@@ -15,18 +16,18 @@ export type StandInAppOptions = {
 /** The fake app, with real folders, a lock between real programs, and an end that is real. */
 export class StandInApp extends FakeApp {
   readonly #version: string;
-  #lock: string | null = null;
+  #lock: InstanceLock | null = null;
 
   constructor(options: StandInAppOptions) {
     super();
+    this.startAnew();
     this.#version = options.version;
     this.setPath('app', options.root);
     this.setPath('userData', options.userData);
     this.isPackaged = options.program !== null;
     if (options.program !== null) this.setPath('exe', options.program);
     this.onQuit = () => {
-      this.emit('quit', {}, this.exitCode ?? 0);
-      if (this.#lock !== null) rmSync(this.#lock, { force: true });
+      this.releaseSingleInstanceLock();
       void options.end().finally(() => process.exit(this.exitCode ?? 0));
     };
   }
@@ -35,26 +36,23 @@ export class StandInApp extends FakeApp {
     return this.#version;
   }
 
-  /** By a file with the first start's process id; a second one rings at it and is told no. */
-  override requestSingleInstanceLock(): boolean {
+  /** One for each folder of user data. A second start hands over what it was started with, and is told no. */
+  override requestSingleInstanceLock(additionalData?: unknown): boolean {
+    if (this.hasSingleInstanceLock()) return true;
     const folder = this.getPath('userData');
     mkdirSync(folder, { recursive: true });
-    const lock = join(folder, 'stand-in.lock');
-    if (rang(lock)) return false;
-    writeFileSync(lock, String(process.pid));
-    this.#lock = lock;
-    process.on(SECOND_START, () => this.emit('second-instance', {}, [], process.cwd(), null));
-    return true;
+    this.#lock = InstanceLock.take(join(folder, 'stand-in.lock'), (second) => this.hearSecondStart(second), {
+      argv: process.argv,
+      workingDirectory: process.cwd(),
+      additionalData,
+    });
+    this.alone = this.#lock !== null;
+    return super.requestSingleInstanceLock();
   }
-}
 
-const SECOND_START = 'SIGUSR2';
-
-function rang(lock: string): boolean {
-  try {
-    return process.kill(Number(readFileSync(lock, 'utf8')), SECOND_START);
-  } catch {
-    // No file, or nobody with that number: the lock is free.
-    return false;
+  override releaseSingleInstanceLock(): void {
+    this.#lock?.release();
+    this.#lock = null;
+    super.releaseSingleInstanceLock();
   }
 }

@@ -1,13 +1,15 @@
 import type * as E from 'electron/main';
-import { preventable } from '#test/support/fake-electron/fake-app.ts';
 import { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
 import type { FakeIpcMain } from '#test/support/fake-electron/fake-ipc-main.ts';
 import type { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
 import type { DevTools } from './dev-tools.ts';
-import { Page } from './page.ts';
+import { Page, type PageEvents } from './page.ts';
 
 /** What every window of the stand-in shares; set before the app is loaded. */
 export type Surroundings = { readonly devTools: Promise<DevTools>; readonly protocol: FakeProtocol; readonly ipcMain: FakeIpcMain };
+
+/** What the page of the stand-in can do beyond the fake's. */
+type Contents = FakeBrowserWindow['webContents'] & { executeJavaScript?: (code: string) => Promise<unknown> };
 
 /** The fake window, with a real page of Chromium in it. */
 export class StandInWindow extends FakeBrowserWindow {
@@ -17,53 +19,43 @@ export class StandInWindow extends FakeBrowserWindow {
 
   constructor(options: E.BrowserWindowConstructorOptions = {}) {
     super(options);
-    this.#page = this.#openPage();
-    const contents = this.webContents;
+    // A page that is opened for a window that is gone by then has nobody who waits for it.
+    this.#page = this.#openPage(this.webContents);
+    this.#page.catch(() => undefined);
+    const contents: Contents = this.webContents;
     contents.send = (channel, ...args) => void this.#page.then((page) => page.post(channel, args));
     contents.close = () => this.close();
-    this.once('closed', () => void this.#page.then((page) => page.close()));
+    contents.loadURL = async (url) => (await this.#page).load(url);
+    contents.reload = () => void this.#page.then((page) => page.reload());
+    contents.forcefullyCrashRenderer = () => void this.#page.then((page) => page.crash());
+    contents.executeJavaScript = async (code) => (await this.#page).run(code);
+    this.once('closed', () => void this.#page.then((page) => page.close()).catch(() => undefined));
   }
 
-  static getAllWindows(): StandInWindow[] {
+  static override getAllWindows(): StandInWindow[] {
     return FakeBrowserWindow.all.filter((window) => window instanceof StandInWindow);
   }
 
-  static fromWebContents(contents: unknown): StandInWindow | null {
+  static override fromWebContents(contents: unknown): StandInWindow | null {
     return StandInWindow.getAllWindows().find((window) => window.webContents === contents) ?? null;
   }
 
-  override async loadURL(url: string): Promise<void> {
-    this.loaded.push(url);
-    await (await this.#page).navigate(url);
-  }
-
-  async #openPage(): Promise<Page> {
+  async #openPage(contents: Contents): Promise<Page> {
     const { devTools, protocol, ipcMain } = StandInWindow.surroundings;
-    const contents = this.webContents;
-    const page = await Page.open(await devTools, protocol, {
-      preload: this.options.webPreferences?.preload,
-      events: {
-        onMessage: (channel, args) =>
-          ipcMain.deliver(channel, { sender: contents, senderFrame: { url: contents.url, parent: null }, args }),
-        onNavigated: (url) => {
-          contents.url = url;
-          contents.emit('did-navigate', {}, url);
-        },
-        mayNavigate: (url) => ['will-frame-navigate', 'will-navigate'].every((name) => lets(contents, name, url)),
-        opensWindows: () => contents.opensWindows(),
-        onLoaded: () => {
-          contents.emit('did-finish-load');
-          this.emit('ready-to-show');
-        },
+    const events: PageEvents = {
+      onMessage: (channel, args) => ipcMain.deliver(channel, { sender: contents, senderFrame: { url: contents.url, parent: null }, args }),
+      onNavigated: (url, isInPage) => {
+        contents.url = url;
+        contents.emit(isInPage ? 'did-navigate-in-page' : 'did-navigate', {}, url);
       },
-    });
+      mayNavigate: (url) => (['will-frame-navigate', 'will-navigate'] as const).every((name) => contents.lets(name, url)),
+      opensWindows: () => contents.opensWindows(),
+      onLoaded: () => void contents.emit('did-finish-load', {}),
+      onFailed: (code, url) => contents.fail(code, url),
+      onCrashed: () => void contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }),
+    };
+    const page = await Page.open(await devTools, protocol, { preload: this.options.webPreferences?.preload, events });
     this.targetId = page.targetId;
     return page;
   }
-}
-
-function lets(contents: FakeBrowserWindow['webContents'], name: string, url: string): boolean {
-  const asked = preventable({ url });
-  contents.emit(name, asked);
-  return !asked.defaultPrevented;
 }

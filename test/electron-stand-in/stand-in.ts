@@ -1,15 +1,18 @@
-import { EventEmitter } from 'node:events';
+import { FakeAutoUpdater } from '#test/support/fake-electron/fake-auto-updater.ts';
 import { FakeBaseWindow } from '#test/support/fake-electron/fake-base-window.ts';
 import { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
 import { net } from '#test/support/fake-electron/fake-net.ts';
-import { asked, chosen, dialog, nativeImage, shell } from '#test/support/fake-electron/fake-dialogs.ts';
+import { asked, chosen, dialog, shell } from '#test/support/fake-electron/fake-dialogs.ts';
 import { FakeIpcMain } from '#test/support/fake-electron/fake-ipc-main.ts';
 import { FakeMenu } from '#test/support/fake-electron/fake-menu.ts';
+import { nativeImage } from '#test/support/fake-electron/fake-native-image.ts';
 import { FakeNativeTheme } from '#test/support/fake-electron/fake-native-theme.ts';
 import { FakeNotification } from '#test/support/fake-electron/fake-notification.ts';
+import { FakePowerMonitor } from '#test/support/fake-electron/fake-power-monitor.ts';
 import { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
 import { FakeScreen } from '#test/support/fake-electron/fake-screen.ts';
 import { FakeSession } from '#test/support/fake-electron/fake-session.ts';
+import { fakeSystem } from '#test/support/fake-electron/fake-system.ts';
 import { utilityProcess } from '#test/support/fake-electron/fake-utility-process.ts';
 import { FakeTray } from '#test/support/fake-electron/fake-tray.ts';
 import type { DevTools, DevToolsMessage } from './dev-tools.ts';
@@ -32,6 +35,8 @@ export type StandInRecord = {
     readonly chosen: typeof chosen;
     readonly trays: typeof FakeTray;
     readonly notifications: typeof FakeNotification;
+    /** Which it plays, where Electron behaves differently from one to the other. */
+    readonly system: typeof fakeSystem;
   };
 };
 
@@ -42,17 +47,16 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
   const ipcMain = new FakeIpcMain();
   const { promise: devTools, resolve } = Promise.withResolvers<DevTools>();
   StandInWindow.surroundings = { devTools, protocol, ipcMain };
-  app.closeWindows = () => FakeBrowserWindow.closeAll();
   FakeBrowserWindow.onContents = (contents) => app.emit('web-contents-created', {}, contents);
   const webContents = {
     fromDevToolsTargetId: (id: string) => StandInWindow.getAllWindows().find((window) => window.targetId === id)?.webContents,
     getAllWebContents: () => StandInWindow.getAllWindows().map((window) => window.webContents),
   };
-  const record: StandInRecord = { standIn: { asked, chosen, trays: FakeTray, notifications: FakeNotification } };
+  const record: StandInRecord = { standIn: { asked, chosen, trays: FakeTray, notifications: FakeNotification, system: fakeSystem } };
   return {
     modules: {
       app,
-      autoUpdater: new EventEmitter(),
+      autoUpdater: new FakeAutoUpdater(() => app.quit()),
       BaseWindow: FakeBaseWindow,
       BrowserWindow: StandInWindow,
       dialog,
@@ -62,7 +66,7 @@ export function makeStandIn(options: StandInAppOptions): StandIn {
       nativeTheme: new FakeNativeTheme(),
       net,
       Notification: FakeNotification,
-      powerMonitor: Object.assign(new EventEmitter(), { isOnBatteryPower: () => false }),
+      powerMonitor: new FakePowerMonitor(),
       protocol,
       screen: new FakeScreen(),
       session: { defaultSession: new FakeSession() },

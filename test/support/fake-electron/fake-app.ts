@@ -1,15 +1,22 @@
 import { EventEmitter } from 'node:events';
+import { isAbsolute } from 'node:path';
 import type * as E from 'electron/main';
 import { FakeLoginItems } from './fake-login-items.ts';
+import { fakeSystem } from './fake-system.ts';
+import { openWindows } from './open-windows.ts';
+import { isPrevented } from './preventable.ts';
 
 type AppPart = Pick<
   E.App,
   'quit' | 'exit' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' | 'getLocale' | 'isReady' | 'whenReady' | 'isPackaged'
 > &
-  Pick<E.App, 'requestSingleInstanceLock' | 'releaseSingleInstanceLock' | 'setAppUserModelId' | 'relaunch' | 'setLoginItemSettings'> &
-  Pick<E.App, 'getLoginItemSettings' | 'setActivationPolicy'>;
+  Pick<E.App, 'requestSingleInstanceLock' | 'hasSingleInstanceLock' | 'releaseSingleInstanceLock' | 'setAppUserModelId' | 'relaunch'> &
+  Pick<E.App, 'setLoginItemSettings' | 'getLoginItemSettings' | 'setActivationPolicy'>;
 
-/** Electron's `app` as far as the shell uses it. Quitting asks as Electron does and then calls `onQuit`. */
+/** Another start of the same app, as the first one hears of it. */
+export type SecondStart = { readonly argv: readonly string[]; readonly workingDirectory: string; readonly additionalData?: unknown };
+
+/** Electron's `app` as far as the shell uses it. Its end is in the order of Electron's own, and then calls `onQuit`. */
 export class FakeApp extends EventEmitter implements AppPart {
   isPackaged = false;
   /** Playwright's loader sets Chromium's switches through it. */
@@ -26,27 +33,44 @@ export class FakeApp extends EventEmitter implements AppPart {
   readonly loginItems = new FakeLoginItems();
   /** What ends when the app does; the stand-in closes Chromium and the program. */
   onQuit: () => void = () => undefined;
-  /** Closes the windows and says whether all let it happen, as quitting does between its two questions. */
-  closeWindows: () => boolean = () => true;
-  #ready = false;
-  #settle: () => void = () => undefined;
-  readonly #whenReady = new Promise<void>((resolve) => {
-    this.#settle = resolve;
-  });
+  #isQuitting = false;
+  #isExiting = false;
+  #isOver = false;
+  #hasLock = false;
+  #whenReady = Promise.withResolvers<void>();
   readonly #paths = new Map<string, string>();
 
+  constructor() {
+    super();
+    openWindows.onKeptOpen = () => {
+      this.#isQuitting = false;
+    };
+    openWindows.whenAllClosed(() => this.#allWindowsClosed());
+  }
+
+  /** As if the program had just been started: not ready yet. */
+  startAnew(): void {
+    this.removeAllListeners();
+    fakeSystem.isReady = false;
+    this.#whenReady = Promise.withResolvers<void>();
+    [this.#isQuitting, this.#isExiting, this.#isOver, this.#hasLock] = [false, false, false, false];
+    [this.exitCode, this.relaunched, this.lockReleased, this.alone] = [null, null, false, true];
+    this.policies.length = 0;
+    this.loginItems.reset();
+  }
+
   makeReady(): void {
-    this.#ready = true;
-    this.#settle();
-    this.emit('ready', {});
+    fakeSystem.isReady = true;
+    this.#whenReady.resolve();
+    this.emit('ready', {}, {});
   }
 
   isReady(): boolean {
-    return this.#ready;
+    return fakeSystem.isReady;
   }
 
   whenReady(): Promise<void> {
-    return this.#whenReady;
+    return this.#whenReady.promise;
   }
 
   getPath(name: string): string {
@@ -54,6 +78,7 @@ export class FakeApp extends EventEmitter implements AppPart {
   }
 
   setPath(name: string, path: string): void {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
     this.#paths.set(name, path);
   }
 
@@ -73,13 +98,26 @@ export class FakeApp extends EventEmitter implements AppPart {
     return 'en-GB';
   }
 
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(_additionalData?: unknown): boolean {
+    this.#hasLock = this.alone;
     if (this.alone) this.lockReleased = false;
     return this.alone;
   }
 
+  hasSingleInstanceLock(): boolean {
+    return this.#hasLock;
+  }
+
   releaseSingleInstanceLock(): void {
+    this.#hasLock = false;
     this.lockReleased = true;
+  }
+
+  /** Somebody starts the app once more; heard once this one is ready, never before. */
+  hearSecondStart({ argv, workingDirectory, additionalData = null }: SecondStart): void {
+    const tell = (): void => void this.emit('second-instance', {}, argv, workingDirectory, additionalData);
+    if (this.isReady()) tell();
+    else this.once('ready', tell);
   }
 
   setAppUserModelId(id: string): void {
@@ -103,30 +141,39 @@ export class FakeApp extends EventEmitter implements AppPart {
   }
 
   quit(): void {
-    if (this.#stoppedBy('before-quit') || !this.closeWindows() || this.#stoppedBy('will-quit')) return;
-    this.exit(0);
+    if (this.#isQuitting) return;
+    this.#isQuitting = !isPrevented(this, 'before-quit');
+    if (!this.#isQuitting) return;
+    if (openWindows.isEmpty) this.#endUnlessPrevented();
+    else openWindows.closeAll();
   }
 
   exit(code = 0): void {
     this.exitCode = code;
+    this.#isQuitting = true;
+    this.#isExiting = true;
+    if (openWindows.isEmpty) this.#end();
+    else openWindows.destroyAll();
+  }
+
+  #allWindowsClosed(): void {
+    if (this.#isExiting) this.#end();
+    else if (this.#isQuitting) this.#endUnlessPrevented();
+    else if (!this.emit('window-all-closed', {})) this.quit();
+  }
+
+  #endUnlessPrevented(): void {
+    if (this.#isOver) return;
+    if (isPrevented(this, 'will-quit')) this.#isQuitting = false;
+    else this.#end();
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.exitCode ??= 0;
+    this.#hasLock = false;
+    this.emit('quit', {}, this.exitCode);
     this.onQuit();
   }
-
-  #stoppedBy(event: string): boolean {
-    const asked = preventable();
-    this.emit(event, asked);
-    return asked.defaultPrevented;
-  }
-}
-
-/** An event that its listeners may stop, as Electron's are. */
-export function preventable<T extends object>(details?: T): T & { defaultPrevented: boolean; preventDefault(): void } {
-  const event = {
-    ...(details as T),
-    defaultPrevented: false,
-    preventDefault(): void {
-      event.defaultPrevented = true;
-    },
-  };
-  return event;
 }

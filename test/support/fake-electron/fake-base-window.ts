@@ -1,14 +1,44 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
+import { markDestroyed } from './destroyed.ts';
+import { needsReady } from './fake-system.ts';
+import { openWindows } from './open-windows.ts';
+import { isPrevented } from './preventable.ts';
 
 /** A window without a page. */
-export class FakeBaseWindow extends EventEmitter {
+export class FakeBaseWindow extends EventEmitter implements Pick<E.BaseWindow, 'close' | 'destroy' | 'isDestroyed'> {
   static all: FakeBaseWindow[] = [];
   readonly options: E.BaseWindowConstructorOptions;
+  #destroyed = false;
 
   constructor(options: E.BaseWindowConstructorOptions = {}) {
+    needsReady('Cannot create BaseWindow');
     super();
     this.options = options;
     FakeBaseWindow.all.push(this);
+    openWindows.add(this);
+  }
+
+  /** What Windows tells each window when the session ends, or asks before. Says whether it was held up. */
+  hears(event: 'query-session-end' | 'session-end', reasons: readonly string[] = ['shutdown']): boolean {
+    return isPrevented(this, event, { reasons });
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  close(): void {
+    if (isPrevented(this, 'close')) openWindows.onKeptOpen();
+    else this.destroy();
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    FakeBaseWindow.all = FakeBaseWindow.all.filter((window) => window !== this);
+    markDestroyed(this);
+    this.emit('closed');
+    openWindows.remove(this);
   }
 }

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
-import { preventable } from './fake-app.ts';
+import { markDestroyed } from './destroyed.ts';
+import { needsReady } from './fake-system.ts';
 import { FakeWebContents } from './fake-web-contents.ts';
+import { openWindows } from './open-windows.ts';
+import { isPrevented } from './preventable.ts';
 
 type Part = Pick<
   E.BrowserWindow,
@@ -29,36 +32,46 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
   static onContents: (contents: FakeWebContents) => void = () => undefined;
   /** Whether a page draws something when it is loaded. */
   static draws = true;
+  /** Whether a page answers when it is asked to close. */
+  static closes = true;
   readonly options: E.BrowserWindowConstructorOptions;
   readonly webContents = new FakeWebContents();
   /** Addresses, in the order in which they were asked for. */
   readonly loaded: string[] = [];
   backgroundColor: string;
-  #visible = false;
+  #visible: boolean;
   #destroyed = false;
   #maximized = false;
   #bounds: E.Rectangle;
 
   constructor(options: E.BrowserWindowConstructorOptions = {}) {
+    needsReady('Cannot create BrowserWindow');
     super();
     this.options = options;
+    this.#visible = options.show ?? true;
     this.backgroundColor = options.backgroundColor ?? '#FFF';
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
     FakeBrowserWindow.all.push(this);
+    openWindows.add(this);
+    this.webContents.on('did-finish-load', () => FakeBrowserWindow.draws && this.emit('ready-to-show'));
     FakeBrowserWindow.onContents(this.webContents);
   }
 
-  static closeAll(): boolean {
-    for (const window of FakeBrowserWindow.all) window.close();
-    return FakeBrowserWindow.all.length === 0;
+  static getAllWindows(): FakeBrowserWindow[] {
+    return [...FakeBrowserWindow.all];
   }
 
-  async loadURL(url: string): Promise<void> {
+  static fromWebContents(contents: unknown): FakeBrowserWindow | null {
+    return FakeBrowserWindow.all.find((window) => window.webContents === contents) ?? null;
+  }
+
+  loadURL(url: string): Promise<void> {
     this.loaded.push(url);
-    this.webContents.url = url;
-    await Promise.resolve();
-    if (FakeBrowserWindow.draws) this.emit('ready-to-show');
+    const load = this.webContents.loadURL(url);
+    // As Electron does: who does not wait for it is not ended by it.
+    load.catch(() => undefined);
+    return load;
   }
 
   show(): void {
@@ -121,10 +134,10 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
     return this.#destroyed;
   }
 
+  /** First the app is asked, at once, and then the page, which takes its time. */
   close(): void {
-    const asked = preventable();
-    this.emit('close', asked);
-    if (!asked.defaultPrevented) this.destroy();
+    if (isPrevented(this, 'close')) openWindows.onKeptOpen();
+    else if (FakeBrowserWindow.closes) queueMicrotask(() => this.destroy());
   }
 
   destroy(): void {
@@ -132,6 +145,8 @@ export class FakeBrowserWindow extends EventEmitter implements Part {
     this.#destroyed = true;
     FakeBrowserWindow.all = FakeBrowserWindow.all.filter((window) => window !== this);
     this.webContents.destroy();
+    markDestroyed(this, ['webContents']);
     this.emit('closed');
+    openWindows.remove(this);
   }
 }

@@ -1,5 +1,6 @@
 import type * as E from 'electron/main';
-import type { NativeImage, nativeImage as realNativeImage, Shell } from 'electron/common';
+import type { Shell } from 'electron/common';
+import { fakeSystem } from './fake-system.ts';
 
 /** What the system's dialogs, file manager and browser were asked for. */
 export const asked: {
@@ -20,15 +21,26 @@ export const asked: {
 /** What the person chooses next; null closes the dialog, and leaves a message open until its signal. */
 export const chosen: { folder: string | null; file: string | null; button: number | null } = { folder: null, file: null, button: null };
 
+function messageBox(parent: E.BaseWindow | null, options: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
+  if (!fakeSystem.isReady) throw new TypeError('dialog module can only be used after app is ready');
+  asked.boxes.push(options);
+  return answered(parent, options);
+}
+
+/** macOS shows a box without a window by a call that does not return before it is closed, and that no signal reaches. */
+async function answered(parent: E.BaseWindow | null, { signal, cancelId }: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
+  const isDeaf = fakeSystem.platform === 'darwin' && parent === null;
+  if (signal?.aborted !== true && chosen.button === null)
+    await new Promise<void>((closed) => isDeaf || signal?.addEventListener('abort', () => closed()));
+  return { response: chosen.button ?? cancelId ?? 0, checkboxChecked: false };
+}
+
 export const dialog = {
   showErrorBox(title: string, content: string): void {
     asked.errors.push(`${title}\n${content}`);
   },
-  async showMessageBox(options: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
-    asked.boxes.push(options);
-    if (chosen.button === null) await new Promise<void>((closed) => options.signal?.addEventListener('abort', () => closed()));
-    return { response: chosen.button ?? options.cancelId ?? 0, checkboxChecked: false };
-  },
+  showMessageBox: (...given: [E.MessageBoxOptions] | [E.BaseWindow, E.MessageBoxOptions]): Promise<E.MessageBoxReturnValue> =>
+    given.length === 1 ? messageBox(null, given[0]) : messageBox(given[0], given[1]),
   async showOpenDialog(): Promise<E.OpenDialogReturnValue> {
     asked.folders += 1;
     await Promise.resolve();
@@ -40,7 +52,7 @@ export const dialog = {
     return { canceled: chosen.file === null, filePath: chosen.file ?? '' };
   },
 } satisfies Pick<E.Dialog, 'showErrorBox'> & {
-  showMessageBox(options: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue>;
+  showMessageBox(...given: [E.MessageBoxOptions] | [E.BaseWindow, E.MessageBoxOptions]): Promise<E.MessageBoxReturnValue>;
   showOpenDialog(): Promise<E.OpenDialogReturnValue>;
   showSaveDialog(options: E.SaveDialogOptions): Promise<E.SaveDialogReturnValue>;
 };
@@ -54,8 +66,3 @@ export const shell = {
     return Promise.resolve('');
   },
 } satisfies Pick<Shell, 'showItemInFolder' | 'openPath'>;
-
-export const nativeImage = {
-  createFromPath: (path: string) => ({ path, isEmpty: () => false, setTemplateImage: () => undefined }) as unknown as NativeImage,
-  createEmpty: () => ({ path: '', isEmpty: () => true }) as unknown as NativeImage,
-} satisfies Partial<typeof realNativeImage>;

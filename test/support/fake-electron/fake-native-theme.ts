@@ -12,9 +12,11 @@ export class FakeNativeTheme extends EventEmitter implements Part {
     return this.#source;
   }
 
+  /** Tells of it only where it makes light of dark, or dark of light. */
   set themeSource(source: Part['themeSource']) {
+    const before = this.shouldUseDarkColors;
     this.#source = source;
-    this.emit('updated');
+    if (this.shouldUseDarkColors !== before) this.emit('updated');
   }
 
   get shouldUseDarkColors(): boolean {

@@ -1,22 +1,32 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
+import { fakeSystem, needsReady } from './fake-system.ts';
 
-/** Remembers what was shown; `emit('click')` does what a person does. */
-export class FakeNotification extends EventEmitter implements Pick<E.Notification, 'show' | 'close' | 'title' | 'body' | 'id'> {
+/** Of Windows, in UTF-16. */
+const ID_CHARS_MAX = 64;
+
+/** Remembers what was shown; `emit('click', {})` does what a person does. */
+export class FakeNotification extends EventEmitter implements Pick<E.Notification, 'show' | 'close' | 'title' | 'body'> {
   static shown: FakeNotification[] = [];
   static supported = true;
+  /** Why the system shows none: macOS none of a program that is not signed. */
+  static failure: string | null = null;
   /** What the system kept of earlier starts. */
   static history: FakeNotification[] = [];
-  static activate: ((details: E.ActivationArguments) => void) | null = null;
-  readonly id: string;
-  readonly title: string;
-  readonly body: string;
+  static #activate: ((details: E.ActivationArguments) => void) | null = null;
+  static #early: E.ActivationArguments | null = null;
+  title: string;
+  body: string;
+  readonly #id: string;
 
   constructor(options?: E.NotificationConstructorOptions) {
+    needsReady('Cannot create Notification');
     super();
-    this.id = options?.id ?? '';
+    this.#id = options?.id === undefined || options.id === '' ? crypto.randomUUID() : options.id;
     this.title = options?.title ?? '';
     this.body = options?.body ?? '';
+    if (fakeSystem.platform === 'win32' && this.#id.length > ID_CHARS_MAX)
+      throw new Error('Notification id exceeds Windows limit of 64 UTF-16 characters');
   }
 
   static isSupported(): boolean {
@@ -27,16 +37,41 @@ export class FakeNotification extends EventEmitter implements Pick<E.Notificatio
     return Promise.resolve(FakeNotification.history);
   }
 
+  /** Hears also of the click that started the app, once. */
   static handleActivation(callback: (details: E.ActivationArguments) => void): void {
-    FakeNotification.activate = callback;
+    FakeNotification.#activate = callback;
+    const early = FakeNotification.#early;
+    FakeNotification.#early = null;
+    if (early !== null) callback(early);
   }
 
+  /** A person clicks on one in Windows' list, whichever start it is of. */
+  static activate(details: E.ActivationArguments): void {
+    if (FakeNotification.#activate === null) FakeNotification.#early = details;
+    else FakeNotification.#activate(details);
+  }
+
+  static reset(): void {
+    FakeNotification.history = [];
+    FakeNotification.shown = [];
+    FakeNotification.supported = true;
+    FakeNotification.failure = null;
+    FakeNotification.#activate = null;
+    FakeNotification.#early = null;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  /** The system answers later. */
   show(): void {
-    FakeNotification.shown.push(this);
-    this.emit('show');
+    const { failure } = FakeNotification;
+    if (failure === null) FakeNotification.shown.push(this);
+    queueMicrotask(() => (failure === null ? this.emit('show', {}) : this.emit('failed', {}, failure)));
   }
 
   close(): void {
-    this.emit('close');
+    queueMicrotask(() => this.emit('close', {}));
   }
 }

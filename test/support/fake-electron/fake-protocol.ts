@@ -1,18 +1,29 @@
 import type * as E from 'electron/main';
+import { fakeSystem } from './fake-system.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /** Keeps what the app serves; `fetch` asks it as the network layer does. */
-export class FakeProtocol implements Pick<E.Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'isProtocolHandled'> {
+export class FakeProtocol implements Pick<E.Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'unhandle' | 'isProtocolHandled'> {
   readonly privileged: E.CustomScheme[] = [];
   readonly #handlers = new Map<string, Handler>();
 
   registerSchemesAsPrivileged(schemes: E.CustomScheme[]): void {
+    if (fakeSystem.isReady) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     this.privileged.push(...schemes);
   }
 
   handle(scheme: string, handler: (request: never) => Response | Promise<Response>): void {
+    if (this.#handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
     this.#handlers.set(scheme, handler as Handler);
+  }
+
+  unhandle(scheme: string): void {
+    if (!this.#handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
+  }
+
+  reset(): void {
+    this.#handlers.clear();
   }
 
   isProtocolHandled(scheme: string): boolean {
@@ -30,7 +41,6 @@ export class FakeProtocol implements Pick<E.Protocol, 'registerSchemesAsPrivileg
   }): Promise<Response> {
     const handler = this.#handlers.get(new URL(request.url).protocol.slice(0, -1));
     if (handler === undefined) throw new Error(`nobody serves ${request.url}`);
-    // Node's Request does not take a scheme of ours, so the handler gets the members that it may read.
-    return handler({ ...request, headers: new Headers(request.headers) } as Request);
+    return handler(new Request(request.url, { method: request.method, headers: { ...request.headers } }));
   }
 }

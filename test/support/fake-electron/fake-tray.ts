@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { NativeImage } from 'electron/common';
 import type * as E from 'electron/main';
-import type { FakeMenu } from './fake-menu.ts';
+import { FakeMenu } from './fake-menu.ts';
+import { FakeNativeImage } from './fake-native-image.ts';
+import { needsReady } from './fake-system.ts';
 
 /** Remembers what it shows. `FakeTray.all` are those that were made and not destroyed. */
 export class FakeTray
@@ -9,7 +11,7 @@ export class FakeTray
   implements Pick<E.Tray, 'setContextMenu' | 'setImage' | 'setToolTip' | 'destroy' | 'isDestroyed'>
 {
   static all: FakeTray[] = [];
-  image: NativeImage | string;
+  image: FakeNativeImage;
   toolTip = '';
   menu: FakeMenu | null = null;
   /** How often the menu was set: some Linux panels show a change only then. */
@@ -17,20 +19,25 @@ export class FakeTray
   #destroyed = false;
 
   constructor(image: NativeImage | string) {
+    needsReady('Cannot create Tray');
     super();
-    this.image = image;
+    this.image = loaded(image);
     FakeTray.all.push(this);
   }
 
   setImage(image: NativeImage | string): void {
-    this.image = image;
+    this.#mustBeThere();
+    this.image = loaded(image);
   }
 
   setToolTip(toolTip: string): void {
+    this.#mustBeThere();
     this.toolTip = toolTip;
   }
 
   setContextMenu(menu: E.Menu | null): void {
+    this.#mustBeThere();
+    if (menu !== null && !((menu as unknown) instanceof FakeMenu)) throw new TypeError('Must pass Menu or null');
     this.menu = menu as unknown as FakeMenu | null;
     this.menusSet += 1;
   }
@@ -43,4 +50,16 @@ export class FakeTray
   isDestroyed(): boolean {
     return this.#destroyed;
   }
+
+  #mustBeThere(): void {
+    if (this.#destroyed) throw new Error('Tray is destroyed');
+  }
+}
+
+/** A path has to lead to a picture; an empty picture is taken, and shows as nothing. */
+function loaded(image: NativeImage | string): FakeNativeImage {
+  if (typeof image !== 'string') return image as unknown as FakeNativeImage;
+  const found = FakeNativeImage.ofFile(image);
+  if (found.isEmpty()) throw new Error(`Failed to load image from path '${image}'`);
+  return found;
 }

@@ -1,37 +1,61 @@
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { constants } from 'node:os';
 import type * as E from 'electron/main';
+import { needsReady } from './fake-system.ts';
 
-/** A process of Node's in place of Electron's: what is started finds no `parentPort`, and answers by Node's own way. */
+/** Brings `process.parentPort` into what is started. */
+const PARENT_PORT = new URL('parent-port.ts', import.meta.url).href;
+
+/** A process of Node's in place of Electron's. */
 class FakeUtilityProcess extends EventEmitter implements Pick<E.UtilityProcess, 'pid' | 'kill' | 'postMessage'> {
   readonly #started: ReturnType<typeof fork>;
+  #state: 'starting' | 'running' | 'ended' = 'starting';
+  #isKilled = false;
 
   constructor(file: string, args: readonly string[], { execArgv = [], env = {} }: E.ForkOptions) {
+    needsReady('utilityProcess cannot be created');
+    if (file === '') throw new Error('Missing UtilityProcess entry script.');
     super();
     this.#started = fork(file, [...args], {
-      execArgv,
+      execArgv: ['--import', PARENT_PORT, ...execArgv],
       env: { NODE_ENV: process.env['NODE_ENV'], ...Object.fromEntries(Object.entries(env)) },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    this.#started.once('spawn', () => {
+      this.#state = 'running';
+      this.emit('spawn');
+    });
     this.#started.on('message', (message) => this.emit('message', message));
-    this.#started.once('exit', (code) => this.emit('exit', code ?? 1));
+    this.#started.once('exit', (code, signal) => this.#ended(code ?? (signal === null ? 1 : constants.signals[signal])));
     this.#started.on('error', () => undefined);
     // Electron's end waits for none of them.
     this.#started.unref();
     this.#started.channel?.unref();
   }
 
+  /** Only while it runs. */
   get pid(): number | undefined {
-    return this.#started.pid;
+    return this.#state === 'running' ? this.#started.pid : undefined;
   }
 
   kill(): boolean {
+    if (this.#state === 'ended') return false;
+    this.#isKilled = true;
     return this.#started.kill();
   }
 
+  /** Kept until it runs, and dropped once it has ended. */
   postMessage(message: unknown): void {
+    structuredClone(message);
     if (this.#started.connected) this.#started.send(message as object, () => undefined);
+  }
+
+  /** An end that was asked for is a good one. */
+  #ended(code: number): void {
+    this.#state = 'ended';
+    this.emit('exit', this.#isKilled && code === constants.signals.SIGTERM ? 0 : code);
   }
 }
 

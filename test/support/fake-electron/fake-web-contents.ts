@@ -1,19 +1,29 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
-import { preventable } from './fake-app.ts';
+import { markDestroyed } from './destroyed.ts';
+import { loadError } from './load-error.ts';
+import { isPrevented } from './preventable.ts';
 
 type OpenHandler = Parameters<E.WebContents['setWindowOpenHandler']>[0];
-type Part = Pick<E.WebContents, 'send' | 'isDestroyed' | 'getURL' | 'setWindowOpenHandler' | 'close' | 'id' | 'reload'>;
+type Part = Pick<E.WebContents, 'send' | 'isDestroyed' | 'getURL' | 'setWindowOpenHandler' | 'close' | 'id' | 'reload' | 'loadURL'> &
+  Pick<E.WebContents, 'isCrashed' | 'forcefullyCrashRenderer'>;
+
+/** Schemes that Electron serves without being told how. */
+const OWN_SCHEMES = new Set(['about', 'data', 'file', 'http', 'https']);
 
 /** A page without a page: keeps what is sent to it, and can be asked what it would let happen. */
 export class FakeWebContents extends EventEmitter implements Part {
   static #ids = 0;
+  /** Whether the app serves this scheme; what nobody serves cannot be loaded. */
+  static isServed: (scheme: string) => boolean = () => true;
   readonly id = ++FakeWebContents.#ids;
   readonly sent: { readonly channel: string; readonly args: readonly unknown[] }[] = [];
   url = '';
   reloads = 0;
   #open: OpenHandler | null = null;
   #destroyed = false;
+  #crashed = false;
+  #abort: () => void = () => undefined;
 
   send(channel: string, ...args: unknown[]): void {
     this.sent.push({ channel, args });
@@ -27,12 +37,47 @@ export class FakeWebContents extends EventEmitter implements Part {
     return this.#destroyed;
   }
 
+  isCrashed(): boolean {
+    return this.#crashed;
+  }
+
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#open = handler;
   }
 
+  /** Loads what was asked for last, and gives up what is on its way; another place of the same document is there at once. */
+  async loadURL(url: string): Promise<void> {
+    if (isSameDocument(this.url, url)) return this.#arrive(url, 'did-navigate-in-page');
+    this.#abort();
+    let isAborted = false;
+    this.#abort = () => {
+      isAborted = true;
+    };
+    const failure = OWN_SCHEMES.has(schemeOf(url)) || FakeWebContents.isServed(schemeOf(url)) ? null : 'ERR_FAILED';
+    await Promise.resolve();
+    if (isAborted) throw this.fail('ERR_ABORTED', url);
+    if (failure !== null) throw this.fail(failure, url);
+    this.#arrive(url, 'did-navigate');
+    this.emit('did-finish-load', {});
+  }
+
+  /** Says that it was not loaded; the error is for who asked for it. */
+  fail(code: Parameters<typeof loadError>[0], url: string): Error {
+    const error = loadError(code, url);
+    this.emit('did-fail-load', {}, error.errno, code, url, true, 0, 0);
+    return error;
+  }
+
   reload(): void {
+    this.#crashed = false;
     this.reloads += 1;
+    queueMicrotask(() => this.emit('did-finish-load', {}));
+  }
+
+  /** Told of later, since the system has to notice it first. */
+  forcefullyCrashRenderer(): void {
+    this.#crashed = true;
+    queueMicrotask(() => this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 }));
   }
 
   close(): void {
@@ -42,7 +87,9 @@ export class FakeWebContents extends EventEmitter implements Part {
   destroy(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
+    this.#abort();
     this.emit('destroyed');
+    markDestroyed(this);
   }
 
   /** Would `window.open` make a window? Electron's own answer, without a handler, is yes. */
@@ -52,8 +99,19 @@ export class FakeWebContents extends EventEmitter implements Part {
 
   /** Would the page get to this address by itself? */
   lets(event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect' | 'will-attach-webview', url: string): boolean {
-    const asked = preventable({ url });
-    this.emit(event, asked);
-    return !asked.defaultPrevented;
+    return !isPrevented(this, event, { url });
   }
+
+  #arrive(url: string, event: 'did-navigate' | 'did-navigate-in-page'): void {
+    this.url = url;
+    this.emit(event, {}, url);
+  }
+}
+
+function schemeOf(url: string): string {
+  return url.slice(0, url.indexOf(':'));
+}
+
+function isSameDocument(there: string, url: string): boolean {
+  return url.includes('#') && url.split('#', 1)[0] === there.split('#', 1)[0];
 }

@@ -154,9 +154,9 @@ describe('a notification of an earlier start', () => {
   it('still opens its document on Windows, also by the click that started Intray; foreign words open the window alone', async () => {
     const item = refusedItem('a.pdf');
     await opened({ platform: 'win32', hidden: true });
-    FakeNotification.activate?.({ type: 'click', arguments: `type=click&tag=document:${item.id}&x=1` });
+    FakeNotification.activate({ type: 'click', arguments: `type=click&tag=document:${item.id}&x=1` });
     expect(windowOf()?.loaded.at(-1)).toBe(`app://intray/#/documents/${item.id}`);
-    FakeNotification.activate?.({ type: 'click', arguments: 'document:../../settings' });
+    FakeNotification.activate({ type: 'click', arguments: 'document:../../settings' });
     expect(windowOf()?.loaded.at(-1)).toBe(`app://intray/#/documents/${item.id}`);
   });
 
@@ -165,9 +165,9 @@ describe('a notification of an earlier start', () => {
     const [old, fresh] = [refusedItem('old.pdf'), refusedItem('new.pdf')];
     engine.tell({ kind: 'refused', items: [fresh] });
     await vi.waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
-    FakeNotification.activate?.({ type: 'click', arguments: `document:${fresh.id}` });
+    FakeNotification.activate({ type: 'click', arguments: `document:${fresh.id}` });
     expect(windowOf()).toBeUndefined();
-    FakeNotification.activate?.({ type: 'click', arguments: `document:${old.id}` });
+    FakeNotification.activate({ type: 'click', arguments: `document:${old.id}` });
     expect(windowOf()?.loaded.at(-1)).toBe(`app://intray/#/documents/${old.id}`);
   });
 

@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { quitAfter } from '#electron/desktop/quit.ts';
-import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
+import { app, BrowserWindow, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-
-const { closeWindows } = app;
 
 beforeEach(() => {
   resetFakeElectron();
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  app.closeWindows = closeWindows;
-});
+afterEach(() => vi.useRealTimers());
 
 const UNUSED = { stop: () => undefined, closeNow: () => undefined };
 const never = (): Promise<void> => new Promise(() => {});
@@ -53,12 +48,13 @@ describe('quitting', () => {
 
   it('ends a program that something keeps alive, in which nothing runs any more', async () => {
     quitAfter({ ...UNUSED, close: () => Promise.resolve(), log: recordingLog() });
-    app.closeWindows = () => false;
+    const window = new BrowserWindow();
+    BrowserWindow.closes = false;
     app.quit();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(app.exitCode).toBeNull();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(app.exitCode).toBe(0);
+    expect([app.exitCode, window.isDestroyed()]).toEqual([0, true]);
   });
 
   it('is done when the engine could not close, and says why', async () => {

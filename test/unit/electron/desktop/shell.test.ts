@@ -197,9 +197,9 @@ describe('a notice', () => {
 describe('the computer', () => {
   it('that wakes up makes the engine look again', async () => {
     const { engine } = await opened();
-    fake.powerMonitor.emit('resume');
+    fake.powerMonitor.says('resume');
     expect(engine.looks()).toBe(1);
-    fake.powerMonitor.emit('unlock-screen');
+    fake.powerMonitor.says('unlock-screen');
     expect(engine.looks()).toBe(2);
   });
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openShell } from '#electron/desktop/shell.ts';
-import { preventable } from '#test/support/fake-electron/fake-app.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { cannedEngine } from './canned-engine.ts';
@@ -22,27 +21,22 @@ async function opened(platform: NodeJS.Platform, { hidden = false } = {}) {
   return { engine, log, replaced };
 }
 
-/** What the system says, and whether anybody held it up. */
-function said(by: { emit(name: string, event: unknown): unknown }, name: string): boolean {
-  const event = preventable();
-  by.emit(name, event);
-  return event.defaultPrevented;
-}
-
 /** As macOS ends a session: by Electron's own quitting, which nobody may prevent within the turn. */
-function quits(): { readonly held: boolean; readonly exitCode: number | null } {
+async function quits(): Promise<{ readonly held: boolean; readonly exitCode: number | null }> {
   let held = false;
   fake.app.once('before-quit', (event: { defaultPrevented: boolean }) => {
     held = event.defaultPrevented;
   });
   fake.app.quit();
+  // A page takes its time to close.
+  await vi.advanceTimersByTimeAsync(0);
   return { held, exitCode: fake.app.exitCode };
 }
 
 describe('Linux that goes down', () => {
   it('is delayed by the lock that Electron holds for that, while the engine ends within the seconds that it gives', async () => {
     const { engine, replaced } = await opened('linux');
-    expect(said(fake.powerMonitor, 'shutdown')).toBe(true);
+    expect(fake.powerMonitor.says('shutdown')).toBe(true);
     expect(engine.closing).toMatchObject({ asked: 1, patienceMs: 1_500 });
     engine.closing.let();
     await vi.advanceTimersByTimeAsync(0);
@@ -57,7 +51,7 @@ describe('Linux that goes down', () => {
       fake.app.exitCode = null;
       await opened('linux');
       if (quitsBefore) fake.app.quit();
-      said(fake.powerMonitor, 'shutdown');
+      fake.powerMonitor.says('shutdown');
       await vi.advanceTimersByTimeAsync(3_900);
       expect(fake.app.exitCode).toBeNull();
       await vi.advanceTimersByTimeAsync(200);
@@ -67,8 +61,8 @@ describe('Linux that goes down', () => {
 
   it('may say so twice', async () => {
     const { engine } = await opened('linux');
-    said(fake.powerMonitor, 'shutdown');
-    said(fake.powerMonitor, 'shutdown');
+    fake.powerMonitor.says('shutdown');
+    fake.powerMonitor.says('shutdown');
     expect(engine.closing.asked).toBe(1);
   });
 });
@@ -78,8 +72,8 @@ describe('macOS that logs out', () => {
     for (const hidden of [false, true]) {
       fake.resetFakeElectron();
       const { engine, replaced } = await opened('darwin', { hidden });
-      expect(said(fake.powerMonitor, 'shutdown')).toBe(false);
-      expect(quits()).toEqual({ held: false, exitCode: 0 });
+      expect(fake.powerMonitor.says('shutdown')).toBe(false);
+      expect(await quits()).toEqual({ held: false, exitCode: 0 });
       expect(engine.closing).toMatchObject({ asked: 0, now: 1 });
       expect(replaced).toEqual([]);
       expect(fake.BrowserWindow.all).toEqual([]);
@@ -88,28 +82,26 @@ describe('macOS that logs out', () => {
 
   it('is not held up either where the person was quitting already', async () => {
     const { engine } = await opened('darwin');
-    expect(quits()).toEqual({ held: true, exitCode: null });
-    said(fake.powerMonitor, 'shutdown');
-    expect(quits()).toEqual({ held: false, exitCode: 0 });
+    expect(await quits()).toEqual({ held: true, exitCode: null });
+    fake.powerMonitor.says('shutdown');
+    expect(await quits()).toEqual({ held: false, exitCode: 0 });
     expect(engine.closing).toMatchObject({ asked: 1, now: 1 });
   });
 
   it('that was called off leaves an Intray that works, and later ends in its own time again', async () => {
     const { engine } = await opened('darwin');
-    said(fake.powerMonitor, 'shutdown');
+    fake.powerMonitor.says('shutdown');
     expect(engine.closing).toMatchObject({ asked: 0, now: 0 });
     await vi.advanceTimersByTimeAsync(6 * 60_000);
-    expect(quits()).toEqual({ held: true, exitCode: null });
+    expect(await quits()).toEqual({ held: true, exitCode: null });
     expect(engine.closing).toMatchObject({ asked: 1, patienceMs: 10_000 });
   });
 
   it('does not wait for a window that does not close', async () => {
     await opened('darwin');
-    said(fake.powerMonitor, 'shutdown');
-    const { closeWindows } = fake.app;
-    fake.app.closeWindows = () => false;
+    fake.powerMonitor.says('shutdown');
+    fake.BrowserWindow.closes = false;
     fake.app.quit();
-    fake.app.closeWindows = closeWindows;
     expect(fake.app.exitCode).toBeNull();
     await vi.advanceTimersByTimeAsync(11_000);
     expect(fake.app.exitCode).toBe(0);
@@ -120,8 +112,8 @@ describe('macOS that logs out', () => {
     engine.closeNow = () => {
       throw new Error('database is locked');
     };
-    said(fake.powerMonitor, 'shutdown');
-    expect(quits()).toEqual({ held: false, exitCode: 0 });
+    fake.powerMonitor.says('shutdown');
+    expect(await quits()).toEqual({ held: false, exitCode: 0 });
     expect(log.text()).toContain('database is locked');
   });
 });
@@ -142,15 +134,15 @@ describe('Windows that ends the session', () => {
     engine.closeNow = () => void order.push('journal');
     const onClosedNow = () => void order.push('bugs');
     await openShell({ engine, log: recordingLog(), root: '/app', locale: 'en-GB', platform: 'win32', onClosedNow });
-    said(ear(), 'session-end');
+    ear().hears('session-end');
     expect(order).toEqual(['bugs', 'journal']);
   });
 
   it('is not held up when it asks, and finds the journal closed when it has told', async () => {
     const { engine, replaced } = await opened('win32', { hidden: true });
-    expect(said(ear(), 'query-session-end')).toBe(false);
+    expect(ear().hears('query-session-end')).toBe(false);
     expect(engine.closing.now).toBe(0);
-    expect(said(ear(), 'session-end')).toBe(false);
+    expect(ear().hears('session-end')).toBe(false);
     expect(engine.closing).toMatchObject({ asked: 0, now: 1 });
     expect(fake.app.exitCode).toBe(0);
     expect(replaced).toEqual([]);
@@ -159,8 +151,10 @@ describe('Windows that ends the session', () => {
   it('may say so twice, or while the person quits', async () => {
     const { engine } = await opened('win32');
     fake.app.quit();
-    said(ear(), 'session-end');
-    said(ear(), 'session-end');
+    const window = ear();
+    window.hears('session-end');
+    // The end has taken the window away, which does not keep the system from having sent a second message.
+    window.emit('session-end', {});
     expect(engine.closing).toMatchObject({ asked: 1, now: 1 });
   });
 

@@ -16,7 +16,7 @@ describe('the cable of this computer', () => {
     power.onChange(rung);
     const change = (to: boolean): void => {
       powerMonitor.onBattery = to;
-      if (by === 'event') powerMonitor.emit(to ? 'on-battery' : 'on-ac');
+      if (by === 'event') powerMonitor.says(to ? 'on-battery' : 'on-ac');
       else vi.advanceTimersByTime(15_000);
     };
     change(true);

@@ -24,6 +24,7 @@ afterEach(() => {
 /** A start of the shell with this note. */
 async function started(windowNote: string): Promise<FakeBrowserWindow> {
   fake.BrowserWindow.all.length = 0;
+  fake.protocol.reset();
   await openShell({ engine: cannedEngine(), log: recordingLog(), root: '/app', locale: 'en-GB', platform: 'linux', windowNote });
   return fake.BrowserWindow.all[0] as FakeBrowserWindow;
 }

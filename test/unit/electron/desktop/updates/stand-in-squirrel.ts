@@ -1,5 +1,5 @@
-import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { FakeAutoUpdater } from '#test/support/fake-electron/fake-auto-updater.ts';
 import { app } from '#test/support/fake-electron/fake-electron.ts';
 
 /** What macOS does with a package that it is handed, and when it is asked to put it in place. */
@@ -9,9 +9,13 @@ export type SquirrelAnswers = {
 };
 
 /** Electron's native updater as electron-updater uses it: it fetches the package from the address that it is given, with the words that it is given. */
-export class StandInSquirrel extends EventEmitter {
+export class StandInSquirrel extends FakeAutoUpdater {
   answers: SquirrelAnswers = {};
   #feed: { readonly url: string; readonly headers: Record<string, string> } = { url: '', headers: {} };
+
+  constructor() {
+    super(() => app.quit());
+  }
 
   setFeedURL(feed: { readonly url: string; readonly headers: Record<string, string> }): void {
     this.#feed = feed;
@@ -21,11 +25,11 @@ export class StandInSquirrel extends EventEmitter {
     if (this.answers.takes !== 'silent') void this.#fetch().then(() => this.#judge());
   }
 
-  quitAndInstall(): void {
+  override quitAndInstall(): void {
     const { installs = 'quits' } = this.answers;
     if (installs === 'refuses-at-once') this.emit('error', new Error('No update available, can’t quit and install'));
     if (installs === 'refuses') void setImmediate().then(() => this.emit('error', new Error('Could not write to the target')));
-    if (installs === 'quits') app.quit();
+    if (installs === 'quits') super.quitAndInstall();
   }
 
   async #fetch(): Promise<void> {

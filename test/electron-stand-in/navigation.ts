@@ -1,0 +1,37 @@
+import { type LoadErrorCode, loadError } from '#test/support/fake-electron/load-error.ts';
+
+/** Of Chromium's words, those that Electron hands on as they are. */
+const HANDED_ON: ReadonlySet<string> = new Set<LoadErrorCode>(['ERR_FAILED', 'ERR_ABORTED', 'ERR_UNEXPECTED', 'ERR_INVALID_URL']);
+
+/** One wish of the app to load an address: it ends when the page is loaded, when it failed, or when another one takes its place. */
+export class Navigation {
+  readonly url: string;
+  readonly over: Promise<void>;
+  readonly #fail: (code: LoadErrorCode, url: string) => Error;
+  readonly #resolve: () => void;
+  readonly #reject: (error: Error) => void;
+  #isOver = false;
+
+  constructor(url: string, fail: (code: LoadErrorCode, url: string) => Error = loadError) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.url = url;
+    this.over = promise;
+    // Who does not wait for it is not ended by it.
+    promise.catch(() => undefined);
+    this.#fail = fail;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  arrived(): void {
+    this.#isOver = true;
+    this.#resolve();
+  }
+
+  /** `code` in Chromium's words; what Electron has no word for has failed. */
+  failed(code: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#reject(this.#fail(HANDED_ON.has(code) ? (code as LoadErrorCode) : 'ERR_FAILED', this.url));
+  }
+}

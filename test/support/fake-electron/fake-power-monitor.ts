@@ -1,0 +1,18 @@
+import { EventEmitter } from 'node:events';
+import type * as E from 'electron/main';
+import { isPrevented } from './preventable.ts';
+
+type Said = 'suspend' | 'resume' | 'on-ac' | 'on-battery' | 'shutdown' | 'lock-screen' | 'unlock-screen';
+
+export class FakePowerMonitor extends EventEmitter implements Pick<E.PowerMonitor, 'isOnBatteryPower'> {
+  onBattery = false;
+
+  isOnBatteryPower(): boolean {
+    return this.onBattery;
+  }
+
+  /** What the system says, as Electron passes it on; whether a listener prevented what follows from it. */
+  says(event: Said): boolean {
+    return isPrevented(this, event);
+  }
+}
