@@ -87,7 +87,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const translate = translatorFor(locale);
   const autostart = profile === null ? autostartOf(log, !existsSync(join(folder, 'journal.sqlite'))) : null;
   const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates, autostart });
-  const made = await openWhenReady({ world, open: () => openApp(world, deps), tell: sayThatStartWaits(translate) });
+  const made = await openWhenReady({ world, open: () => openApp(world, deps), tell: sayThatStartWaits(translate, process.platform) });
   if (!made.ok) {
     log.error('the profile does not open', { fault: made.failure.kind, detail: made.failure.detail });
     return endOverFault(made.failure, translate);

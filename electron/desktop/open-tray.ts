@@ -21,6 +21,7 @@ export async function openTray(options: ShellOptions, actions: Omit<TrayActions,
   const tray = new StandingTray(await view(), {
     folder: join(root, 'build', 'icons', 'tray'),
     platform,
+    log,
     actions: { ...actions, pause: () => turn('pause'), resume: () => turn('resume'), update: () => update() },
   });
   const update = (): void => {

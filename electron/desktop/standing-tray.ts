@@ -1,6 +1,7 @@
 import { type NativeImage, nativeImage } from 'electron/common';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron/main';
 import type { ItemId } from '#shared/domain/ids.ts';
+import type { Log } from '#shared/ports/log.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { trayIconPath } from './icon-paths.ts';
 import type { TrayEntry, TrayView } from './tray-view.ts';
@@ -17,7 +18,7 @@ export type TrayActions = {
   readonly update: () => void;
   readonly quit: () => void;
 };
-type Options = { readonly folder: string; readonly platform: NodeJS.Platform; readonly actions: TrayActions };
+type Options = { readonly folder: string; readonly platform: NodeJS.Platform; readonly actions: TrayActions; readonly log: Log };
 
 /** The icon in the system's tray. Everything is in its menu, since a click alone reaches no program on many Linux panels. */
 export class StandingTray {
@@ -47,8 +48,11 @@ export class StandingTray {
     this.#tray.destroy();
   }
 
-  #icon(view: TrayView): NativeImage {
-    return nativeImage.createFromPath(trayIconPath(view.standing, this.#options));
+  /** Of a picture that is missing Electron makes an empty one, without a word: the tray would be there, and nobody would see it. */
+  #icon({ standing }: TrayView): NativeImage {
+    const icon = nativeImage.createFromPath(trayIconPath(standing, this.#options));
+    if (icon.isEmpty()) this.#options.log.error('a picture of the tray is missing', { standing });
+    return icon;
   }
 
   #template(entry: TrayEntry): MenuItemConstructorOptions {

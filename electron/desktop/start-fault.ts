@@ -1,4 +1,4 @@
-import { app, dialog, type MessageBoxOptions } from 'electron/main';
+import { app, BaseWindow, dialog, type MessageBoxOptions } from 'electron/main';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import type { AppFault } from '../app-shape.ts';
@@ -26,20 +26,23 @@ export function endOverFault(fault: AppFault, translate: Translate): void {
  * Says in a dialog why the start waits, once for each reason, and takes the dialog away when it waits no more. Nothing else of Intray can be
  * seen by then, so the dialog also has the button that ends it, and a second start shows it again.
  */
-export function sayThatStartWaits(translate: Translate): (fault: AppFault | null) => void {
+export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platform): (fault: AppFault | null) => void {
   let shown: AbortController | null = null;
   let current: AppFault | null = null;
+  let parent: BaseWindow | null = null;
   const ask = async ({ kind }: AppFault, signal: AbortSignal): Promise<void> => {
     const title = translate('start-wait.title');
     const detail = `${translate(KEYS[kind])}\n\n${translate('start-wait.text')}`;
     const buttons = [translate('start-wait.wait'), translate('start-wait.quit')];
     const about: MessageBoxOptions = { type: 'warning', title, message: title, detail, buttons };
-    const { response } = await dialog.showMessageBox({ ...about, defaultId: WAIT, cancelId: WAIT, signal });
+    const box = { ...about, defaultId: WAIT, cancelId: WAIT, signal };
+    const { response } = await (parent === null ? dialog.showMessageBox(box) : dialog.showMessageBox(parent, box));
     if (response !== WAIT && !signal.aborted) app.exit(0);
   };
   const show = (): void => {
     shown?.abort();
     shown = current === null ? null : new AbortController();
+    if (current !== null) parent ??= parentOnMac(platform);
     if (current !== null && shown !== null) void ask(current, shown.signal);
   };
   // Nothing is open yet that would have to be closed.
@@ -49,7 +52,20 @@ export function sayThatStartWaits(translate: Translate): (fault: AppFault | null
     if (fault === null) app.off('second-instance', hear);
     current = fault;
     show();
+    if (fault !== null) return;
+    parent?.destroy();
+    parent = null;
   };
+}
+
+/**
+ * macOS shows a box without a window by a call that returns when a person has closed it: the start would wait for them and not for the disk, and the signal would
+ * reach nobody. So there it gets a window, whose going is not the end of the app.
+ */
+function parentOnMac(platform: NodeJS.Platform): BaseWindow | null {
+  if (platform !== 'darwin') return null;
+  app.on('window-all-closed', () => undefined);
+  return new BaseWindow({ title: 'Intray', width: 520, height: 180, resizable: false, minimizable: false, closable: false });
 }
 
 /** The first of the two buttons; closing the dialog is the same. */

@@ -6,6 +6,8 @@ import { fakeSystem } from './fake-system.ts';
 export const asked: {
   errors: string[];
   boxes: E.MessageBoxOptions[];
+  /** How many of them are there to be seen. */
+  boxesOpen: number;
   folders: number;
   revealed: string[];
   opened: string[];
@@ -13,6 +15,7 @@ export const asked: {
 } = {
   errors: [],
   boxes: [],
+  boxesOpen: 0,
   folders: 0,
   revealed: [],
   opened: [],
@@ -30,8 +33,10 @@ function messageBox(parent: E.BaseWindow | null, options: E.MessageBoxOptions): 
 /** macOS shows a box without a window by a call that does not return before it is closed, and that no signal reaches. */
 async function answered(parent: E.BaseWindow | null, { signal, cancelId }: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {
   const isDeaf = fakeSystem.platform === 'darwin' && parent === null;
+  asked.boxesOpen += 1;
   if (signal?.aborted !== true && chosen.button === null)
     await new Promise<void>((closed) => isDeaf || signal?.addEventListener('abort', () => closed()));
+  asked.boxesOpen -= 1;
   return { response: chosen.button ?? cancelId ?? 0, checkboxChecked: false };
 }
 

@@ -69,6 +69,7 @@ export function startFakeElectron(platform: NodeJS.Platform = 'linux'): void {
   FakeMenu.application = null;
   asked.errors = [];
   asked.boxes = [];
+  asked.boxesOpen = 0;
   asked.folders = 0;
   asked.revealed = [];
   asked.opened = [];

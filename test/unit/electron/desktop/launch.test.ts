@@ -6,7 +6,7 @@ import { coalesce } from '#shared/async/coalesce.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { asked, chosen } from '#test/support/fake-electron/fake-dialogs.ts';
-import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
+import { app, BaseWindow, resetFakeElectron, startFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
 
 const FAULTS = ['in-use', 'newer', 'full', 'read-only', 'held', 'broken', 'unreadable'] as const;
 
@@ -59,7 +59,7 @@ describe('a start that fails', () => {
 
 describe('a start that waits for the disk', () => {
   it('says why in a dialog, anew for another reason and at a second start, and takes it away when it goes on', () => {
-    const tell = sayThatStartWaits(translator('fr'));
+    const tell = sayThatStartWaits(translator('fr'), 'linux');
     tell({ kind: 'full', detail: '4874' });
     expect(asked.boxes.at(-1)).toMatchObject({ message: 'Intray attend le disque', detail: expect.stringMatching(/est plein\.[^\d]+$/) });
     app.emit('second-instance', {}, ['intray']);
@@ -73,7 +73,7 @@ describe('a start that waits for the disk', () => {
   });
 
   it('ends at once when a second start asks for it', () => {
-    const tell = sayThatStartWaits(translator('en'));
+    const tell = sayThatStartWaits(translator('en'), 'linux');
     tell({ kind: 'full', detail: '4874' });
     const before = asked.boxes.length;
     app.emit('second-instance', {}, ['intray', '--quit']);
@@ -81,8 +81,21 @@ describe('a start that waits for the disk', () => {
     expect(asked.boxes).toHaveLength(before);
   });
 
+  it('is not held up by its own dialog on macOS: that goes when the disk answers, and Intray stays', async () => {
+    startFakeElectron('darwin');
+    app.makeReady();
+    const tell = sayThatStartWaits(translator('fr'), 'darwin');
+    tell({ kind: 'full', detail: '4874' });
+    tell({ kind: 'read-only', detail: '8' });
+    await new Promise(setImmediate);
+    expect([asked.boxesOpen, BaseWindow.all.length]).toEqual([1, 1]);
+    tell(null);
+    await new Promise(setImmediate);
+    expect([asked.boxesOpen, BaseWindow.all.length, app.exitCode]).toEqual([0, 0, null]);
+  });
+
   it('ends by the button of the dialog, and goes on waiting when it is closed', async () => {
-    const tell = sayThatStartWaits(translator('en'));
+    const tell = sayThatStartWaits(translator('en'), 'linux');
     chosen.button = 0;
     tell({ kind: 'broken', detail: '10' });
     await new Promise(setImmediate);

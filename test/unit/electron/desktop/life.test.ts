@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openShell, type ShellOptions } from '#electron/desktop/shell.ts';
 import { companySchema } from '#shared/domain/company.ts';
@@ -8,12 +9,15 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { cannedEngine } from './canned-engine.ts';
 import { refusedItem } from './refused-item.ts';
 
+/** With the pictures of the tray. */
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
 beforeEach(() => fake.resetFakeElectron());
 
 async function opened(options: Partial<ShellOptions> = {}) {
   const engine = cannedEngine();
   const log = recordingLog();
-  await openShell({ engine, log, root: '/app', locale: 'en-GB', platform: 'linux', ...options });
+  await openShell({ engine, log, root: ROOT, locale: 'en-GB', platform: 'linux', ...options });
   return { engine, log };
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, Notification, powerMonitor, protocol, session, Tray } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PORT_CHANNEL } from '#electron/desktop/port-channel.ts';
@@ -11,11 +11,14 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { type CannedEngine, cannedEngine } from './canned-engine.ts';
 import { refusedItem } from './refused-item.ts';
 
+/** With the pictures of the tray. */
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
 beforeEach(() => fake.resetFakeElectron());
 
 async function opened(engine: CannedEngine = cannedEngine()) {
   const log = recordingLog();
-  await openShell({ engine, log, root: '/app', locale: 'fr-FR', platform: 'linux' });
+  await openShell({ engine, log, root: ROOT, locale: 'fr-FR', platform: 'linux' });
   const window = fake.BrowserWindow.all[0] as FakeBrowserWindow;
   const tray = fake.Tray.all[0] as InstanceType<typeof fake.Tray>;
   return { engine, log, window, tray };
@@ -41,7 +44,7 @@ describe('the window', () => {
   it('has a sandboxed, isolated page of ours without Node', async () => {
     const { window } = await opened();
     expect(window.options.webPreferences).toMatchObject({
-      preload: join('/app', 'dist', 'preload', 'preload.cjs'),
+      preload: join(ROOT, 'dist', 'preload', 'preload.cjs'),
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -114,13 +117,13 @@ describe('messages of a page', () => {
 describe('the tray', () => {
   it('tells the standing by its picture and its menu, anew after each change', async () => {
     const { engine, tray } = await opened();
-    expect(tray.image).toMatchObject({ path: join('/app', 'build', 'icons', 'tray', 'fine-24.png') });
+    expect(tray.image).toMatchObject({ path: join(ROOT, 'build', 'icons', 'tray', 'fine-24.png') });
     engine.says.overview = { ...engine.says.overview, standing: 'needs-you' };
     const settled = advance(refusedItem('devis.pdf'), { kind: 'settled', by: 'person' }, wallMs(1)).item;
     engine.says.refused = [settled, refusedItem('facture & co.pdf')];
     engine.ring();
     await vi.waitFor(() => expect(tray.menusSet).toBe(2));
-    expect(tray.image).toMatchObject({ path: join('/app', 'build', 'icons', 'tray', 'needs-you-24.png') });
+    expect(tray.image).toMatchObject({ path: join(ROOT, 'build', 'icons', 'tray', 'needs-you-24.png') });
     expect(tray.menu?.labels()).toEqual([
       'Ouvrir Intray',
       'Votre attention est requise',
@@ -132,6 +135,17 @@ describe('the tray', () => {
     engine.says.settings = { ...engine.says.settings, language: 'en' };
     engine.ring();
     await vi.waitFor(() => expect(tray.menu?.labels()[0]).toBe('Open Intray'));
+  });
+
+  it('whose picture is missing is there all the same, and the log says that nobody sees it', async () => {
+    const log = recordingLog();
+    const open = (root: string) => openShell({ engine: cannedEngine(), log, root, locale: 'fr-FR', platform: 'linux' });
+    await open(ROOT);
+    expect(log.lines).toEqual([]);
+    fake.resetFakeElectron();
+    await open('/nowhere');
+    expect(fake.Tray.all).toHaveLength(1);
+    expect(log.lines[0]).toMatchObject({ level: 'error', message: 'a picture of the tray is missing', fields: { standing: 'fine' } });
   });
 
   it('offers a newer version that is ready, and asks for it once', async () => {
