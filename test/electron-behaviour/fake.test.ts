@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as fake from '#test/support/fake-electron/fake-electron.ts';
+import type { FakeWebContents } from '#test/support/fake-electron/fake-web-contents.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import type { Assertion, Electron, Outside } from './assertion.ts';
+import { layFiles } from './lay-files.ts';
+import { SUITE } from './suite.ts';
+import { PAGE, SCHEME } from './tell.ts';
+
+const ELECTRON = fake as unknown as Electron;
+const NOT_HERE = 'the fake is no program';
+
+afterEach(() => fake.resetFakeElectron());
+
+/** What cannot be asked of the fake is something else than what was expected of it, too. */
+function outside(say: (line: string) => void = () => undefined): Outside {
+  const folder = tempFolder();
+  layFiles(folder);
+  return {
+    place: 'fake',
+    folder,
+    pageGoesTo: async (contents, name) => {
+      const page = contents as unknown as FakeWebContents;
+      const url = `${PAGE}${name}`;
+      return page.lets('will-frame-navigate', url) && page.lets('will-navigate', url);
+    },
+    pageRuns: () => Promise.reject(new Error('the fake has no page')),
+    startAgain: async (word, data) => {
+      fake.app.hearSecondStart({ argv: [process.execPath, word], workingDirectory: join(folder, 'elsewhere'), additionalData: data });
+      // The other program asks for the lock; here there is one program, and what it would be told is the lock itself.
+      say(`second gets ${!fake.app.hasSingleInstanceLock()}`);
+      return 0;
+    },
+  };
+}
+
+async function lived({ life, ends }: Extract<Assertion, { readonly life: unknown }>): Promise<void> {
+  const said: string[] = [];
+  const say = (line: string): void => void said.push(line);
+  const whole = life(ELECTRON, outside(say), say);
+  fake.app.makeReady();
+  await vi.waitFor(() => expect(fake.app.exitCode).not.toBeNull());
+  await new Promise(setImmediate);
+  await whole;
+  ends({ said, code: fake.app.exitCode });
+}
+
+/** Each begins with an app that has just been started, on the first system that has what it is about. */
+async function ask(assertion: Assertion): Promise<void> {
+  fake.startFakeElectron(assertion.systems?.[0] ?? 'linux');
+  if ('life' in assertion) return lived(assertion);
+  if ('program' in assertion) throw new Error(NOT_HERE);
+  if ('early' in assertion) return assertion.early(ELECTRON, outside());
+  ELECTRON.protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }]);
+  ELECTRON.app.on('window-all-closed', () => undefined);
+  fake.app.makeReady();
+  return assertion.ready(ELECTRON, outside());
+}
+
+async function failureOf(assertion: Assertion): Promise<unknown> {
+  try {
+    await ask(assertion);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe.each(SUITE)('$title', ({ assertions }) => {
+  it.each(assertions)('$name', async (assertion) => {
+    const difference = assertion.differs?.fake;
+    const failure = await failureOf(assertion);
+    // What the fake does instead stands in README.md as long as it does.
+    const expected = difference === undefined ? null : failure;
+    expect({ difference, failed: failure !== null, failure }).toEqual({ difference, failed: difference !== undefined, failure: expected });
+  });
+});

@@ -1,0 +1,29 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** What the assertions find in their folder. */
+export function layFiles(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(resolve(import.meta.dirname, '../../build/icons/tray/fine-24.png'), join(folder, 'icon.png'));
+  writeFileSync(join(folder, 'no-picture.png'), 'This is no picture.\n');
+  writeFileSync(join(folder, 'preload.cjs'), PRELOAD);
+  writeFileSync(join(folder, 'child.mjs'), CHILD);
+}
+
+const PRELOAD = `const { contextBridge, ipcRenderer } = require('electron');
+ipcRenderer.on('to-page', (_event, ...args) => ipcRenderer.send('from-page', 'heard', ...args));
+contextBridge.exposeInMainWorld('bridge', {
+  say: (...args) => ipcRenderer.send('from-page', 'said', ...args),
+  answer: () => 42,
+});
+ipcRenderer.send('from-page', 'here');
+`;
+
+/** By its first argument: ends at once with the second one, or answers until it is told to end. */
+const CHILD = `const [, , word, code] = process.argv;
+if (word === 'exit') process.exit(Number(code));
+process.parentPort.on('message', ({ data }) => {
+  if (data === 'end') process.exit(0);
+  process.parentPort.postMessage({ heard: data });
+});
+`;

@@ -1,0 +1,33 @@
+import type { Assertion } from './assertion.ts';
+import { END } from './assertions/end.ts';
+import { FUSE } from './assertions/fuses.ts';
+import { INSTANCE } from './assertions/instance.ts';
+import { MENU } from './assertions/menu.ts';
+import { NOTIFICATION } from './assertions/notification.ts';
+import { PAGES } from './assertions/page.ts';
+import { PROTOCOL } from './assertions/protocol.ts';
+import { START } from './assertions/start.ts';
+import { SYSTEM } from './assertions/system.ts';
+import { TRAY } from './assertions/tray.ts';
+import { UTILITY_PROCESS } from './assertions/utility-process.ts';
+import { WINDOW } from './assertions/window.ts';
+
+type Subject = { readonly title: string; readonly assertions: readonly Assertion[] };
+
+/** All that is asserted about Electron, by what it is about. */
+export const SUITE: readonly Subject[] = [
+  { title: 'Start', assertions: START },
+  { title: 'One app at a time', assertions: INSTANCE },
+  { title: 'End', assertions: END },
+  { title: 'Windows', assertions: WINDOW },
+  { title: 'Pages', assertions: PAGES },
+  { title: 'Our own scheme', assertions: PROTOCOL },
+  { title: 'Tray and pictures', assertions: TRAY },
+  { title: 'Menus', assertions: MENU },
+  { title: 'Notifications', assertions: NOTIFICATION },
+  { title: 'The system', assertions: SYSTEM },
+  { title: 'Processes', assertions: UTILITY_PROCESS },
+  { title: 'Fuses', assertions: FUSE },
+];
+
+export const ASSERTIONS: readonly Assertion[] = SUITE.flatMap(({ assertions }) => assertions);
