@@ -69,7 +69,7 @@ async function failureOf(assertion: Assertion): Promise<unknown> {
 }
 
 describe.each(SUITE)('$title', ({ assertions }) => {
-  it.each(assertions)('$name', async (assertion) => {
+  it.each(assertions.map((assertion) => [assertion.name, assertion] as const))('%s', async (_name, assertion) => {
     const difference = assertion.differs?.fake;
     const failure = await failureOf(assertion);
     // What the fake does instead stands in README.md as long as it does.

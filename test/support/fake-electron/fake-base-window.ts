@@ -12,6 +12,7 @@ export class FakeBaseWindow extends EventEmitter implements Pick<E.BaseWindow, '
   #destroyed = false;
 
   constructor(options: E.BaseWindowConstructorOptions = {}) {
+    // Electron itself does not look, and what it does then nobody should find out.
     needsReady('Cannot create BaseWindow');
     super();
     this.options = options;
