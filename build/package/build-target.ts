@@ -50,10 +50,15 @@ export async function buildTarget(ask: BuildAsk): Promise<readonly string[]> {
       ...(ask.electron === null ? {} : { electronDist: ask.electron }),
       linux: { maintainer: ask.maintainer ?? NO_MAINTAINER },
       deb: { fpm: [...ask.debArguments] },
-      publish: ask.feed === null ? null : [{ provider: 'generic', url: ask.feed.url }],
+      publish: ask.feed === null ? null : [feedOf(ask.feed)],
       extraMetadata: { homepage: ask.homepage ?? NO_HOMEPAGE, ...(ask.feed === null ? {} : { updateKeys: ask.feed.keys }) },
     },
   } satisfies CliOptions);
+}
+
+/** Parts are asked for one by one: GitHub's releases, and most places that only keep files, give no several parts in one answer. */
+function feedOf({ url }: Feed) {
+  return { provider: 'generic', url, useMultipleRangeRequest: false } as const;
 }
 
 const PLATFORMS = { linux: Platform.LINUX, darwin: Platform.MAC, win32: Platform.WINDOWS };

@@ -180,7 +180,7 @@ describe('the packages made of the stand-in', unless(why), () => {
 
   it('ask the feed that they were built with, and no other', () => {
     const asked: unknown = parse(readFileSync(join(made.deb.app, 'resources', 'app-update.yml'), 'utf8'));
-    expect(asked).toMatchObject({ provider: 'generic', url: FEED });
+    expect(asked).toMatchObject({ provider: 'generic', url: FEED, useMultipleRangeRequest: false });
     const feed: unknown = parse(readFileSync(join(made.out, 'latest-linux.yml'), 'utf8'));
     const bytes = readFileSync(made.deb.file);
     expect(feed).toMatchObject({ version: '0.1.0', sha512: createHash('sha512').update(bytes).digest('base64') });

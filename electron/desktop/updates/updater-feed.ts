@@ -7,6 +7,7 @@ import type { Log } from '#shared/ports/log.ts';
 import { bySquirrel, type Squirrel } from './by-squirrel.ts';
 import { type FetchedPackage, fetchedPackage } from './fetched-package.ts';
 import { judgeUpdate } from './judge-update.ts';
+import { type Network, partsOnly } from './parts-only.ts';
 import { putInPlace } from './put-in-place.ts';
 import type { UpdateFeed } from './update-feed.ts';
 import type { WithdrawnKeys } from './withdrawn-keys.ts';
@@ -35,6 +36,8 @@ type UpdaterSettings = Pick<
 export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
   const { updater, squirrel = null, obstacle, clock, log, atQuit } = options;
   prepare(updater, atQuit);
+  // It has no other way in, and is made with the updater.
+  partsOnly(Reflect.get(updater, 'httpExecutor') as Network);
   let update: Update | null = null;
   let fetched: FetchedPackage | null = null;
   const isWhole = (): boolean => {

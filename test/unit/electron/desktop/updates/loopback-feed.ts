@@ -9,6 +9,8 @@ const PAIRS = { current: generateKeyPairSync('ed25519'), spare: generateKeyPairS
 /** The public halves of the feed's keys, as they are built into the app. */
 export const FEED_KEY = PAIRS.current.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 export const SPARE_KEY = PAIRS.spare.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+/** The private half of the current one, for the program that signs. */
+export const FEED_SIGNING_KEY = PAIRS.current.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 export const NOTES = { en: 'Faster.', fr: 'Plus rapide.' };
 
 export type Offer = {

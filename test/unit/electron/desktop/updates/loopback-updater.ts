@@ -18,7 +18,10 @@ export const OWN =
 /** A real updater, with Node's HTTP in the place of Electron's. */
 export function loopbackUpdater<T extends AppUpdater>(url: string, folder: string, Updater: UpdaterOf<T>): T {
   const app = standInApp(folder);
-  writeFileSync(app.appUpdateConfigPath, `provider: generic\nurl: ${url}\nupdaterCacheDirName: intray-updater\n`);
+  writeFileSync(
+    app.appUpdateConfigPath,
+    `provider: generic\nurl: ${url}\nuseMultipleRangeRequest: false\nupdaterCacheDirName: intray-updater\n`,
+  );
   const running = join(folder, 'Intray.AppImage');
   writeFileSync(running, 'the app 1.0.0');
   vi.stubEnv('APPIMAGE', running);
