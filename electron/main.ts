@@ -40,6 +40,7 @@ import { startedByComputer } from './desktop/started-by-computer.ts';
 import type { Updates } from './desktop/updates/updates.ts';
 import { isWindowShown, openUpdates } from './desktop/updates/open-updates.ts';
 import { quietStart } from './desktop/updates/quiet-start.ts';
+import { MIGRATIONS } from './journal/migrations/all.ts';
 import { watchPower } from './desktop/watch-power.ts';
 import { systemProxy } from './desktop/system-proxy.ts';
 import { claimProfile } from './world/claim-profile.ts';
@@ -79,6 +80,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
     root,
     resources: process.resourcesPath,
     folder: app.getPath('userData'),
+    journal: MIGRATIONS.length,
     clock,
     random: nodeRandom(),
     log,

@@ -22,21 +22,26 @@ export type Finishing = {
 export function finishAnnouncement(built: unknown, { percentage, notesOf, expires, withdrawn, sign, isThere }: Finishing) {
   if (!isAnnouncement(built)) throw new Error('this announces no version with packages');
   if (!Number.isInteger(percentage) || percentage < 1 || percentage > 100) throw new Error('the percentage goes from 1 to 100');
-  const { version, files, ...rest } = built;
+  const { version, files, journal, ...rest } = built;
   for (const file of files) if (!isThere(file)) throw new Error(`${file.url} is not the package that is announced`);
   const notes = { en: notesOf(version, 'en'), fr: notesOf(version, 'fr') };
   // Block maps and the like are not signed, and a download in parts is compared as a whole.
-  const said = { version, files, notes, expires, withdrawn: [...withdrawn] };
+  const said = { version, files, notes, expires, withdrawn: [...withdrawn], journal, takesBack: [] };
   return { ...rest, ...said, signature: sign(updateText(said)), stagingPercentage: percentage };
 }
 
-type Announcement = { readonly version: string; readonly files: Announced[] };
+type Announcement = { readonly version: string; readonly files: Announced[]; readonly journal: number };
 
 function isAnnouncement(value: unknown): value is Announcement {
-  if (typeof value !== 'object' || value === null || !('version' in value) || !('files' in value)) return false;
-  const { version, files } = value;
+  if (typeof value !== 'object' || value === null || !('version' in value) || !('files' in value) || !('journal' in value)) return false;
+  const { version, files, journal } = value;
   return (
-    typeof version === 'string' && /^\d+\.\d+\.\d+$/.test(version) && Array.isArray(files) && files.length > 0 && files.every(isAnnounced)
+    typeof journal === 'number' &&
+    typeof version === 'string' &&
+    /^\d+\.\d+\.\d+$/.test(version) &&
+    Array.isArray(files) &&
+    files.length > 0 &&
+    files.every(isAnnounced)
   );
 }
 

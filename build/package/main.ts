@@ -5,6 +5,7 @@ import { basename, delimiter, join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { MIGRATIONS } from '../../electron/journal/migrations/all.ts';
 import { npmBill, shippedBill } from './bill-of-materials.ts';
 import { type BuildAsk, buildTarget, electronFolder, NO_MAINTAINER } from './build-target.ts';
 import { writeDebFiles } from './deb-files.ts';
@@ -102,7 +103,7 @@ async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'signed' | 'signing'
     for (const file of await buildTarget({ ...ask, ...facts, ...by, root, output: out })) say(`made ${basename(file)}`);
     for (const [file, announced] of before) writeFileSync(file, JSON.stringify(joinAnnouncements(announced, readYaml(file))));
     // In JSON, which is YAML too: whoever signs it has no package to read YAML with (ADR-50).
-    for (const name of announcements()) writeFileSync(join(out, name), `${JSON.stringify(readYaml(join(out, name)), null, 2)}\n`);
+    for (const name of announcements()) writeFileSync(join(out, name), `${JSON.stringify(announcedIn(name), null, 2)}\n`);
   } catch (error) {
     // electron-builder fetches its tools from where Electron's program comes from, too.
     failed.push(`${ask.target}: ${String(error).slice(0, 400)}`);
@@ -111,6 +112,11 @@ async function make(ask: Omit<BuildAsk, 'root' | 'output' | 'signed' | 'signing'
 
 function announcements(): readonly string[] {
   return readdirSync(out).filter((name) => /^latest.*\.yml$/.test(name));
+}
+
+/** With what an installation has to know before it goes back to this version: whether that reads its journal. */
+function announcedIn(name: string): object {
+  return { ...Object(readYaml(join(out, name))), journal: MIGRATIONS.length };
 }
 
 function readYaml(file: string): unknown {

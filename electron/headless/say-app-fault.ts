@@ -8,7 +8,7 @@ export function sayAppFault({ kind, detail }: AppFault): string {
     case 'in-use':
       return 'Another Intray has this profile open. Close it first.';
     case 'newer':
-      return 'A newer version of Intray made this profile. Use that version.';
+      return 'A newer version of Intray wrote this profile, and this version cannot read it. Nothing was changed, nothing is lost, and nothing is sent meanwhile. Install the newer version again.';
     case 'full':
       return `The disk that holds Intray's own files is full. ${MEANWHILE} Make room on it.`;
     case 'read-only':

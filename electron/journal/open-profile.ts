@@ -39,7 +39,7 @@ const BUSY = 5;
 /**
  * Opens the journal of a profile. One that is damaged or gone is made anew from the newest good backup, else from what the person
  * set up, else empty; the damaged one stays under another name, untouched (ADR-7). A journal that is in use, of a newer
- * version, or on a disk that does not answer is left alone.
+ * version, or on a disk that does not answer is left alone. So is a damaged or missing one whose newest good backup is of a newer version.
  */
 export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>> {
   const backups = await by.world.files.makeFolder(backupFolder(by.profile));
@@ -155,6 +155,11 @@ async function fromBackup(by: By): Promise<Made | null> {
     await duplicateFile(backup.path, join(by.profile, MADE_ANEW));
     const opened = await open(by, { name: MADE_ANEW, mustExist: true });
     if (opened.ok) return { journal: opened.value, source: 'backup', upTo: backup.at };
+    if (opened.failure.kind === 'newer') {
+      // The lost journal was of that version too: an older backup, or the set-up alone, would forget what it has sent. That version makes it anew.
+      await removeMade(by);
+      throw new NoNewJournal(opened.failure);
+    }
     by.world.log.warn('a backup is not good', { kind: opened.failure.kind });
   }
   return null;

@@ -3,9 +3,9 @@ import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
 /**
  * `unreachable`: the feed did not answer. `damaged`: other bytes came than were announced. `unsigned`: what is offered is not from us. `stale`: it is, and its date is over.
- * `refused`: the system did not take it when it was handed over.
+ * `refused`: the system did not take it when it was handed over. `unfit`: what is offered could not open the journal of this version.
  */
-export const updateFaultSchema = z.enum(['unreachable', 'damaged', 'unsigned', 'stale', 'refused']);
+export const updateFaultSchema = z.enum(['unreachable', 'damaged', 'unsigned', 'stale', 'refused', 'unfit']);
 export type UpdateFault = z.infer<typeof updateFaultSchema>;
 
 /**

@@ -7,6 +7,9 @@ const FILES_MAX = 10;
 
 /** The pair of a release is two; the list grows when one leaks, which nobody hopes to see twice. */
 const WITHDRAWN_MAX = 10;
+/** One bad release and the hasty mends of it. */
+const TAKEN_BACK_MAX = 10;
+const versionSchema = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/);
 
 const notesSchema = z.object({ en: z.string().max(NOTES_CHARS_MAX), fr: z.string().max(NOTES_CHARS_MAX) });
 /** What is new, for people, in plain text. */
@@ -14,7 +17,7 @@ export type ReleaseNotes = Readonly<z.infer<typeof notesSchema>>;
 
 /** What our feed says of a newer version, beside what electron-updater reads of it. Anything else is not from us. */
 export const updateSchema = z.object({
-  version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
+  version: versionSchema,
   files: z
     .array(z.object({ url: z.string().min(1).max(300), sha512: z.string().length(88), size: z.number().int().positive() }))
     .min(1)
@@ -26,6 +29,10 @@ export const updateSchema = z.object({
   expires: z.iso.date(),
   /** Public keys that sign for us no more. Only the spare key can say so. */
   withdrawn: z.array(z.string().min(1).max(200)).max(WITHDRAWN_MAX),
+  /** The newest form of the journal that this version reads: an installation takes none that could not open its own. */
+  journal: z.number().int().positive(),
+  /** Versions that are taken back: their installations go to this one, older or not, and nobody takes them any more (decision 58 of the project). */
+  takesBack: z.array(versionSchema).max(TAKEN_BACK_MAX),
   signature: z.string().max(200),
 });
 export type Update = Readonly<z.infer<typeof updateSchema>>;

@@ -14,11 +14,11 @@ const HOMES: Readonly<Record<string, string>> = {
   'shared/node/snapshot-database.ts': 'the opening in which it is made is done again (electron/journal/open-profile.ts)',
   'electron/desktop/autostart/xdg-entry.ts': 'Linux',
   'electron/desktop/updates/kept-app-image-updater.ts': 'Linux',
+  'electron/desktop/updates/kept-words.ts': 'the feed says it again',
   'electron/desktop/updates/fetched-package.ts': 'compared again before it is used',
   'electron/desktop/updates/obstacle-of.ts': 'held by another program is no obstacle',
   'electron/desktop/updates/quiet-start.ts': 'without the note the window is shown',
   'electron/desktop/updates/tried-update.ts': 'the update waits for the next look',
-  'electron/desktop/updates/withdrawn-keys.ts': 'the feed says it again',
 };
 
 function namesFiles(text: string): boolean {

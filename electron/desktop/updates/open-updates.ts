@@ -10,6 +10,7 @@ import type { Random } from '#shared/ports/random.ts';
 import { updaterFeed } from './updater-feed.ts';
 import { startAgain } from '../start-again.ts';
 import { obstacleOf, type Replaced } from './obstacle-of.ts';
+import { takenBackVersions } from './taken-back.ts';
 import { triedUpdate } from './tried-update.ts';
 import { Updates, type UpdatesOptions } from './updates.ts';
 import { withdrawnKeys } from './withdrawn-keys.ts';
@@ -19,8 +20,10 @@ export type OpenUpdatesOptions = {
   readonly root: string;
   /** Where Electron's program looks for what was packaged beside it; not there when nothing is packaged. */
   readonly resources: string | undefined;
-  /** Where it is kept which keys of releases are believed no more. */
+  /** Where it is kept which keys of releases are believed no more, and which releases were taken back. */
   readonly folder: string;
+  /** The form in which this version keeps its journal. */
+  readonly journal: number;
   readonly clock: Clock;
   readonly random: Pick<Random, 'fraction'>;
   readonly log: Log;
@@ -31,7 +34,7 @@ const keySchema = z.string().min(1);
 const manifestSchema = z.object({ updateKeys: z.tuple([keySchema]).or(z.tuple([keySchema, keySchema])) });
 
 /** Null where this build has no feed, or no key to know our releases by: then nobody is ever asked, and the updater is not even loaded. */
-export async function openUpdates({ root, resources, folder, ...rest }: OpenUpdatesOptions): Promise<Updates | null> {
+export async function openUpdates({ root, resources, folder, journal, ...rest }: OpenUpdatesOptions): Promise<Updates | null> {
   if (resources === undefined || !existsSync(join(resources, 'app-update.yml'))) return null;
   const manifest = manifestSchema.safeParse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   if (!manifest.success) return null;
@@ -43,6 +46,8 @@ export async function openUpdates({ root, resources, folder, ...rest }: OpenUpda
     obstacle: () => obstacleOf(replaced),
     keys: manifest.data.updateKeys,
     withdrawn: withdrawnKeys(folder),
+    takenBack: takenBackVersions(folder),
+    journal,
     clock,
     log,
     atQuit,

@@ -10,7 +10,8 @@ import { judgeUpdate } from './judge-update.ts';
 import { type Network, partsOnly } from './parts-only.ts';
 import { putInPlace } from './put-in-place.ts';
 import type { UpdateFeed } from './update-feed.ts';
-import type { WithdrawnKeys } from './withdrawn-keys.ts';
+import type { KeptWords } from './kept-words.ts';
+import { type Own, wayBack } from './taken-back.ts';
 
 export type UpdaterFeedOptions = {
   readonly updater: AppUpdater;
@@ -18,7 +19,10 @@ export type UpdaterFeedOptions = {
   readonly squirrel?: Squirrel | null;
   readonly obstacle: () => UpdateObstacle | null;
   readonly keys: UpdateKeys;
-  readonly withdrawn: WithdrawnKeys;
+  readonly withdrawn: KeptWords;
+  readonly takenBack: KeptWords;
+  /** The form in which this version keeps its journal. */
+  readonly journal: number;
   readonly clock: Pick<Clock, 'wallMs' | 'sleep'>;
   readonly log: Log;
   /** False where installing asks for an administrator's password, which must not come out of nothing at the app's end. */
@@ -36,6 +40,7 @@ type UpdaterSettings = Pick<
 export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
   const { updater, squirrel = null, obstacle, clock, log, atQuit } = options;
   prepare(updater, atQuit);
+  const own = chooseBy(options);
   // It has no other way in, and is made with the updater.
   partsOnly(Reflect.get(updater, 'httpExecutor') as Network);
   let update: Update | null = null;
@@ -55,6 +60,8 @@ export function updaterFeed(options: UpdaterFeedOptions): UpdateFeed {
         // Also where it is no newer one: who shows an old feed holds the newer ones back.
         const judged = believed(answer.updateInfo, options);
         if (!judged.ok) return judged;
+        const { mayBeOlder, reads } = wayBack(judged.value, own);
+        if (!reads && (mayBeOlder || updater.currentVersion.compare(judged.value.version) < 0)) return fail('unfit');
         update = judged.value;
         return ok(answer.isUpdateAvailable ? { version: update.version, notes: update.notes } : null);
       } catch (error) {
@@ -92,14 +99,34 @@ function prepare(updater: UpdaterSettings, atQuit: boolean): void {
   updater.logger = null;
 }
 
-/** What the feed says, where it is from us and of now. A key that it withdraws is believed no more from here on. */
-function believed(info: unknown, { keys, withdrawn, clock, log }: UpdaterFeedOptions): Result<Update, 'unsigned' | 'stale'> {
+/**
+ * Which of the announced versions electron-updater offers. An older one only where the very announcement that it is asked about is ours, of now, and takes this version back.
+ */
+function chooseBy({ updater, journal, keys, withdrawn, takenBack, clock }: UpdaterFeedOptions): Own {
+  const own: Own = { version: updater.currentVersion.version, journal };
+  const isSupported = updater.isUpdateSupported;
+  updater.isUpdateSupported = (info) => {
+    updater.allowDowngrade = false;
+    const update = updateSchema.safeParse(info).data;
+    if (update === undefined || judgeUpdate(update, { keys, withdrawn: withdrawn.all(), now: clock.wallMs() }).verdict !== 'good')
+      return false;
+    // Looked at after this has answered, for the same announcement.
+    updater.allowDowngrade = wayBack(update, own).mayBeOlder;
+    return !takenBack.all().includes(update.version) && isSupported(info);
+  };
+  return own;
+}
+
+/** What the feed says, where it is from us and of now. A key that it withdraws is believed no more from here on, and a version that it takes back is not taken. */
+function believed(info: unknown, { keys, withdrawn, takenBack, clock, log }: UpdaterFeedOptions): Result<Update, 'unsigned' | 'stale'> {
   const update = updateSchema.safeParse(info);
   if (!update.success) return fail('unsigned');
   const { verdict, withdraws } = judgeUpdate(update.data, { keys, withdrawn: withdrawn.all(), now: clock.wallMs() });
   if (withdraws.length > 0) log.warn('a key of releases was withdrawn', { keys: withdraws.length });
   withdrawn.add(withdraws);
-  return verdict === 'good' ? ok(update.data) : fail(verdict);
+  if (verdict !== 'good') return fail(verdict);
+  takenBack.add(update.data.takesBack);
+  return ok(update.data);
 }
 
 const FAULTS: Readonly<Record<string, UpdateFault>> = {

@@ -39,7 +39,7 @@ export const desktop = {
   'start-fault.title': 'Intray could not start',
   'start-fault.in-use': 'Another Intray is using this profile already. Open that one from its icon, or quit it first.',
   'start-fault.newer':
-    'A newer version of Intray has written this profile. Install the newer version again: nothing is lost, and nothing was changed.',
+    'A newer version of Intray has written this profile, and this version cannot read it. Install the newer version again: nothing is lost, and nothing was changed. Until then nothing is sent.',
   'start-fault.broken':
     'Intray stopped several times in a row because of a fault of its own. Nothing is lost: your scans were not touched. Start it again later, or send the log to whoever set it up.',
   'start-fault.unreadable':

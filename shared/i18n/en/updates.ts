@@ -20,6 +20,8 @@ export const updates = {
     'Where Intray looks for newer versions, the information is out of date, so Intray takes none from there. Check the date of this computer. If it is right, tell whoever gave you Intray. Your documents are sent all the same.',
   'updates.fault.refused':
     'A newer version was downloaded, and this computer’s system did not take it. Intray tries again by itself. If this stays, tell whoever looks after this computer. Your documents are sent all the same.',
+  'updates.fault.unfit':
+    'Intray’s makers offer a version that could not read what this one has written down, so Intray keeps this version and takes the next one that can. Your documents are sent all the same.',
   'updates.held': 'Intray cannot replace itself with newer versions here',
   'updates.held.gone':
     'The file that Intray was started from has been moved, renamed or deleted. Quit Intray and start it from where the file is now. Your documents are sent all the same.',

@@ -44,7 +44,7 @@ export const desktop: French<typeof en> = {
   'start-fault.title': 'Intray n’a pas pu démarrer',
   'start-fault.in-use': 'Un autre Intray utilise déjà ce profil. Ouvrez-le par son icône, ou quittez-le d’abord.',
   'start-fault.newer':
-    'Une version plus récente d’Intray a écrit ce profil. Réinstallez cette version : rien n’est perdu, et rien n’a été modifié.',
+    'Une version plus récente d’Intray a écrit ce profil, et celle-ci ne sait pas le lire. Réinstallez la version plus récente : rien n’est perdu, et rien n’a été modifié. D’ici là, rien n’est envoyé.',
   'start-fault.broken':
     'Intray s’est arrêté plusieurs fois de suite à cause d’une erreur interne. Rien n’est perdu : vos scans n’ont pas été touchés. Relancez-le plus tard, ou envoyez le journal à la personne qui l’a installé.',
   'start-fault.unreadable':

@@ -23,6 +23,8 @@ export const updates: French<typeof english> = {
     'Là où Intray cherche les versions plus récentes, les informations sont périmées : Intray n’y prend rien. Vérifiez la date de cet ordinateur. Si elle est juste, prévenez la personne qui vous a fourni Intray. Vos documents partent quand même.',
   'updates.fault.refused':
     'Une version plus récente a été téléchargée, mais le système de cet ordinateur ne l’a pas acceptée. Intray réessaie de lui-même. Si cela dure, prévenez la personne qui s’occupe de cet ordinateur. Vos documents partent quand même.',
+  'updates.fault.unfit':
+    'Les auteurs d’Intray proposent une version qui ne saurait pas lire ce que celle-ci a enregistré : Intray garde donc cette version et prendra la prochaine qui en sera capable. Vos documents partent quand même.',
   'updates.held': 'Intray ne peut pas se mettre à jour ici',
   'updates.held.gone':
     'Le fichier à partir duquel Intray a été lancé a été déplacé, renommé ou supprimé. Quittez Intray et relancez-le là où le fichier se trouve maintenant. Vos documents partent quand même.',

@@ -153,6 +153,7 @@ describe('a feed that is finished', () => {
   const key = publicHalf(publicKey);
   const built = {
     version: '1.1.0',
+    journal: 7,
     path: 'a.exe',
     sha512: 'x',
     files: [{ url: 'a.exe', sha512: 'A'.repeat(88), size: 7, blockMapSize: 3 }],

@@ -77,7 +77,7 @@ describe('the monthly run that renews it', () => {
 function feed({ percentage = 100 } = {}) {
   const folder = tempFolder();
   const file = join(folder, 'latest.yml');
-  const built = { version: '1.1.0', path: 'a.exe', files: [{ url: 'a.exe', sha512: 'A'.repeat(88), size: 7 }] };
+  const built = { version: '1.1.0', journal: 7, path: 'a.exe', files: [{ url: 'a.exe', sha512: 'A'.repeat(88), size: 7 }] };
   const before = finishAnnouncement(built, {
     percentage,
     notesOf: () => 'Faster.',

@@ -38,7 +38,14 @@ function aFeed({ change = {} }: { readonly change?: object } = {}) {
   const bytes = Buffer.from('a package');
   writeFileSync(join(feed, PACKAGE), bytes);
   const sha512 = createHash('sha512').update(bytes).digest('base64');
-  const built = { version: '0.1.0', files: [{ url: PACKAGE, sha512, size: bytes.byteLength }], path: PACKAGE, sha512, ...change };
+  const built = {
+    version: '0.1.0',
+    journal: 7,
+    files: [{ url: PACKAGE, sha512, size: bytes.byteLength }],
+    path: PACKAGE,
+    sha512,
+    ...change,
+  };
   writeFileSync(join(feed, 'latest-linux.yml'), JSON.stringify(built));
   const signed = () =>
     spawnSync(process.execPath, [SIGNS, 'feed', '--percentage', '10'], {

@@ -165,6 +165,27 @@ describe('a start that leaves everything alone', () => {
     expect(at.names()).toEqual(before);
   });
 
+  it.each(['damaged', 'gone'])('is one on a journal that is %s, whose newest good backup is of a newer version', async (what) => {
+    const at = aProfile();
+    const { journal } = await used(at);
+    await at.keep(journal, { copy: true });
+    await at.clock.advance(2 * DAY_MS);
+    await at.keep(journal, { copy: true });
+    journal.close();
+    const [, newest = ''] = at.backups();
+    const { DatabaseSync } = await import('node:sqlite');
+    const newer = new DatabaseSync(join(at.profile, 'backups', newest));
+    newer.exec('PRAGMA user_version = 99');
+    newer.close();
+    if (what === 'gone') rmSync(at.file);
+    else writeFileSync(at.file, NOISE);
+    const others = (): readonly string[] => at.names().filter((name) => !/^(journal\.sqlite|recovery\.lock)/.test(name));
+    const before = others();
+    expect(await at.tryOpen()).toMatchObject({ ok: false, failure: { kind: 'newer' } });
+    expect(others()).toEqual(before);
+    expect(what === 'gone' || readFileSync(at.file, 'utf8') === NOISE).toBe(true);
+  });
+
   it('is one on a journal that another has open', async () => {
     const at = aProfile();
     await used(at);

@@ -31,6 +31,7 @@ describe('updates', () => {
       clock: virtualClock(),
       random: { fraction: () => 0 },
       log: recordingLog(),
+      journal: 7,
       quiet: { announce: () => {}, forget: () => {} },
     };
     expect(await openUpdates({ ...around, resources: undefined })).toBeNull();
@@ -47,7 +48,7 @@ describe('updates', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     writeFileSync(join(resources, 'app-update.yml'), 'provider: generic\n');
     writeFileSync(join(root, 'package.json'), '{"updateKeys":["a","b"]}');
-    const around = { root, resources, folder, clock: virtualClock(), random: { fraction: () => 0 }, log: recordingLog() };
+    const around = { root, resources, folder, journal: 7, clock: virtualClock(), random: { fraction: () => 0 }, log: recordingLog() };
     const updates = await openUpdates({ ...around, quiet: { announce: () => {}, forget: () => {} } });
     updates?.start(() => ({ uploading: 0, windowShown: false }));
     expect(updates?.view()).toEqual({ kind: 'held', obstacle: 'gone' });

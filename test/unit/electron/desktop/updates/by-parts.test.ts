@@ -41,7 +41,7 @@ const RATIO_MAX = 0.25;
 async function fetched(ending: Ending, change: (server: Awaited<ReturnType<typeof finishedFeed>>) => void = () => undefined) {
   const server = await finishedFeed(ending);
   await server.pack('1.0.0', OLD);
-  expect(await server.announce('1.1.0', { bytes: NEW })).toMatchObject({ status: 0, stderr: '' });
+  expect(await server.announce('1.1.0', NEW)).toMatchObject({ status: 0, stderr: '' });
   const place = installation({ ...server, offer: () => undefined, downloads: () => 0 }, { Updater: UPDATERS[ending] });
   const start = place.start();
   const kept = join(place.folder, KEPT[ending]);

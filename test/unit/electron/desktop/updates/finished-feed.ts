@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { FEED_SIGNING_KEY } from './loopback-feed.ts';
+import { FEED_KEY, FEED_SIGNING_KEY, JOURNAL, SPARE_KEY } from './loopback-feed.ts';
 
 type BlockMaps = {
   readonly buildBlockMap: (file: string, form: 'deflate' | 'gzip', beside?: string) => Promise<{ readonly blockMapSize?: number }>;
@@ -20,52 +20,59 @@ const { buildBlockMap } = builder('app-builder-lib/out/targets/blockmap/blockmap
 export type Ending = 'AppImage' | 'exe' | 'zip';
 const ANNOUNCED_IN = { AppImage: 'latest-linux.yml', exe: 'latest.yml', zip: 'latest-mac.yml' } as const;
 
-export type FinishedFeed = Awaited<ReturnType<typeof finishedFeed>>;
-
-/** The folder of a release as the packaging leaves it, with the notes of its version, in a project where nothing is installed. */
+/** A feed as releases leave it, of packages that are called for its ending, and its server. */
 export async function finishedFeed(ending: Ending) {
-  const root = tempFolder();
-  for (const path of ['package.json', 'build/package', 'shared/domain', 'docs/release-notes'])
-    cpSync(path, join(root, path), { recursive: true });
+  const root = aProject();
   const feed = join(root, 'feed');
-  mkdirSync(feed);
-  const nameOf = (version: string): string => `Intray-${version}-x64.${ending}`;
-
-  /** A package that lies there with its map of parts. */
-  const pack = async (version: string, bytes: Buffer) => {
-    const file = join(feed, nameOf(version));
-    writeFileSync(file, bytes);
-    const map = ending === 'AppImage' ? await buildBlockMap(file, 'deflate') : await buildBlockMap(file, 'gzip', `${file}.blockmap`);
-    const sha512 = createHash('sha512').update(readFileSync(file)).digest('base64');
-    return {
-      url: nameOf(version),
-      sha512,
-      size: statSync(file).size,
-      ...('blockMapSize' in map ? { blockMapSize: map.blockMapSize } : {}),
-    };
+  const announcement = join(feed, ANNOUNCED_IN[ending]);
+  const pathOf = (version: string): string => join(feed, `Intray-${version}-x64.${ending}`);
+  const note = (name: string, text: string): void => {
+    for (const language of ['en', 'fr']) writeFileSync(join(root, 'docs/release-notes', `${name}.${language}.md`), `${text}\n`);
   };
   return {
-    feed,
-    pathOf: (version: string) => join(feed, nameOf(version)),
-    pack,
+    pathOf,
+    pack: (version: string, bytes: Buffer) => pack(pathOf(version), bytes),
     /** Announced and signed as a release does it. */
-    announce: async (
-      version: string,
-      { bytes, journal = 1, words = [] }: { bytes: Buffer; journal?: number; words?: readonly string[] },
-    ) => {
-      const file = await pack(version, bytes);
-      const built = { version, files: [file], path: file.url, sha512: file.sha512, journal };
-      writeFileSync(join(feed, ANNOUNCED_IN[ending]), JSON.stringify(built));
-      for (const language of ['en', 'fr']) {
-        const notes = join(root, 'docs/release-notes', `${version}.${language}.md`);
-        if (!existsSync(notes)) writeFileSync(notes, `What is new in ${version}.\n`);
-      }
-      const env = { ...process.env, INTRAY_UPDATE_SIGNING_KEY: FEED_SIGNING_KEY };
-      return spawnSync(process.execPath, ['build/package/finish-feed.ts', 'feed', ...words], { cwd: root, encoding: 'utf8', env });
+    announce: async (version: string, bytes: Buffer) => {
+      const file = await pack(pathOf(version), bytes);
+      writeFileSync(announcement, JSON.stringify({ version, files: [file], path: file.url, sha512: file.sha512, journal: JOURNAL }));
+      note(version, `What is new in ${version}.`);
+      return signing(root, ['finish-feed.ts', 'feed']);
     },
-    root,
+    /** The announcement that lies there, signed anew so that it takes `of` back, with what people are told about it. */
+    rollBack: (version: string, of: string) => {
+      note(`${of}.taken-back`, `Back from ${of}.`);
+      return signing(root, ['renew-feed.ts', 'feed', '--version', version, '--rollback-of', of]);
+    },
+    spoil: (change: (info: object) => object) =>
+      writeFileSync(announcement, JSON.stringify(change(JSON.parse(readFileSync(announcement, 'utf8')) as object))),
     ...(await served(feed)),
   };
+}
+
+/** As the job has it that signs: nothing is installed. */
+function aProject(): string {
+  const root = tempFolder();
+  for (const path of ['package.json', 'build/package', 'shared/domain', 'shared/node/is-signed-by.ts'])
+    cpSync(path, join(root, path), { recursive: true });
+  for (const path of ['docs/release-notes', 'feed']) mkdirSync(join(root, path), { recursive: true });
+  return root;
+}
+
+/** A package that lies there with its map of parts, as electron-builder announces it. */
+async function pack(file: string, bytes: Buffer) {
+  writeFileSync(file, bytes);
+  const isInside = file.endsWith('.AppImage');
+  const map = isInside ? await buildBlockMap(file, 'deflate') : await buildBlockMap(file, 'gzip', `${file}.blockmap`);
+  const sha512 = createHash('sha512').update(readFileSync(file)).digest('base64');
+  const parts = map.blockMapSize === undefined ? {} : { blockMapSize: map.blockMapSize };
+  return { url: basename(file), sha512, size: statSync(file).size, ...parts };
+}
+
+function signing(root: string, [program = '', ...words]: readonly string[]) {
+  const keys = { INTRAY_UPDATE_SIGNING_KEY: FEED_SIGNING_KEY, INTRAY_UPDATE_KEY: FEED_KEY, INTRAY_UPDATE_SPARE_KEY: SPARE_KEY };
+  const env = { ...process.env, ...keys };
+  return spawnSync(process.execPath, [`build/package/${program}`, ...words], { cwd: root, encoding: 'utf8', env });
 }
 
 /** What one bad or simple server does with a question for parts. */

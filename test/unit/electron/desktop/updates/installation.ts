@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { quitAfter } from '#electron/desktop/quit.ts';
 import { startAgain } from '#electron/desktop/start-again.ts';
 import { quietStart } from '#electron/desktop/updates/quiet-start.ts';
+import { takenBackVersions } from '#electron/desktop/updates/taken-back.ts';
 import { triedUpdate } from '#electron/desktop/updates/tried-update.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
 import { Updates } from '#electron/desktop/updates/updates.ts';
@@ -16,7 +17,7 @@ import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts'
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
 import { inPlaceOfElectron } from './in-place-of-electron.ts';
-import { FEED_KEY, type LoopbackFeed, SPARE_KEY } from './loopback-feed.ts';
+import { FEED_KEY, JOURNAL, type LoopbackFeed, SPARE_KEY } from './loopback-feed.ts';
 import { loopbackUpdater, type UpdaterOf } from './loopback-updater.ts';
 import { StandInSquirrel } from './stand-in-squirrel.ts';
 
@@ -77,6 +78,8 @@ function updatesOf<T extends AppUpdater>({ Updater, asks = false, obstacle = () 
     obstacle,
     keys: [FEED_KEY, SPARE_KEY],
     withdrawn: withdrawnKeys(folder),
+    takenBack: takenBackVersions(folder),
+    journal: JOURNAL,
     clock,
     log,
     atQuit: !asks,

@@ -24,12 +24,16 @@ export type Offer = {
   readonly signedBy?: keyof typeof PAIRS;
   readonly expires?: string;
   readonly withdrawn?: string[];
+  readonly journal?: number;
+  readonly takesBack?: string[];
   /** What is done to the announcement after it was signed. */
   readonly change?: (info: Record<string, unknown>) => void;
   /** What is done to the bytes on their way. */
   readonly spoil?: (bytes: Buffer) => void;
 };
 
+/** The form in which all versions of these tests keep their journal, if nothing is said. */
+export const JOURNAL = 7;
 /** Long after the clock of these tests. */
 const EXPIRES = '2026-06-30';
 
@@ -65,12 +69,13 @@ export async function loopbackFeed(): Promise<LoopbackFeed> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     downloads: () => downloads,
-    offer: ({ version, stagingPercentage, signedBy = 'current', expires = EXPIRES, withdrawn = [], change, spoil, ...kind }) => {
-      bytes = kind.holds === undefined ? appBytes(version) : Buffer.from(kind.holds);
-      ending = kind.ending ?? 'AppImage';
+    offer: ({ version, stagingPercentage, signedBy = 'current', expires = EXPIRES, withdrawn = [], change, spoil, ...rest }) => {
+      bytes = rest.holds === undefined ? appBytes(version) : Buffer.from(rest.holds);
+      ending = rest.ending ?? 'AppImage';
       const sha512 = createHash('sha512').update(bytes).digest('base64');
       const files = [{ url: `Intray-${version}-linux-x86_64.${ending}`, sha512, size: bytes.length }];
-      const said = { version, files, notes: NOTES, expires, withdrawn };
+      const { journal = JOURNAL, takesBack = [] } = rest;
+      const said = { version, files, notes: NOTES, expires, withdrawn, journal, takesBack };
       const signature = sign(null, Buffer.from(updateText(said)), PAIRS[signedBy].privateKey).toString('base64');
       const info: Record<string, unknown> = { ...said, path: files[0]?.url, sha512, signature };
       if (stagingPercentage !== undefined) info['stagingPercentage'] = stagingPercentage;

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
 import { withdrawnKeys } from '#electron/desktop/updates/withdrawn-keys.ts';
+import { takenBackVersions } from '#electron/desktop/updates/taken-back.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { NO_LINKS, NO_LINUX_PACKAGES, unless, type WhySkipped } from '#test/support/why-skipped.ts';
-import { appBytes, FEED_KEY, type LoopbackFeed, loopbackFeed, NOTES, SPARE_KEY } from './loopback-feed.ts';
+import { appBytes, FEED_KEY, JOURNAL, type LoopbackFeed, loopbackFeed, NOTES, SPARE_KEY } from './loopback-feed.ts';
 import { loopbackUpdater, OWN } from './loopback-updater.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
@@ -25,7 +26,10 @@ async function surroundings(key = FEED_KEY, spare = SPARE_KEY) {
   const updater = loopbackUpdater(server.url, folder, OWN.Updater);
   const clock = virtualClock();
   const around = { updater, obstacle: () => null };
-  const feed = (): UpdateFeed => updaterFeed({ ...around, keys: [key, spare], withdrawn: withdrawnKeys(folder), clock, log, atQuit: true });
+  const feed = (): UpdateFeed => {
+    const kept = { withdrawn: withdrawnKeys(folder), takenBack: takenBackVersions(folder) };
+    return updaterFeed({ ...around, ...kept, keys: [key, spare], journal: JOURNAL, clock, log, atQuit: true });
+  };
   return { folder, server, log, clock, updater, feed: feed(), feedOfNextStart: feed };
 }
 

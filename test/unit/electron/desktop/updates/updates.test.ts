@@ -180,14 +180,17 @@ describe('a newer version', () => {
     expect(seen.quits).toBe(1);
   });
 
-  it.each(['unreachable', 'damaged', 'unsigned', 'stale'] as const)('that is %s is said quietly and tried again', async (fault) => {
-    const { clock, seen, updates, log } = started({ check: async () => Promise.resolve(fail(fault)) });
-    await clock.advance(DAY_MS);
-    expect(updates.view()).toMatchObject({ kind: 'current', fault });
-    expect(updates.installNow()).toBe(false);
-    expect(seen.checks).toHaveLength(6);
-    expect(log.lines.every(({ level, message }) => level === 'warn' && message === 'no update')).toBe(true);
-  });
+  it.each(['unreachable', 'damaged', 'unsigned', 'stale', 'unfit'] as const)(
+    'that is %s is said quietly and tried again',
+    async (fault) => {
+      const { clock, seen, updates, log } = started({ check: async () => Promise.resolve(fail(fault)) });
+      await clock.advance(DAY_MS);
+      expect(updates.view()).toMatchObject({ kind: 'current', fault });
+      expect(updates.installNow()).toBe(false);
+      expect(seen.checks).toHaveLength(6);
+      expect(log.lines.every(({ level, message }) => level === 'warn' && message === 'no update')).toBe(true);
+    },
+  );
 
   it('that came damaged is thrown away and fetched again', async () => {
     let tries = 0;
