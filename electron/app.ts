@@ -81,7 +81,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
   const lookAgain = (): void => {
     intake.lookAgain();
     results.lookAgain();
-    noAnswers.lookAgain();
+    noAnswers.wake();
     serviceKeys.lookAgain();
     companies.lookAgain();
     // Its commit rings for delivery.
@@ -172,7 +172,7 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
   });
   settings.onChange((now, before) => {
     if (now.waitOnBattery !== before.waitOnBattery) delivery.ring();
-    if (now.askAfterDays !== before.askAfterDays) noAnswers.lookAgain();
+    if (now.askAfterDays !== before.askAfterDays) noAnswers.wake();
     // A shorter wait begins now, and not after the longer one.
     if (now.checkMinutes !== before.checkMinutes) companies.lookAgain();
     if (wayOut(now) === wayOut(before)) return;

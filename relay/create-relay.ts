@@ -26,8 +26,8 @@ import { metricsRoutes } from './metrics-route.ts';
 import { onceLog } from './once-log.ts';
 import { notFound, tryLater } from './problem.ts';
 import { answersRoute } from './read/answers-route.ts';
-import { bell } from './read/bell.ts';
-import { nodeBell } from './read/node-bell.ts';
+import { nodePubSub } from './read/node-pub-sub.ts';
+import { pubSub } from './read/pub-sub.ts';
 import { logBegan } from './read/log-began.ts';
 import { doorbellRoute } from './read/doorbell-route.ts';
 import { eventRoutes } from './read/event-routes.ts';
@@ -114,7 +114,7 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
   const onceLogged = onceLog(log, clock);
   const hash = callerHash({ clock, random });
   const tokens = tokenCache(() => requestToken(http, config), clock);
-  const nodes = nodeBell(bell(), { store, clock, stop: ends.stop, onceLog: onceLogged });
+  const nodes = nodePubSub(pubSub(), { store, clock, stop: ends.stop, onceLog: onceLogged });
   const core: RelayCore = {
     config,
     clock,
@@ -145,7 +145,7 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
         onceLogged.warn('events not written', { code: codeOf(error) });
       },
     }),
-    bell: nodes,
+    pubSub: nodes,
     heldByAddress: heldUpTo(config.heldPerAddress ?? HELD_PER_ADDRESS),
     isDraining: () => ends.draining.aborted,
     stop: ends.stop,

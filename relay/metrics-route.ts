@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
+import { cachedFlight } from '#shared/async/cached-flight.ts';
 import { isSameSecret } from '#shared/node/is-same-secret.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from './address.ts';
 import type { DeviceEnv } from './enrol/authenticate.ts';
 import { notFound, problem } from './problem.ts';
+import { ANSWER_COUNTS_MS } from './readiness.ts';
 import type { RelayCore } from './relay-core.ts';
-import { sharedLook } from './shared-look.ts';
 
 export type MetricsRoutes = {
   /** On the public address: there for who carries the token, where one is set and the metrics have no address of their own. */
@@ -20,7 +21,7 @@ const BEARER = /^Bearer (\S+)$/i;
 export function metricsRoutes(core: RelayCore): MetricsRoutes {
   const { registry } = core.metrics;
   const { metricsToken: token, metricsApart: isApart = false } = core.config;
-  const figures = sharedLook(core.clock, () => {
+  const figures = cachedFlight(core.clock, ANSWER_COUNTS_MS, () => {
     const answer = registry.metrics();
     return { answer, over: answer };
   });

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { singleFlight } from '#shared/async/single-flight.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Store, StoreTotals } from './store/store.ts';
 
@@ -95,13 +96,8 @@ function addTotals(registry: Registry, store: Pick<Store, 'totals' | 'lastVerifi
     });
   };
   // One reading for all that are scraped together.
-  let reading: Promise<StoreTotals> | null = null;
-  const total = (name: keyof StoreTotals) => async (): Promise<number> => {
-    reading ??= store.totals().finally(() => {
-      reading = null;
-    });
-    return (await reading)[name];
-  };
+  const totals = singleFlight(() => store.totals());
+  const total = (name: keyof StoreTotals) => async (): Promise<number> => (await totals())[name];
   of('integrations', 'Integrations of which something is kept', total('integrations'));
   of('devices', 'Devices that are enrolled', total('devices'));
   of('events_apart', 'Events kept apart because they name no integration', total('apart'));

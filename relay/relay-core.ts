@@ -12,7 +12,7 @@ import type { CallerHash } from './misuse/caller-hash.ts';
 import type { Lending } from './misuse/lendings.ts';
 import type { Refusals } from './misuse/refusals.ts';
 import type { OnceLog } from './once-log.ts';
-import type { Bell } from './read/bell.ts';
+import type { PubSub } from './read/pub-sub.ts';
 import type { Held } from './read/held.ts';
 import type { Store } from './store/store.ts';
 
@@ -38,7 +38,7 @@ export type RelayCore = {
   readonly keyUses: KeyUses;
   readonly tokens: TokenSource;
   readonly committer: Committer;
-  readonly bell: Bell;
+  readonly pubSub: PubSub;
   /** Streams and long polls of all devices behind one address. */
   readonly heldByAddress: Held;
   /** No new work should come here: the relay is about to close, or has. */

@@ -80,7 +80,7 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
   });
   const deliveries = deliverer(core);
   const due = whatIsDue(core, deliveries);
-  const loop = rounds(clock, () => roundOf(due));
+  const loop = rounds({ clock, log: world.log }, () => roundOf(due));
   const requests = requestLog();
   const app = serviceApp(core, deliveries);
   const control = controlApp(core, requests).onError((error, { req }) => broken(core, error, req.raw));

@@ -1,42 +1,22 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
 
 export type Rounds = { start(): void; ring(): void; close(): Promise<void> };
 
-/** Nothing due is looked for again after this long all the same: a wall clock may have been set. */
-const SLEEP_MS_MAX = HOUR_MS;
+/** Where nothing is due, or a wall clock was set, another round comes after this long all the same. */
+const REST_MS_MAX = HOUR_MS;
 
-/** Calls `round` whenever the bell rings and when the next thing is due, one at a time. `round` returns when that is. */
-export function rounds(clock: Clock, round: () => number | null): Rounds {
-  const closed = new AbortController();
-  let rung = false;
-  let wake: AbortController | null = null;
-  let running: Promise<void> | null = null;
-
-  const ring = (): void => {
-    rung = true;
-    wake?.abort();
-  };
-  const run = async (): Promise<void> => {
-    while (!closed.signal.aborted) {
-      rung = false;
+/** Calls `round` whenever it is rung for and when the next thing is due, one at a time. `round` returns when that is. */
+export function rounds({ clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> }, round: () => number | null): Rounds {
+  const loop = new SweepLoop({
+    clock,
+    look: () => {
       const dueAt = round();
-      // Ringing during the round itself means that another one is wanted at once.
-      if (rung) continue;
-      wake = new AbortController();
-      const sleepMs = dueAt === null ? SLEEP_MS_MAX : Math.min(SLEEP_MS_MAX, dueAt - clock.wallMs());
-      await clock.sleep(Math.max(0, sleepMs), wake.signal);
-    }
-  };
-  return {
-    start: () => {
-      running ??= run();
+      return dueAt === null ? REST_MS_MAX : Math.max(0, Math.min(REST_MS_MAX, dueAt - clock.wallMs()));
     },
-    ring,
-    close: async () => {
-      closed.abort();
-      ring();
-      await running;
-    },
-  };
+    failed: { log: (fields) => log.error('what is due could not be done', fields), restMs: REST_MS_MAX },
+  });
+  return { start: () => void loop.start(), ring: () => loop.wake(), close: () => loop.close() };
 }

@@ -55,9 +55,10 @@ function ownDisk({ clock, log, files }: World, { deps, journal, digest, full }: 
   return { disk: { ...watch, view: () => (journal.isInPlace(), watch.view()) }, reader };
 }
 
-function notifyOf(clock: World['clock'], settings: LiveSettings, journal: Journal): Notify {
+function notifyOf({ clock, log }: World, settings: LiveSettings, journal: Journal): Notify {
   return createNotify({
     clock,
+    log,
     times: () => settings.get(),
     isStill: (itemId, kind) => {
       const item = journal.items.get(itemId);
@@ -73,7 +74,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
   const reserve = keepReserve({ profile: deps.profile, world, freed: () => (intake.lookAgain(), delivery.ring()) });
   const { disk, reader } = ownDisk(world, { deps, journal, digest, full: () => (reserve.giveUp(), delivery.diskIsFull()) });
   const settings = createSettings(journal.settings);
-  const notify = notifyOf(clock, settings, journal);
+  const notify = notifyOf(world, settings, journal);
   const noteText = refusalNote(() => languageOf(settings.get().language, deps.locale));
   const tidy = createTidy({ clock, files: world.files, log, sha256: deps.sha256, store: journal.tidy, noteText });
   const outside = createOutside({

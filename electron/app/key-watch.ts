@@ -1,5 +1,5 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
-import { lookLoop } from '#shared/node/look-loop.ts';
 import type { World } from '#shared/ports/world.ts';
 
 export type KeyWatchOf = {
@@ -29,24 +29,23 @@ const READ_GAP_MS = SECOND_MS;
 export function keyWatch(of: KeyWatchOf): KeyWatch {
   const { clock, log } = of.world;
   let readAt: WallMs | null = null;
-  const loop = lookLoop({
+  const loop = new SweepLoop({
     clock,
-    log,
     look: async () => {
       const read = await of.readKeys();
       if (read) readAt = clock.wallMs();
       await of.askRelay();
       return read ? READ_EVERY_MS : TRY_AGAIN_MS;
     },
-    gapMs: READ_GAP_MS,
-    broken: { message: 'reading the service’s keys broke off', restMs: TRY_AGAIN_MS },
+    minGapMs: READ_GAP_MS,
+    failed: { log: (fields) => log.error('reading the service’s keys broke off', fields), restMs: TRY_AGAIN_MS },
   });
   return {
-    start: () => loop.start(),
+    start: () => void loop.start(),
     close: () => loop.close(),
-    readNow: () => loop.lookAgain(),
+    readNow: () => loop.wake(),
     lookAgain: () => {
-      if (readAt === null || clock.wallMs() - readAt >= READ_EVERY_MS) loop.lookAgain();
+      if (readAt === null || clock.wallMs() - readAt >= READ_EVERY_MS) loop.wake();
     },
   };
 }

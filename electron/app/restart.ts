@@ -1,3 +1,4 @@
+import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -19,11 +20,6 @@ export function restart({ journal }: Pick<Parts, 'journal'>): number | null {
 }
 
 /** The same, asked again until the disk takes it; null where the engine was closed before. */
-export async function restartLater({ clock }: Pick<World, 'clock'>, parts: Pick<Parts, 'journal'>, closing: Stop): Promise<number | null> {
-  for (;;) {
-    await clock.sleep(AGAIN_MS, closing);
-    if (closing.aborted) return null;
-    const restarted = restart(parts);
-    if (restarted !== null) return restarted;
-  }
+export function restartLater({ clock }: Pick<World, 'clock'>, parts: Pick<Parts, 'journal'>, closing: Stop): Promise<number | null> {
+  return retry({ clock, firstAfterMs: AGAIN_MS, restMs: AGAIN_MS, stop: closing }, () => restart(parts));
 }

@@ -1,3 +1,5 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
@@ -38,30 +40,35 @@ const TURN_GAP_MS = 100;
 /** Asks the service about each connection in turn, one question a company at a time, and writes down what it learned. */
 export class ConnectionWatch {
   readonly #deps: WatchDeps;
-  readonly #stop = new AbortController();
+  readonly #stop = new StopSource();
+  readonly #loop: SweepLoop;
   readonly #watched = new Map<CompanyId, Watched>();
-  #alarm = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
+    const { clock, log } = deps;
+    this.#loop = new SweepLoop({
+      clock,
+      look: () => this.#look(),
+      failed: { log: (fields) => log.error('looking for connections to check broke off', fields), restMs: () => this.#checkEveryMs() },
+      minGapMs: TURN_GAP_MS,
+    });
   }
 
   start(): void {
-    this.#loop = this.#turns();
+    void this.#loop.start();
   }
 
   /** An answer that comes later changes nothing any more. */
   async close(): Promise<void> {
     this.#stop.abort();
-    this.#alarm.abort();
-    await this.#loop;
+    await this.#loop.close();
   }
 
   /** Every connection that is not settled by a person is asked about now. */
   lookAgain(): void {
     for (const company of this.#deps.store.companies()) this.#of(company.id).dueAtMs = 0;
-    this.#alarm.abort();
+    this.#loop.wake();
   }
 
   /** A new connection begins without what was thought of the old one. */
@@ -76,7 +83,7 @@ export class ConnectionWatch {
     watched.flight ??= this.#examineAll(companyId, watched).finally(() => {
       watched.flight = null;
       // The loop sleeps until the earliest is due, which this may have changed.
-      this.#alarm.abort();
+      this.#loop.wake();
     });
     return watched.flight;
   }
@@ -93,13 +100,13 @@ export class ConnectionWatch {
 
   async #examineAll(companyId: CompanyId, watched: Watched): Promise<void> {
     // A cause that comes while the question is out may be newer than its answer. Each turn takes all there are.
-    while (watched.causes.size > 0 && !this.#stop.signal.aborted) {
+    while (watched.causes.size > 0 && !this.#stop.aborted) {
       const causes = new Set(watched.causes);
       watched.causes.clear();
       const asked = this.find(companyId);
       if (asked === null) return;
       const finding = await this.#deps.ask(asked, causes);
-      if (this.#stop.signal.aborted || this.#watched.get(companyId) !== watched) return;
+      if (this.#stop.aborted || this.#watched.get(companyId) !== watched) return;
       if (this.#conclude(asked, { finding, causes, watched })) continue;
       // An old revocation that nobody could confirm or deny is asked about again; what else there was, the next try brings up anew.
       const revoked = causes.has('revocation') || watched.causes.has('revocation');
@@ -127,25 +134,20 @@ export class ConnectionWatch {
     return known;
   }
 
-  async #turns(): Promise<void> {
+  /** Begins the checks that are due. Answers how long until the next one is. */
+  #look(): number {
     const { clock, log } = this.#deps;
-    while (!this.#stop.signal.aborted) {
-      this.#alarm = new AbortController();
-      const now = clock.monotonicMs();
-      const companies = this.#deps.store.companies().filter(isWatched);
-      const due = companies.filter((company) => this.#of(company.id).dueAtMs <= now && this.#of(company.id).flight === null);
-      for (const company of due) {
-        void this.examine(company.id, 'periodic').catch((error: unknown) => {
-          this.#of(company.id).dueAtMs = clock.monotonicMs() + this.#checkEveryMs();
-          log.error('checking a connection broke off', { companyId: company.id, error: error instanceof Error ? error.name : 'unknown' });
-        });
-      }
-      const waits = companies
-        .filter((company) => this.#of(company.id).flight === null)
-        .map((company) => this.#of(company.id).dueAtMs - now);
-      await clock.sleep(TURN_GAP_MS, this.#stop.signal);
-      await clock.sleep(Math.max(0, Math.min(this.#checkEveryMs(), ...waits)), this.#alarm.signal);
+    const now = clock.monotonicMs();
+    const companies = this.#deps.store.companies().filter(isWatched);
+    const due = companies.filter((company) => this.#of(company.id).dueAtMs <= now && this.#of(company.id).flight === null);
+    for (const company of due) {
+      void this.examine(company.id, 'periodic').catch((error: unknown) => {
+        this.#of(company.id).dueAtMs = clock.monotonicMs() + this.#checkEveryMs();
+        log.error('checking a connection broke off', { companyId: company.id, error: error instanceof Error ? error.name : 'unknown' });
+      });
     }
+    const waits = companies.filter((company) => this.#of(company.id).flight === null).map((company) => this.#of(company.id).dueAtMs - now);
+    return Math.max(0, Math.min(this.#checkEveryMs(), ...waits));
   }
 
   #checkEveryMs(): number {

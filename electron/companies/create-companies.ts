@@ -164,7 +164,7 @@ function lifeOf(watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'st
     },
     lookAgain: () => {
       watch.lookAgain();
-      farewell.lookAgain();
+      farewell.wake();
     },
   };
 }
@@ -195,7 +195,7 @@ function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, farewell: Farewe
       watch.forget(companyId);
       deps.log.info('company removed', { companyId, unsent: aside.length, forget: how.forget });
       deps.removed(aside);
-      farewell.lookAgain();
+      farewell.wake();
       return viewed(view);
     },
   };

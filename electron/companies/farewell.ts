@@ -1,5 +1,5 @@
+import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { type LookLoop, lookLoop } from '#shared/node/look-loop.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
@@ -17,7 +17,7 @@ export type FarewellDeps = ProveDeps & {
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
 };
 
-export type Farewell = LookLoop;
+export type Farewell = LoopControl;
 
 /** A vault that is locked, a relay that is away: tried again for as long as it takes, and nobody waits for it. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
@@ -25,18 +25,16 @@ const LOOK_EVERY_MS = 15 * MINUTE_MS;
 /** Leaves behind what belonged to removed companies: their secrets in the vault, and this computer's place at the relay. */
 export function createFarewell(deps: FarewellDeps): Farewell {
   const { clock, log, store, inTurn } = deps;
-  return lookLoop({
+  return new SweepLoop({
     clock,
-    log,
-    look: async (stop) => {
+    look: async ({ stop }) => {
       const leave = async (): Promise<void> => {
         for (const leaving of store.leavings()) if (!stop.aborted) await leaveBehind(deps, leaving);
       };
       if (store.leavings().length > 0) await inTurn(leave);
       return LOOK_EVERY_MS;
     },
-    gapMs: 0,
-    broken: { message: 'leaving a removed company broke off', restMs: LOOK_EVERY_MS },
+    failed: { log: (fields) => log.error('leaving a removed company broke off', fields), restMs: LOOK_EVERY_MS },
   });
 }
 

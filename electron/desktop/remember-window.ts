@@ -1,4 +1,7 @@
 import { type BrowserWindow, type Rectangle, screen } from 'electron/main';
+import { StopSource } from '#shared/async/stop-source.ts';
+import { throttle } from '#shared/async/throttle.ts';
+import { nodeClock } from '#shared/node/clock.ts';
 import { isInSight, openingBounds, type WorkAreas } from './window-bounds.ts';
 import { readWindowNote, writeWindowNote } from './window-note.ts';
 
@@ -15,17 +18,14 @@ export function openingOf(path: string | null): Opening {
 
 /** Keeps where it is, a moment after it was moved and once more when it is closed. */
 export function rememberWindow(window: BrowserWindow, path: string): void {
-  let timer: NodeJS.Timeout | null = null;
+  const stop = new StopSource();
   const keep = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
     if (!window.isDestroyed()) writeWindowNote(path, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
   };
-  const later = (): void => {
-    timer ??= setTimeout(keep, PAUSE_MS);
-  };
+  const moved = throttle({ clock: nodeClock(), everyMs: PAUSE_MS, edge: 'trailing', stop }, keep);
+  const later = (): void => moved.call();
   window.on('move', later).on('resize', later).on('maximize', later).on('unmaximize', later);
-  window.on('close', keep);
+  window.on('close', keep).on('closed', () => stop.abort());
 }
 
 /** A screen may have been taken away while the window was hidden. */

@@ -1,3 +1,4 @@
+import { WakeSignal } from '#shared/async/wake-signal.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -64,11 +65,12 @@ export class FileWorker {
   #child: Child | null = null;
   #asked = 0;
   #usedAtMs = 0;
-  #nap = new AbortController();
+  #pause: WakeSignal;
   #isEnded = false;
 
   constructor(by: FileWorkerBy) {
     this.#by = by;
+    this.#pause = new WakeSignal(by.clock);
   }
 
   get isRunning(): boolean {
@@ -106,7 +108,7 @@ export class FileWorker {
     this.#usedAtMs = this.#by.clock.monotonicMs();
     open.dueMs = this.#usedAtMs + patienceMs(open.asked);
     open.tries += 1;
-    if (this.#open.size === 0) this.#nap.abort();
+    if (this.#open.size === 0) this.#pause.wake();
     this.#open.set(open.id, open);
     child.send({ id: open.id, isLookedInto: open.isLookedInto, asked: open.asked });
   }
@@ -192,12 +194,13 @@ export class FileWorker {
   /** Until the process is another one: what is due, and whether it rests. */
   async #watch(child: Child): Promise<void> {
     const { clock } = this.#by;
+    const pause = new WakeSignal(clock);
+    this.#pause = pause;
     while (this.#child === child) {
-      this.#nap = new AbortController();
       const fromMs = clock.monotonicMs();
       const pauseMs = this.#open.size > 0 ? STEP_MS : this.#by.isKept?.() === true ? HOUR_MS : this.#usedAtMs + REST_MS - fromMs;
       if (pauseMs <= 0) return this.#drop();
-      await clock.sleep(pauseMs, this.#nap.signal);
+      await pause.wait(pauseMs);
       if (this.#child !== child) return;
       const lostMs = clock.monotonicMs() - fromMs - pauseMs;
       if (lostMs > LOST_MS) for (const open of this.#open.values()) open.dueMs += lostMs;
@@ -264,7 +267,7 @@ export class FileWorker {
   #drop(): void {
     const child = this.#child;
     this.#child = null;
-    this.#nap.abort();
+    this.#pause.wake();
     if (child === null) return;
     this.#by.ended.kill(child);
     this.#by.onGone?.();

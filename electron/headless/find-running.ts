@@ -1,3 +1,4 @@
+import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { isThere } from './engine-client.ts';
@@ -16,13 +17,18 @@ const AGAIN_MS = 250;
 /** Who has this profile open. The note may be of one that is gone, so it is read anew each time. */
 export async function findRunning({ clock, files, http }: Pick<World, 'clock' | 'files' | 'http'>, profile: string): Promise<Running> {
   const endAt = clock.monotonicMs() + FOUND_WITHIN_MS;
-  for (;;) {
+  let last: HostNote | null = null;
+  const found = await retry({ clock, restMs: AGAIN_MS, withinMs: FOUND_WITHIN_MS }, async () => {
     const note = await readHostNote(files, profile);
+    last = note;
     const leftMs = endAt - clock.monotonicMs();
-    if (note !== null && (await isThere(http, note, Math.max(AGAIN_MS, leftMs)))) return { kind: 'host', note };
-    if (clock.monotonicMs() + AGAIN_MS > endAt) return note === null ? { kind: 'no-note' } : { kind: 'silent', pid: note.pid ?? null };
-    await clock.sleep(AGAIN_MS);
-  }
+    return note !== null && (await isThere(http, note, Math.max(AGAIN_MS, leftMs))) ? note : null;
+  });
+  return found === null ? silentOf(last) : { kind: 'host', note: found };
+}
+
+function silentOf(note: HostNote | null): Running {
+  return note === null ? { kind: 'no-note' } : { kind: 'silent', pid: note.pid ?? null };
 }
 
 /** For a person, who alone can end a program that hangs. */

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { retry } from '#shared/async/retry.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -26,8 +28,8 @@ type NoteBy = Pick<World, 'clock' | 'files' | 'log'>;
 
 /** Leaves the note: at once, or as soon as the disk takes it. */
 export async function keepHostNote(by: NoteBy, profile: string, note: HostNote): Promise<{ remove(): Promise<void> }> {
-  const stop = new AbortController();
-  const following = (await isNoted(by, profile, note)) ? null : noteLater(by, { profile, note }, stop.signal);
+  const stop = new StopSource();
+  const following = (await isNoted(by, profile, note)) ? null : noteLater(by, { profile, note }, stop);
   return {
     remove: async () => {
       stop.abort();
@@ -38,8 +40,8 @@ export async function keepHostNote(by: NoteBy, profile: string, note: HostNote):
 }
 
 async function noteLater(by: NoteBy, { profile, note }: { readonly profile: string; readonly note: HostNote }, stop: Stop): Promise<void> {
-  do await by.clock.sleep(AGAIN_MS, stop);
-  while (!stop.aborted && !(await isNoted(by, profile, note)));
+  const { clock } = by;
+  await retry({ clock, firstAfterMs: AGAIN_MS, restMs: AGAIN_MS, stop }, async () => ((await isNoted(by, profile, note)) ? true : null));
 }
 
 async function isNoted({ files, log }: NoteBy, profile: string, note: HostNote): Promise<boolean> {

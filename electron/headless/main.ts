@@ -9,6 +9,7 @@ import { openDisks } from '#electron/file-process/open-disks.ts';
 import { keyFile } from '#electron/world/key-file.ts';
 import { keychain } from '#electron/world/keychain.ts';
 import { createWorld } from '#electron/world/world.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
 import { pinoLog } from '#shared/node/log.ts';
@@ -65,19 +66,19 @@ async function host(options: StartOptions): Promise<ExitCode> {
   const place = { windowFolder: WINDOW_FOLDER, port: options.port, socket: socket.value, pid: process.pid };
   const run = await runHost({ world, app: opened, profile, serve, ...place });
   if (!run.ok) {
-    await Promise.race([opened.close(0), tooLong()]);
+    await inTime(world, opened.close(0));
     return complain(run.failure, EXIT.no);
   }
   const running = run.value;
   print(readyLine({ port: running.port, url: process.stdout.isTTY ? running.address() : null }));
   await asked;
   world.log.info('stopping');
-  if ((await Promise.race([running.close(), tooLong()])) === 'late') world.log.warn('stopped without waiting any longer');
+  if ((await inTime(world, running.close())) === 'late') world.log.warn('stopped without waiting any longer');
   return EXIT.done;
 }
 
-function tooLong(): Promise<'late'> {
-  return new Promise((resolve) => setTimeout(() => resolve('late'), CLOSE_MS_MAX).unref());
+function inTime({ clock }: World, closed: Promise<void>): Promise<'late' | void> {
+  return withTimeout(closed, { clock, withinMs: CLOSE_MS_MAX, late: () => 'late' as const });
 }
 
 /** One writer a profile (invariant 16): a second start shows the way to the first one, and ends. A command has it for a moment alone. */

@@ -1,3 +1,4 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type BrowserKind, browserOf } from './browser-of.ts';
@@ -44,7 +45,7 @@ type Kept = KeptByHash &
     /** Whatever happens. */
     readonly lastMs: number;
     readonly end: AbortController;
-    readonly timer: AbortController;
+    timer: SweepLoop | null;
   };
 
 /** The sessions of this start. One ends by itself when it was not used for twelve hours, and after seven days; so does what is open for it. */
@@ -55,17 +56,20 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
     const [gone] = at === -1 ? [] : sessions.splice(at, 1);
     if (gone === undefined) return;
     gone.end.abort();
-    gone.timer.abort();
+    void gone.timer?.close();
     log.info('a browser was signed out', { why });
   };
-  const endWhenIdle = async (session: Kept): Promise<void> => {
-    const { signal } = session.timer;
-    while (!signal.aborted) {
-      const leftMs = session.untilMs - clock.monotonicMs();
-      if (leftMs <= 0) end(session, whyOver(session));
-      else await clock.sleep(leftMs, signal);
-    }
-  };
+  const endWhenIdle = (session: Kept): SweepLoop =>
+    new SweepLoop({
+      clock,
+      look: () => {
+        const leftMs = session.untilMs - clock.monotonicMs();
+        if (leftMs > 0) return leftMs;
+        end(session, whyOver(session));
+        return null;
+      },
+      failed: { log: (fields) => log.error('ending a session broke off', fields), restMs: HOUR_MS },
+    });
   return {
     begin: (userAgent) => {
       const secret = freshSecret(random);
@@ -73,7 +77,8 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
       const [oldest] = sessions;
       if (oldest !== undefined && sessions.length >= SESSIONS_MAX) end(oldest, 'too-many');
       sessions.push(session);
-      void endWhenIdle(session);
+      session.timer = endWhenIdle(session);
+      void session.timer.start();
       log.info('a browser signed in');
       return secret;
     },
@@ -93,16 +98,16 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
     all: () => sessions,
     end,
     close: () => {
-      for (const { timer } of sessions) timer.abort();
+      for (const { timer } of sessions) void timer?.close();
     },
   };
 }
 
 function fresh({ random, clock }: Pick<World, 'random' | 'clock'>): Omit<Kept, 'hash' | keyof BrowserKind> {
-  const [ending, timer] = [new AbortController(), new AbortController()];
+  const ending = new AbortController();
   const id = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
   const [at, now] = [clock.wallMs(), clock.monotonicMs()];
-  return { id, signedInAt: at, usedAt: at, untilMs: now + IDLE_MS, lastMs: now + AGE_MS, end: ending, timer, ended: ending.signal };
+  return { id, signedInAt: at, usedAt: at, untilMs: now + IDLE_MS, lastMs: now + AGE_MS, end: ending, timer: null, ended: ending.signal };
 }
 
 function whyOver({ untilMs, lastMs }: Kept): WhyEnded {

@@ -1,6 +1,10 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import { throttle } from '#shared/async/throttle.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { openDatabase } from '#shared/node/open-database.ts';
 import { checkDatabase } from '#shared/node/check-database.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { backupPath, listBackups, tidyBackups } from './backups.ts';
 import { mirrorText, writeMirror } from './mirror.ts';
@@ -30,26 +34,25 @@ const LOOK_EVERY_MS = HOUR_MS;
 
 /** Keeps what a damaged journal can be made anew from: the set-up as a text at each change, and a copy of the whole once a day. */
 export function keepProfile(of: KeepProfileOf): KeepProfile {
-  const stop = new AbortController();
-  const mirror = mirrorKeeper(of, stop.signal);
-  let copying: Promise<void> = Promise.resolve();
+  const stop = new StopSource();
+  const mirror = mirrorKeeper(of, stop);
+  const copies = copyLoop(of);
   return {
     start: () => {
       mirror.ring();
-      if (of.backups) copying = copies(of, stop.signal);
+      if (of.backups) void copies.start();
     },
     ring: () => mirror.ring(),
     close: async () => {
       stop.abort();
-      await Promise.all([mirror.end(), copying]);
+      await Promise.all([mirror.end(), copies.close()]);
     },
   };
 }
 
 /** One write a while, so that a thousand commits are one. What was not written at the end is written then. */
-function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: AbortSignal) {
+function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: Stop) {
   let kept = '';
-  let writing: Promise<void> | null = null;
   const write = async (): Promise<void> => {
     const text = textOf(journal);
     // Another profile may lie in that place by now.
@@ -59,17 +62,11 @@ function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: AbortSig
     if (written.ok) kept = text;
     else world.log.warn('the set-up could not be kept beside the journal', { code: written.failure.code });
   };
-  const later = async (): Promise<void> => {
-    await world.clock.sleep(MIRROR_WITHIN_MS, stop);
-    writing = null;
-    if (!stop.aborted) await write();
-  };
+  const written = throttle({ clock: world.clock, everyMs: MIRROR_WITHIN_MS, edge: 'trailing', stop }, write);
   return {
-    ring: () => {
-      if (!stop.aborted) writing ??= later();
-    },
+    ring: () => written.call(),
     end: async () => {
-      await writing;
+      await written.idle();
       await write();
     },
   };
@@ -84,20 +81,31 @@ function textOf(journal: Journal): string | null {
   return mirrorText({ companies, removed, folders: journal.folders.folders(), settings });
 }
 
-async function copies(of: KeepProfileOf, stop: AbortSignal): Promise<void> {
+function copyLoop(of: KeepProfileOf): SweepLoop {
   const { profile, world, journal } = of;
-  await tidyBackups(world.files, profile);
-  while (!stop.aborted) {
-    const [newest] = await listBackups(world.files, profile);
-    const now = world.clock.wallMs();
+  const { clock, log, files } = world;
+  const look = async (stop: Stop): Promise<void> => {
+    const [newest] = await listBackups(files, profile);
+    const now = clock.wallMs();
     // A backup of the future is of a clock that was wrong.
     const isDue = newest === undefined || newest.at > now || now - newest.at >= BACKUP_EVERY_MS;
     if (isDue && !stop.aborted && journal.isInPlace()) await copyNow(of, stop);
-    await world.clock.sleep(LOOK_EVERY_MS, stop);
-  }
+  };
+  let isTidied = false;
+  return new SweepLoop({
+    clock,
+    look: async ({ stop }) => {
+      // What a start before this one left half made.
+      if (!isTidied) await tidyBackups(files, profile);
+      isTidied = true;
+      await look(stop);
+      return LOOK_EVERY_MS;
+    },
+    failed: { log: (fields) => log.error('keeping copies of the journal broke off', fields), restMs: LOOK_EVERY_MS },
+  });
 }
 
-async function copyNow({ profile, world, journal }: KeepProfileOf, stop: AbortSignal): Promise<void> {
+async function copyNow({ profile, world, journal }: KeepProfileOf, stop: Stop): Promise<void> {
   const path = backupPath(profile, world.clock.wallMs());
   try {
     await journal.copyTo(path);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Files } from '#shared/ports/files.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 
 export type KeepReserve = {
@@ -29,13 +31,11 @@ const LOOK_EVERY_MS = MINUTE_MS;
  */
 export function keepReserve({ profile, world, freed }: KeepReserveOf): KeepReserve {
   const { clock, files, log, random } = world;
-  const stop = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
   let leaving: Promise<void> | null = null;
-  const look = async (): Promise<void> => {
+  const look = async (stop: Stop): Promise<void> => {
     await leaving;
     const free = await files.room(profile);
-    if (free === null || free < RESERVE_BYTES + LEFT_BESIDE_RESERVE_BYTES || stop.signal.aborted) return;
+    if (free === null || free < RESERVE_BYTES + LEFT_BESIDE_RESERVE_BYTES || stop.aborted) return;
     if ((await files.stat(pathIn(profile))).ok) return;
     const made = await files.writeDurably(pathIn(profile), random.bytes(RESERVE_BYTES));
     if (made.ok) log.info('room is kept for the journal', { bytes: RESERVE_BYTES });
@@ -47,22 +47,21 @@ export function keepReserve({ profile, world, freed }: KeepReserveOf): KeepReser
     log.warn('the disk is full; the journal has the room that was kept for it', { bytes: RESERVE_BYTES });
     freed();
   };
-  const looks = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      await look();
-      await clock.sleep(LOOK_EVERY_MS, stop.signal);
-    }
-  };
-  return {
-    start: () => {
-      looking = looks();
+  const loop = new SweepLoop({
+    clock,
+    look: async ({ stop }) => {
+      await look(stop);
+      return LOOK_EVERY_MS;
     },
+    failed: { log: (fields) => log.error('keeping room for the journal broke off', fields), restMs: LOOK_EVERY_MS },
+  });
+  return {
+    start: () => void loop.start(),
     giveUp: () => {
       leaving ??= leave();
     },
     close: async () => {
-      stop.abort();
-      await Promise.all([looking, leaving]);
+      await Promise.all([loop.close(), leaving]);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { Emitter } from '#shared/async/emitter.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { Chore } from '#shared/domain/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
@@ -9,10 +11,12 @@ import { type DayTime, type NotifyTimes, shouldNotifyNow } from '#shared/domain/
 import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
 import { minuteOfDay } from './minute-of-day.ts';
 
 export type NotifyDeps = {
   readonly clock: Clock;
+  readonly log: Log;
   /** Asked when it is time to tell. */
   readonly times: () => NotifyTimes;
   /** What was held back over a night may be settled by the morning. */
@@ -42,10 +46,8 @@ type Held = { readonly since: DayTime; readonly items: Map<ItemId, Item> };
 
 /** Decides what is worth interrupting a person for, and says it once, in groups, at a time that suits them. */
 export function createNotify(deps: NotifyDeps): Notify {
-  const tellers = new Set<(notice: Notice) => void>();
-  const pending = new Pending(deps, (notice) => {
-    for (const tell of tellers) tell(notice);
-  });
+  const notices = new Emitter<[notice: Notice]>();
+  const pending = new Pending(deps, notices.emit);
   const known = new Map<CompanyId, Connection['kind']>();
   return {
     tell: (item, chores) => {
@@ -64,10 +66,7 @@ export function createNotify(deps: NotifyDeps): Notify {
         if (kind !== 'invalid') pending.connected(company.id);
       }
     },
-    onNotice: (tell) => {
-      tellers.add(tell);
-      return () => tellers.delete(tell);
-    },
+    onNotice: notices.subscribe,
     close: () => pending.close(),
   };
 }
@@ -76,28 +75,34 @@ export function createNotify(deps: NotifyDeps): Notify {
 class Pending {
   readonly #deps: NotifyDeps;
   readonly #say: (notice: Notice) => void;
-  readonly #stop = new AbortController();
+  readonly #loop: SweepLoop;
   readonly #groups = new Map<Group, Held>();
   readonly #lost = new Map<CompanyId, { readonly since: DayTime; readonly company: Company }>();
-  #looking = false;
 
   constructor(deps: NotifyDeps, say: (notice: Notice) => void) {
     this.#deps = deps;
     this.#say = say;
+    const { clock, log } = deps;
+    this.#loop = new SweepLoop({
+      clock,
+      look: () => this.#look(),
+      failed: { log: (fields) => log.error('telling what is to be told broke off', fields), restMs: LOOK_MS },
+      firstAfterMs: WINDOW_MS,
+    });
   }
 
   add(group: Group, item: Item): void {
     const held = this.#groups.get(group) ?? { since: this.#now(), items: new Map<ItemId, Item>() };
     if (held.items.size < ITEMS_MAX) held.items.set(item.id, item);
     this.#groups.set(group, held);
-    this.#begin();
+    void this.#loop.start();
   }
 
   /** Told at once where nothing is in the way. */
   disconnected(company: Company): void {
     this.#lost.set(company.id, { since: this.#now(), company });
     this.#sayLost();
-    if (this.#lost.size > 0) this.#begin();
+    if (this.#lost.size > 0) void this.#loop.start();
   }
 
   connected(companyId: CompanyId): void {
@@ -105,26 +110,14 @@ class Pending {
   }
 
   close(): void {
-    this.#stop.abort();
+    void this.#loop.close();
   }
 
-  #begin(): void {
-    if (this.#looking || this.#stop.signal.aborted) return;
-    this.#looking = true;
-    void this.#look().finally(() => {
-      this.#looking = false;
-    });
-  }
-
-  async #look(): Promise<void> {
-    const { clock } = this.#deps;
-    await clock.sleep(WINDOW_MS, this.#stop.signal);
-    while (!this.#stop.signal.aborted) {
-      this.#sayLost();
-      for (const [kind, held] of this.#groups) if (this.#isDue(held.since, false)) this.#sayGroup(kind, held);
-      if (this.#groups.size + this.#lost.size === 0) return;
-      await clock.sleep(LOOK_MS, this.#stop.signal);
-    }
+  /** Says what is due. Null when nothing is left to say. */
+  #look(): number | null {
+    this.#sayLost();
+    for (const [kind, held] of this.#groups) if (this.#isDue(held.since, false)) this.#sayGroup(kind, held);
+    return this.#groups.size + this.#lost.size === 0 ? null : LOOK_MS;
   }
 
   #sayGroup(kind: Group, { items }: Held): void {

@@ -1,3 +1,5 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { RelayView } from '#shared/app-api/views.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
@@ -5,13 +7,13 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration
 import type { Result } from '#shared/lib/result.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { LONG_POLLS_MAX } from './listen-long.ts';
+import { enrolThrottle } from './enrol-throttle.ts';
 import { createListener, type Mode } from './listener.ts';
 import { type LengthChecks, lengthChecks } from './length-checks.ts';
 import { linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-link.ts';
 import { type RelayHeard, relayHeard } from './relay-heard.ts';
 import { createRelayStanding } from './relay-standing.ts';
 import { createSecondLook, type SecondLookDeps } from './second-look.ts';
-import { seldom } from './seldom.ts';
 import type { Link, SecondLookStore } from './store.ts';
 
 /** `againAt`: from when the relay takes the next try, where it has said that. */
@@ -89,17 +91,16 @@ class RelayLink {
   readonly #listener;
   readonly #secondLook;
   readonly #mayEnrol;
-  readonly #stop = new AbortController();
+  readonly #loop: SweepLoop;
+  readonly #stop = new StopSource();
   readonly #rung = new Set<IntegrationId>();
   /** Nobody here can prove them any more: the service no longer knows their secret, or the secret of a former one is lost. */
   readonly closed = new Set<IntegrationId>();
   /** The relay does not let this computer read them, and took no proof so far, for whatever reason. */
   readonly #shut = new Set<IntegrationId>();
   readonly #proofs = new Map<IntegrationId, { readonly nextMs: number; readonly failures: number }>();
-  #lookAlarm = new AbortController();
   #sweepAt = 0;
   #failures = 0;
-  #loop: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ResultsDeps) {
     this.#deps = deps;
@@ -115,7 +116,8 @@ class RelayLink {
     const unproved = (): void => this.#lookNow();
     this.#listener = createListener({ ...deps, links, mayRead, ring, connected, lost, unproved, changed });
     this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
-    this.#mayEnrol = seldom(deps.clock);
+    this.#mayEnrol = enrolThrottle(deps.clock);
+    this.#loop = this.#sweepLoop();
   }
 
   mode(): Mode {
@@ -123,7 +125,7 @@ class RelayLink {
   }
 
   start(): void {
-    this.#loop = this.#lookLoop();
+    void this.#loop.start();
     this.#listener.start();
     this.#secondLook.start();
   }
@@ -138,14 +140,13 @@ class RelayLink {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    this.#lookAlarm.abort();
-    await Promise.all([this.#loop, this.#listener.close(), this.#secondLook.close()]);
+    await Promise.all([this.#loop.close(), this.#listener.close(), this.#secondLook.close()]);
   }
 
   lookAgain(): void {
     this.#sweepAt = 0;
     this.#failures = 0;
-    this.#lookAlarm.abort();
+    this.#loop.wake();
     this.#listener.again();
   }
 
@@ -162,7 +163,7 @@ class RelayLink {
 
   #lookNow(): void {
     this.#sweepAt = 0;
-    this.#lookAlarm.abort();
+    this.#loop.wake();
   }
 
   #mayRead(): boolean {
@@ -172,23 +173,27 @@ class RelayLink {
 
   #ring(integrationId: IntegrationId): void {
     this.#rung.add(integrationId);
-    this.#lookAlarm.abort();
+    this.#loop.wake();
   }
 
-  async #lookLoop(): Promise<void> {
+  #sweepLoop(): SweepLoop {
     const { clock, log } = this.#deps;
-    while (!this.#stop.signal.aborted) {
-      this.#lookAlarm = new AbortController();
-      try {
+    const untilSweepMs = (): number => this.#sweepAt - clock.monotonicMs();
+    return new SweepLoop({
+      clock,
+      look: async () => {
         await this.#look();
-      } catch (error) {
-        // A full disk under the journal, or a bug: either way the next sweep tries again, and it is told.
-        this.#failed({ kind: 'bad-page', code: 'journal' });
-        log.error('reading results broke off', { error: error instanceof Error ? error.name : 'unknown' });
-      }
-      await clock.sleep(LOOK_GAP_MS, this.#stop.signal);
-      await clock.sleep(this.#sweepAt - clock.monotonicMs(), this.#lookAlarm.signal);
-    }
+        return untilSweepMs();
+      },
+      failed: {
+        log: (fields) => {
+          this.#failed({ kind: 'bad-page', code: 'journal' });
+          log.error('reading results broke off', fields);
+        },
+        restMs: untilSweepMs,
+      },
+      minGapMs: LOOK_GAP_MS,
+    });
   }
 
   /** The links that rang; all of them when the sweep is due. */
@@ -201,7 +206,7 @@ class RelayLink {
     const links = ready() ? store.links() : [];
     if (links.length === 0) return this.standing.notSet();
     for (const link of links.filter((one) => all || rung.has(one.integrationId))) {
-      if (this.#stop.signal.aborted) return;
+      if (this.#stop.aborted) return;
       const fault = await this.#lookAt(link);
       // What is the matter with the relay itself is the matter with every link.
       if (fault !== null) return (await this.#enrolAgain(fault)) ? undefined : this.#failed(fault);
@@ -221,7 +226,7 @@ class RelayLink {
 
   /** Null when it was read, or when only this one link cannot be. */
   async #lookAt(link: Link): Promise<ReadFault | null> {
-    const first = await this.#read(link, this.#stop.signal);
+    const first = await this.#read(link, this.#stop);
     if (!first.ok && first.failure.kind === 'sent-away') {
       // A person ended it, and a person begins it anew: not this program by itself, with the secret that it still has.
       this.closed.add(link.integrationId);
@@ -275,7 +280,7 @@ class RelayLink {
 
   #failed(fault: ReadFault): void {
     const { clock, random, log } = this.#deps;
-    if (this.#stop.signal.aborted) return;
+    if (this.#stop.aborted) return;
     this.#failures += 1;
     this.#lengths.doubtAll();
     this.#sweepAt = clock.monotonicMs() + backOffMs(this.#failures, random.fraction(), BACK_OFF);

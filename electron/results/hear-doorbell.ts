@@ -1,3 +1,4 @@
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { createParser } from 'eventsource-parser';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -47,7 +48,7 @@ export async function hearDoorbell(stream: HttpStream, by: Listening): Promise<'
   try {
     // Ends with the stream, which the relay, silence or `stop` ends.
     while (!by.stop.aborted) {
-      const heard = await within(by.clock, chunks.next());
+      const heard = await withTimeout(chunks.next(), { clock: by.clock, withinMs: SILENCE_MS, late: () => null });
       if (heard === null) return 'silent';
       if (heard.done === true) return 'ended';
       by.onSound();
@@ -58,14 +59,5 @@ export async function hearDoorbell(stream: HttpStream, by: Listening): Promise<'
   } finally {
     by.stop.removeEventListener('abort', close);
     stream.close();
-  }
-}
-
-async function within<T>(clock: Clock, answer: Promise<T>): Promise<T | null> {
-  const done = new AbortController();
-  try {
-    return await Promise.race([answer, clock.sleep(SILENCE_MS, done.signal).then(() => null)]);
-  } finally {
-    done.abort();
   }
 }

@@ -1,3 +1,4 @@
+import type { Stop } from '#shared/ports/stop.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { judge, type Verify } from './judge.ts';
 import type { Awaited, CommittedPage, SecondLookStore, UnverifiedEvent } from './store.ts';
@@ -19,7 +20,7 @@ const TURNS_MAX = 100;
  * a name that got another key, was none of the relay's doing. What is still by an unknown key, but by one that the relay vouches for, is shown
  * beside the document that awaits it, as what the relay says (C37).
  */
-export async function judgeAgain(deps: JudgeAgainDeps, which: 'any' | 'unknown-key', stop: AbortSignal): Promise<void> {
+export async function judgeAgain(deps: JudgeAgainDeps, which: 'any' | 'unknown-key', stop: Stop): Promise<void> {
   const told: Awaited[] = [];
   let byRelay: Verify | null = null;
   let after = 0;

@@ -1,3 +1,5 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
@@ -73,8 +75,10 @@ export function createListener(deps: ListenerDeps): Listener {
 class Choosing {
   mode: Mode = 'poll';
   readonly #deps: ListenerDeps;
-  readonly #stop = new AbortController();
-  #alarm = new AbortController();
+  readonly #stop = new StopSource();
+  readonly #loop: SweepLoop;
+  /** Ends the time without a stream early. */
+  #without = new StopSource();
   #stream: HttpStream | null = null;
   #wasOpen = false;
   #failures = 0;
@@ -82,25 +86,30 @@ class Choosing {
   #retryMs: number | null = null;
   /** How long the relay wants no further question for a stream; null where it said nothing of the kind. */
   #limitedMs: number | null = null;
-  #loop: Promise<void> = Promise.resolve();
 
   constructor(deps: ListenerDeps) {
     this.#deps = deps;
+    const { clock, log } = deps;
+    this.#loop = new SweepLoop({
+      clock,
+      look: () => this.#listenOnce(),
+      failed: { log: (fields) => log.error('listening to the relay broke off', fields), restMs: IDLE_MS },
+    });
   }
 
   start(): void {
-    this.#loop = this.#listenOn();
+    void this.#loop.start();
   }
 
   async close(): Promise<void> {
     this.#stop.abort();
     this.again();
-    await this.#loop;
+    await this.#loop.close();
   }
 
   again(): void {
     this.#failures = 0;
-    this.#alarm.abort();
+    this.#tryNow();
     // After sleep a line may be dead without saying so; a new call costs one round trip.
     this.#stream?.close();
   }
@@ -108,22 +117,24 @@ class Choosing {
   proved(): void {
     if (this.#stream !== null) return;
     this.#failures = 0;
-    this.#alarm.abort();
+    this.#tryNow();
   }
 
-  async #listenOn(): Promise<void> {
-    const { clock, mayRead } = this.#deps;
-    while (!this.#stop.signal.aborted) {
-      this.#alarm = new AbortController();
-      if (!mayRead()) {
-        this.#set('poll');
-        await clock.sleep(IDLE_MS, this.#alarm.signal);
-        continue;
-      }
-      await this.#listen();
-      if (this.#failures >= STREAMS_TRIED && this.#limitedMs === null) await this.#without();
-      else await clock.sleep(this.#pauseMs(), this.#alarm.signal);
+  #tryNow(): void {
+    this.#without.abort();
+    this.#loop.wake();
+  }
+
+  /** One try of the stream, to its end. Answers how long to stay away from it. */
+  async #listenOnce(): Promise<number> {
+    this.#without = new StopSource();
+    if (!this.#deps.mayRead()) {
+      this.#set('poll');
+      return IDLE_MS;
     }
+    await this.#listen();
+    const isTried = this.#failures >= STREAMS_TRIED && this.#limitedMs === null;
+    return isTried ? this.#listenWithout() : this.#pauseMs();
   }
 
   /** As the relay said, where it ended the stream; where nothing was said, or streams fail, our own patience at least. */
@@ -141,8 +152,8 @@ class Choosing {
     const openedAtMs = clock.monotonicMs();
     this.#retryMs = null;
     this.#limitedMs = null;
-    const opened = await relay.doorbell(this.#stop.signal);
-    if (this.#stop.signal.aborted) return;
+    const opened = await relay.doorbell(this.#stop);
+    if (this.#stop.aborted) return;
     if (!opened.ok) return this.#refused(opened.failure);
     this.#stream = opened.value;
     if (this.#wasOpen) this.#deps.connected();
@@ -150,7 +161,7 @@ class Choosing {
     let lived = false;
     const how = await hearDoorbell(opened.value, {
       clock,
-      stop: this.#stop.signal,
+      stop: this.#stop,
       onSound: () => {
         this.#set('stream');
         // What was held back by somebody in between comes as one first gust, and then nothing.
@@ -185,21 +196,20 @@ class Choosing {
   }
 
   /** For a while without the stream; then it is tried once more. */
-  async #without(): Promise<void> {
+  async #listenWithout(): Promise<number> {
     const { clock, relay, links, ring, lost } = this.#deps;
-    const alarm = this.#alarm.signal;
+    const stop = this.#without;
     const untilMs = clock.monotonicMs() + STREAM_AGAIN_MS;
     if (this.mode === 'stream') this.#set('poll');
-    const stop = AbortSignal.any([alarm, this.#stop.signal]);
     await listenLong({ clock, relay, links, ring, lost, stop, untilMs, works: () => this.#set('long-poll') });
     const leftMs = untilMs - clock.monotonicMs();
-    if (leftMs <= 0 || alarm.aborted) return;
+    if (leftMs <= 0 || stop.aborted) return 0;
     this.#set('poll');
-    await clock.sleep(leftMs, alarm);
+    return leftMs;
   }
 
   #set(mode: Mode): void {
-    if (this.mode === mode || this.#stop.signal.aborted) return;
+    if (this.mode === mode || this.#stop.aborted) return;
     this.mode = mode;
     this.#deps.log.info('way to the relay', { mode });
     this.#deps.changed(mode);

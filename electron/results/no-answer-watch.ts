@@ -1,6 +1,6 @@
+import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
-import { type LookLoop, lookLoop } from '#shared/node/look-loop.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { relaySilence, type SilenceDeps } from './relay-silence.ts';
 import type { CommittedPage, NoAnswerStore } from './store.ts';
@@ -14,7 +14,7 @@ export type NoAnswerDeps = SilenceDeps & {
   readonly told: (effects: CommittedPage['effects']) => void;
 };
 
-export type NoAnswerWatch = LookLoop;
+export type NoAnswerWatch = LoopControl;
 
 /** A day more or less changes nothing, but a clock that was set or a laptop that woke should not wait for long. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
@@ -38,11 +38,10 @@ export function createNoAnswerWatch(deps: NoAnswerDeps): NoAnswerWatch {
     if (asked.effects.length > 0) deps.told(asked.effects);
     return asked.more;
   };
-  return lookLoop({
+  return new SweepLoop({
     clock,
-    log,
     look: async () => ((await look()) ? 0 : LOOK_EVERY_MS),
-    gapMs: TURN_GAP_MS,
-    broken: { message: 'looking for unanswered documents broke off', restMs: LOOK_EVERY_MS },
+    minGapMs: TURN_GAP_MS,
+    failed: { log: (fields) => log.error('looking for unanswered documents broke off', fields), restMs: LOOK_EVERY_MS },
   });
 }

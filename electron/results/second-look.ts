@@ -1,6 +1,8 @@
+import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import { judge } from './judge.ts';
 import { judgeAgain, type JudgeAgainDeps } from './judge-again.ts';
 import type { RelayClient } from './relay-client.ts';
@@ -17,7 +19,7 @@ export type SecondLookDeps = JudgeAgainDeps & {
   readonly ring: (integrationId: IntegrationId) => void;
 };
 
-export type SecondLook = { start(): void; close(): Promise<void> };
+export type SecondLook = Pick<LoopControl, 'start' | 'close'>;
 
 /** Most answers come later, and nearly all of them with their integration: there is no hurry. */
 const EVERY_MS = 5 * MINUTE_MS;
@@ -34,41 +36,27 @@ type Claims = { after: number; atMs: number };
 /** Looks again at what no doorbell rings for: events by keys that were unknown, answers without an integration, old bytes. */
 export function createSecondLook(deps: SecondLookDeps): SecondLook {
   const { clock, log } = deps;
-  const stop = new AbortController();
   const claims = new Map<IntegrationId, Claims>();
   let judgeAtMs = 0;
-  let loop: Promise<void> = Promise.resolve();
-  const look = async (): Promise<void> => {
-    for (const link of deps.links()) if (!stop.signal.aborted) await claim(deps, claims, link);
-    if (stop.signal.aborted) return;
+  const look = async (stop: Stop): Promise<void> => {
+    for (const link of deps.links()) if (!stop.aborted) await claim(deps, claims, link);
+    if (stop.aborted) return;
     // What somebody awaits is looked for more often: its document may have become known here only now.
-    if (clock.monotonicMs() < judgeAtMs) return judgeAgain(deps, 'unknown-key', stop.signal);
+    if (clock.monotonicMs() < judgeAtMs) return judgeAgain(deps, 'unknown-key', stop);
     judgeAtMs = clock.monotonicMs() + JUDGE_EVERY_MS;
-    await judgeAgain(deps, 'any', stop.signal);
-    await matchStored(deps, stop.signal);
+    await judgeAgain(deps, 'any', stop);
+    await matchStored(deps, stop);
     deps.secondLook.prune(plus(clock.wallMs(), -BODIES_KEPT_MS));
   };
-  const looks = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      await clock.sleep(EVERY_MS, stop.signal);
-      if (stop.signal.aborted) return;
-      try {
-        await look();
-      } catch (error) {
-        // A full disk under the journal, or a bug: the next look tries again.
-        log.error('the second look broke off', { error: error instanceof Error ? error.name : 'unknown' });
-      }
-    }
-  };
-  return {
-    start: () => {
-      loop = looks();
+  return new SweepLoop({
+    clock,
+    look: async ({ stop }) => {
+      await look(stop);
+      return EVERY_MS;
     },
-    close: async () => {
-      stop.abort();
-      await loop;
-    },
-  };
+    failed: { log: (fields) => log.error('the second look broke off', fields), restMs: EVERY_MS },
+    firstAfterMs: EVERY_MS,
+  });
 }
 
 /** Names the unanswered documents of a link to the relay, 500 at a time, in turns (C28). */
@@ -105,7 +93,7 @@ async function askByDocuments(deps: SecondLookDeps, integrationId: IntegrationId
 }
 
 /** What was stored before its document was known here, however it came to be known since: the sweep of what happens at once elsewhere. */
-async function matchStored(deps: SecondLookDeps, stop: AbortSignal): Promise<void> {
+async function matchStored(deps: SecondLookDeps, stop: Stop): Promise<void> {
   for (let after: number | null = 0; after !== null && !stop.aborted; ) {
     const turn: ReturnType<SecondLookStore['rematch']> = deps.secondLook.rematch(after);
     if (turn.effects.length > 0) deps.committed({ effects: turn.effects, revocations: [], missing: 0 });

@@ -1,3 +1,4 @@
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ProxySettings } from '#shared/app-api/settings.ts';
@@ -50,13 +51,10 @@ export function proxyRoute(of: ProxyRouteOf): ProxyRoute {
 /** Null where there is nobody to ask, or a script of the network's does not run or does not end: the environment is asked instead. */
 async function ask({ system, clock }: ProxyRouteOf, url: string): Promise<string | null> {
   if (system === null) return null;
-  const answered = new AbortController();
   try {
-    return await Promise.race([system(url), clock.sleep(SYSTEM_WITHIN_MS, answered.signal).then(() => null)]);
+    return await withTimeout(system(url), { clock, withinMs: SYSTEM_WITHIN_MS, late: () => null });
   } catch {
     return null;
-  } finally {
-    answered.abort('answered');
   }
 }
 

@@ -1,7 +1,8 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { Bell } from '#shared/node/bell.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -29,12 +30,10 @@ const TRIES_MAX = 12;
 /** What happens to a file after its document's result (left, or moved; never deleted, never replaced): one file at a time. */
 export function createTidy(deps: TidyDeps): Tidy {
   const { clock, log } = deps;
-  const door = new Bell(clock);
-  const stop = new AbortController();
+  const stop = new StopSource();
   const rung = new Set<ItemId>();
-  const round = new Round(deps, stop.signal);
+  const round = new Round(deps, stop);
   let sweptAtMs = Number.NEGATIVE_INFINITY;
-  let loop: Promise<void> = Promise.resolve();
 
   const look = async (): Promise<number> => {
     const nowMs = clock.monotonicMs();
@@ -45,30 +44,24 @@ export function createTidy(deps: TidyDeps): Tidy {
     for (const itemId of isSweep ? [null] : items) await round.tidy(itemId);
     return Math.max(0, Math.min(sweptAtMs + SWEEP_EVERY_MS - nowMs, round.resting.nextMs(nowMs)));
   };
-  const run = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      const waitMs = await look().catch((error: unknown) => {
-        log.error('tidying broke off', { error: error instanceof Error ? error.name : typeof error });
-        return SWEEP_EVERY_MS;
-      });
-      await door.wait(waitMs, stop.signal);
-    }
-  };
+  const loop = new SweepLoop({
+    clock,
+    look,
+    failed: { log: (fields) => log.error('tidying broke off', fields), restMs: SWEEP_EVERY_MS },
+  });
   return {
-    start: () => {
-      loop = run();
-    },
+    start: () => void loop.start(),
     ring: (itemId) => {
       rung.add(itemId);
-      door.ring();
+      loop.wake();
     },
     lookAgain: () => {
       sweptAtMs = Number.NEGATIVE_INFINITY;
-      door.ring();
+      loop.wake();
     },
     close: async () => {
       stop.abort();
-      await loop;
+      await loop.close();
     },
   };
 }

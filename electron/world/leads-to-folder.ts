@@ -1,4 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { withTimeout } from '#shared/async/with-timeout.ts';
+import { nodeClock } from '#shared/node/clock.ts';
 import { toDisk } from './disk-path.ts';
 
 /** A disk that is there answers within this; one that sleeps is asked again at a later look. */
@@ -7,6 +9,7 @@ const TRUST_MS = 60_000;
 /** Links in the folders of one office; nobody has more. */
 const KEPT_MAX = 1_024;
 
+const clock = nodeClock();
 const kept = new Map<string, { readonly changedAt: number; readonly isFolder: boolean; readonly untilMs: number }>();
 /** A target on a share that hangs ties up one thread of the pool, and no second one: nobody else is asked meanwhile. */
 let hangs = false;
@@ -24,12 +27,7 @@ export async function leadsToFolder(link: string, changedAt: number): Promise<bo
   const answered = asked.finally(() => {
     hangs = false;
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
-  });
-  const isFolder = await Promise.race([answered, late]);
-  clearTimeout(timer);
+  const isFolder = await withTimeout(answered, { clock, withinMs: ANSWER_WITHIN_MS, late: () => null });
   if (isFolder === null) return false;
   if (kept.size >= KEPT_MAX) kept.clear();
   kept.set(link, { changedAt, isFolder, untilMs: performance.now() + TRUST_MS });

@@ -1,6 +1,8 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { type Throttled, throttle } from '#shared/async/throttle.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { nodeClock } from '#shared/node/clock.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
-import { coalesced } from './coalesced.ts';
 import { listenToFolders } from './folder-ears.ts';
 import { isOnShare } from './is-on-share.ts';
 import { listenByChokidar } from './listen-by-chokidar.ts';
@@ -27,11 +29,14 @@ export function watchFolder(path: string, ring: WatchRing, others: Others = () =
 type Others = () => ReadonlySet<string>;
 const NONE: ReadonlySet<string> = new Set();
 
+const clock = nodeClock();
+
 class Ear implements Watch {
   readonly #path: string;
   readonly #others: Others;
   readonly #ring: WatchRing;
-  readonly #bell: ReturnType<typeof coalesced>;
+  readonly #stop = new StopSource();
+  readonly #changed: Throttled;
   #watcher: Listening | null = null;
   #closing: Promise<void> = Promise.resolve();
   #later: NodeJS.Timeout | null = null;
@@ -42,13 +47,13 @@ class Ear implements Watch {
     this.#path = path;
     this.#others = others;
     this.#ring = ring;
-    this.#bell = coalesced(PAUSE_MS, () => ring({ kind: 'look' }));
+    this.#changed = throttle({ clock, everyMs: PAUSE_MS, edge: 'leading', stop: this.#stop }, () => ring({ kind: 'look' }));
     this.#listen();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#bell.stop();
+    this.#stop.abort();
     if (this.#later !== null) clearTimeout(this.#later);
     await Promise.all([this.#closing, this.#watcher?.close()]);
   }
@@ -57,14 +62,14 @@ class Ear implements Watch {
     let broken = false;
     this.#watcher = begunOrNot(this.#path, {
       others: this.#others,
-      heard: this.#bell.ring,
+      heard: () => this.#changed.call(),
       ready: () => {
         // Because whatever happened while it was getting ready was heard by nobody.
-        this.#bell.ring();
+        this.#changed.call();
         if (!broken) this.#hears();
       },
       failed: (code) => {
-        this.#bell.ring();
+        this.#changed.call();
         if (broken || this.#closed) return;
         broken = true;
         this.#fellDeaf(code);

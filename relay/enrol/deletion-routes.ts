@@ -57,7 +57,7 @@ export function deletionRoutes(core: RelayCore, refuseUnproved: RefuseUnproved):
 async function forget(core: RelayCore, { deviceId, integrationId, address }: Deletion): Promise<Response> {
   const now = core.clock.wallMs();
   const { devices, deleteAt } = await core.store.forget(integrationId, now, now + DELETED_AFTER_MS);
-  for (const device of devices) core.bell.ring({ kind: 'links', deviceId: device });
+  for (const device of devices) core.pubSub.publish({ kind: 'links', deviceId: device });
   core.metrics.deletionsAsked.inc();
   const [due, from] = [new Date(deleteAt).toISOString(), core.hashOf(address)];
   core.log.info('integration is to be deleted', { deviceId, integrationId, devices: devices.length, deleteAt: due, from });

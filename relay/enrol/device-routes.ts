@@ -45,7 +45,7 @@ export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
     .delete(RELAY_PATHS.me, async (context) => {
       const { deviceId } = context.get('device');
       await core.store.removeDevice(deviceId);
-      core.bell.ring({ kind: 'links', deviceId });
+      core.pubSub.publish({ kind: 'links', deviceId });
       core.metrics.linksEnded.inc({ how: 'removed' });
       core.log.info('device removed', { deviceId, from: core.hashOf(addressOf(context, core.config)) });
       return new Response(null, { status: 204 });

@@ -26,7 +26,7 @@ export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
       const now = core.clock.wallMs();
       const { head, undone } = await core.store.link({ deviceId, integrationId }, now, proofDueAt(now));
       if (undone) core.log.info('deletion undone', { deviceId, integrationId });
-      core.bell.ring({ kind: 'links', deviceId });
+      core.pubSub.publish({ kind: 'links', deviceId });
       return Response.json(head);
     })
     .delete(integrationPath(':integrationId'), async (context) => {

@@ -1,3 +1,4 @@
+import { StopSource } from '#shared/async/stop-source.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
@@ -41,7 +42,7 @@ class Queue {
 
   turn(rank: number): Promise<Turn | null> {
     return new Promise((resolve) => {
-      const begun = new AbortController();
+      const begun = new StopSource();
       const begin = (turn: Turn | null): void => {
         begun.abort();
         resolve(turn);
@@ -49,7 +50,7 @@ class Queue {
       const one = { rank, begin };
       this.#enqueue(one);
       this.#next();
-      if (!begun.signal.aborted) void this.#giveUp(one, begun.signal);
+      if (!begun.aborted) void this.#giveUp(one, begun);
     });
   }
 
@@ -93,8 +94,10 @@ class Queue {
     if (!this.#stop.aborted) this.#next();
   }
 
-  async #giveUp(one: Waiting, begun: AbortSignal): Promise<void> {
-    await this.#clock.sleep(WAIT_MS, AbortSignal.any([begun, this.#stop]));
+  async #giveUp(one: Waiting, begun: StopSource): Promise<void> {
+    const letGo = begun.follow(this.#stop);
+    await this.#clock.sleep(WAIT_MS, begun);
+    letGo();
     const at = this.#waiting.indexOf(one);
     if (at < 0) return;
     this.#waiting.splice(at, 1);

@@ -8,7 +8,7 @@ export type Unlinking = { readonly how: 'unlink' | 'sendAway'; readonly by: stri
 /** Ends a device's reading of an integration; where another device ends it, it is told so. */
 export async function unlink(core: RelayCore, link: Link, { how, by, address }: Unlinking): Promise<Response> {
   if (!(await core.store[how](link))) return notFound();
-  core.bell.ring({ kind: 'links', deviceId: link.deviceId });
+  core.pubSub.publish({ kind: 'links', deviceId: link.deviceId });
   core.metrics.linksEnded.inc({ how });
   core.log.info('device unlinked', { ...link, how, by, from: core.hashOf(address) });
   return new Response(null, { status: 204 });

@@ -1,3 +1,4 @@
+import { type SharedTimeout, sharedTimeout } from '#shared/async/shared-timeout.ts';
 import { EVENT_TYPES } from '#shared/contract/events.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
@@ -10,7 +11,6 @@ import { problem, tryLater } from '../problem.ts';
 import { tooLarge } from '../read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Appended, NewQuarantined } from '../store/store.ts';
-import { type Deadline, deadline } from './deadline.ts';
 import { newEvent } from './new-event.ts';
 import { verifiedNote } from './note-verified.ts';
 import { quarantine, type Quarantine } from './quarantine.ts';
@@ -26,7 +26,7 @@ const ANSWER_MS = 8 * SECOND_MS;
  * is in doubt is 503, so that the service comes again. Rejects with what a store or a caller who hung up threw.
  */
 export function webhookReceiver(core: RelayCore): TakePosted {
-  const by = deadline(core, ANSWER_MS);
+  const by = sharedTimeout({ clock: core.clock, withinMs: ANSWER_MS, stop: core.stop });
   const of = { core, keepApart: quarantine(core), noteVerified: verifiedNote(core) };
   return (posted) => inTime(of, by, posted);
 }
@@ -37,7 +37,7 @@ type Receiver = { readonly core: RelayCore; readonly keepApart: Quarantine; read
 const TAKEN = 'taken';
 
 /** An answer in any case. What is written after a 503 was given is known when it comes again. */
-async function inTime(of: Receiver, by: Deadline, posted: Posted): Promise<Response | null> {
+async function inTime(of: Receiver, by: SharedTimeout, posted: Posted): Promise<Response | null> {
   const { core } = of;
   const startedMs = core.clock.monotonicMs();
   try {
@@ -94,12 +94,12 @@ function told(core: RelayCore, appended: Appended, verified: VerifiedEvent): voi
     case 'stored':
       count(appended.known ? 'stored' : 'unknown_integration');
       core.log.info('event stored', { ...fields, integrationId: appended.integrationId, seq: appended.seq, known: appended.known });
-      core.bell.ring({ kind: 'seq', integrationId: appended.integrationId, seq: appended.seq });
+      core.pubSub.publish({ kind: 'seq', integrationId: appended.integrationId, seq: appended.seq });
       return;
     case 'apart':
       count('apart');
       core.log.warn('event without integration kept apart', fields);
-      if (verified.envelope.type === EVENT_TYPES.revocation) core.bell.ring({ kind: 'revocation' });
+      if (verified.envelope.type === EVENT_TYPES.revocation) core.pubSub.publish({ kind: 'revocation' });
       return;
     case 'duplicate':
       count('duplicate');

@@ -1,3 +1,4 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { RelayCore } from '../relay-core.ts';
 
@@ -7,12 +8,20 @@ const READ_EVERY_MS = 15 * MINUTE_MS;
 const TRY_AGAIN_MS = MINUTE_MS;
 
 /** Reads the service's keys again and again, until the relay stops: a key that was withdrawn is noticed without anybody using it. */
-export async function keyWatch(core: RelayCore): Promise<void> {
-  while (!core.stop.aborted) {
-    const read = await core.keys.refresh();
-    core.metrics.keyReadings.inc({ outcome: read ? 'done' : 'failed' });
-    if (read) core.metrics.keysRead.set(core.clock.wallMs() / SECOND_MS);
-    else core.onceLog.warn('the service’s keys cannot be read');
-    await core.clock.sleep(read ? READ_EVERY_MS : TRY_AGAIN_MS, core.stop);
-  }
+export function keyWatch(core: RelayCore): Promise<void> {
+  const { clock, stop, keys, metrics, onceLog } = core;
+  const failed = (): void => onceLog.warn('the service’s keys cannot be read');
+  const loop = new SweepLoop({
+    clock,
+    stop,
+    look: async () => {
+      const read = await keys.refresh();
+      metrics.keyReadings.inc({ outcome: read ? 'done' : 'failed' });
+      if (read) metrics.keysRead.set(clock.wallMs() / SECOND_MS);
+      else failed();
+      return read ? READ_EVERY_MS : TRY_AGAIN_MS;
+    },
+    failed: { log: failed, restMs: TRY_AGAIN_MS },
+  });
+  return loop.start();
 }

@@ -1,6 +1,8 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log, LogFields } from '#shared/ports/log.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 import type { CallerHash } from './caller-hash.ts';
 import { tally } from './tally.ts';
 
@@ -31,7 +33,7 @@ export type Refusals = {
   /** Says the first of a kind from a caller at once and once a day, and counts the others. */
   note(refusal: Refusal): void;
   /** Tells what was counted, now and then, until `stop`. */
-  run(stop: AbortSignal): Promise<void>;
+  run(stop: Stop): Promise<void>;
   /** Tells all that was counted. */
   close(): void;
 };
@@ -56,11 +58,13 @@ export function refusals(by: { readonly log: Log; readonly clock: Clock; readonl
       const [message, from] = [MESSAGES[what], hash.of(address)];
       if (counted.note({ message, code, from }) === 'first') log.warn(message, { code, from, ...ids });
     },
-    async run(stop) {
-      while (!stop.aborted) {
-        await clock.sleep(TELL_EVERY_MS, stop);
-        if (!stop.aborted) tell();
-      }
+    run: (stop) => {
+      const look = (): number => {
+        tell();
+        return TELL_EVERY_MS;
+      };
+      const failed = { log: (fields: LogFields) => log.error('telling of refusals broke off', fields), restMs: TELL_EVERY_MS };
+      return new SweepLoop({ clock, stop, look, failed, firstAfterMs: TELL_EVERY_MS }).start();
     },
     close: () => counted.end(),
   };

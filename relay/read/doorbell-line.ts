@@ -1,7 +1,7 @@
+import { WakeSignal } from '#shared/async/wake-signal.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { doorbellNews } from './doorbell-news.ts';
-import { Nap } from './nap.ts';
 
 /** Why a stream ended: somebody ended it, or its reader took nothing. */
 export type Ending = 'over' | 'stalled';
@@ -20,13 +20,13 @@ const RETRY_MS = { least: 200, spread: 3_000 };
 /** `closed` is called once. */
 export function doorbellLine(core: RelayCore, deviceId: string, closed: (why: Ending) => void): DoorbellLine {
   let over = false;
-  let nap = new Nap();
-  const news = doorbellNews(core, deviceId, () => nap.end());
+  const signal = new WakeSignal(core.clock);
+  const news = doorbellNews(core, deviceId, () => signal.wake());
   const close = (why: Ending): void => {
     if (over) return;
     over = true;
     news.close();
-    nap.end();
+    signal.wake();
     closed(why);
   };
   return {
@@ -35,14 +35,10 @@ export function doorbellLine(core: RelayCore, deviceId: string, closed: (why: En
     async next() {
       while (true) {
         if (over) return null;
-        nap = new Nap();
         const text = await news.told();
         if (text === null) close('over');
         else if (text !== '') return text;
-        else {
-          await core.clock.sleep(HEARTBEAT_MS, nap);
-          if (!nap.aborted) return ': alive\n\n';
-        }
+        else if (!(await signal.wait(HEARTBEAT_MS))) return ': alive\n\n';
       }
     },
   };

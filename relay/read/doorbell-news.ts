@@ -2,7 +2,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { DOORBELL_EVENTS, type Head } from '#shared/relay-protocol/messages.ts';
 import type { RelayCore } from '../relay-core.ts';
-import type { Ring } from './bell.ts';
+import type { Ring } from './pub-sub.ts';
 
 export type DoorbellNews = {
   /** What there is to say now, perhaps nothing; null when the device is gone, or may read less than it could. */
@@ -18,12 +18,12 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   let [gone, revoked] = [false, ''];
   let greeting = GREETING;
 
-  const ear = core.bell.listen(deviceId, (ring) => hear(ring) && rung());
+  const subscription = core.pubSub.subscribe(deviceId, (ring) => hear(ring) && rung());
   const take = (heads: readonly Head[]): boolean => {
     const mine = new Set(heads.map((head) => head.integrationId));
     // Something was taken from it, or there is nothing to hear of: the stream ends, and whoever opens the next one is asked anew who it is.
     gone ||= mine.size === 0 || untold.lack(mine);
-    ear.follow(mine);
+    subscription.follow(mine);
     return heads.filter((head) => untold.learn(head.integrationId, head.seq)).length > 0 || gone;
   };
   const hear = (ring: Ring): boolean => {
@@ -45,7 +45,7 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   };
 
   return {
-    close: () => ear.close(),
+    close: () => subscription.close(),
     async told() {
       if (reload && !gone) {
         reload = false;

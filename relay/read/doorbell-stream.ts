@@ -1,9 +1,10 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import type { StreamSink } from '#shared/node/stream-sink.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DoorbellLine, retryLine } from './doorbell-line.ts';
-import { Nap } from './nap.ts';
 
 /** A reader that takes nothing for two heartbeats is cut: its line is dead, or it is somebody who only holds sockets. */
 const STALLED_MS = 2 * HEARTBEAT_MS;
@@ -26,19 +27,17 @@ export async function pumpInto(core: RelayCore, line: DoorbellLine, sink: Stream
   sink.end();
 }
 
-async function isTaken(core: RelayCore, sink: StreamSink): Promise<boolean> {
-  const nap = new Nap();
-  void sink.drained().then(() => nap.end());
-  await core.clock.sleep(STALLED_MS, nap);
-  return nap.aborted;
+function isTaken({ clock }: RelayCore, sink: StreamSink): Promise<boolean> {
+  const drained = sink.drained().then(() => true);
+  return withTimeout(drained, { clock, withinMs: STALLED_MS, late: () => false });
 }
 
 /** The same as a stream of the web, where the relay is a function and there is no connection. */
 export function bodyOf(core: RelayCore, line: DoorbellLine): ReadableStream<Uint8Array> {
-  let taken = new Nap();
+  let taken = new StopSource();
   /** Called with each text that was handed over; the next pull says that it was taken. */
   const watch = async (sink: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    const mine = new Nap();
+    const mine = new StopSource();
     taken = mine;
     await core.clock.sleep(STALLED_MS, mine);
     if (mine.aborted || line.isOver()) return;
@@ -48,7 +47,7 @@ export function bodyOf(core: RelayCore, line: DoorbellLine): ReadableStream<Uint
   return new ReadableStream<Uint8Array>(
     {
       async pull(sink) {
-        taken.end();
+        taken.abort();
         try {
           const text = await line.next();
           if (text !== null) {
@@ -65,7 +64,7 @@ export function bodyOf(core: RelayCore, line: DoorbellLine): ReadableStream<Uint
         }
       },
       cancel: () => {
-        taken.end();
+        taken.abort();
         line.close('over');
       },
     },

@@ -68,7 +68,7 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
       if (claimed === null) return notFound();
       const heads = claimed === 0 ? null : await core.store.heads(deviceId);
       const head = heads?.find((one) => one.integrationId === integrationId);
-      if (head !== undefined) core.bell.ring({ kind: 'seq', integrationId, seq: head.seq });
+      if (head !== undefined) core.pubSub.publish({ kind: 'seq', integrationId, seq: head.seq });
       return Response.json({ claimed });
     });
 }

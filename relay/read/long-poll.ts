@@ -1,3 +1,4 @@
+import { WakeSignal } from '#shared/async/wake-signal.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Head } from '#shared/relay-protocol/messages.ts';
 import type { RelayCore } from '../relay-core.ts';
@@ -20,25 +21,22 @@ export function longPoll(core: RelayCore): LongPoll {
 
   const waited = async (link: Link, request: PageRequest, waitSeconds: number): Promise<StoredPage | null> => {
     const untilMs = core.clock.monotonicMs() + waitSeconds * SECOND_MS;
-    while (true) {
-      const rung = new AbortController();
-      const wake = (): void => rung.abort();
-      const ear = core.bell.listen(link.deviceId, (ring) => {
-        if (ring.kind === 'revocation') return;
-        if (ring.kind !== 'heads' || isNews(ring.heads, link, request.after)) wake();
-      });
-      ear.follow([link.integrationId]);
-      core.stop.addEventListener('abort', wake, { once: true });
-      try {
-        // The ear is open before the look, so that nothing slips in between.
+    const signal = new WakeSignal(core.clock);
+    // It is open before the first look, so that nothing slips in between.
+    const subscription = core.pubSub.subscribe(link.deviceId, (ring) => {
+      if (ring.kind === 'revocation') return;
+      if (ring.kind !== 'heads' || isNews(ring.heads, link, request.after)) signal.wake();
+    });
+    subscription.follow([link.integrationId]);
+    try {
+      for (;;) {
         const page = await core.store.page(link, request);
         const leftMs = untilMs - core.clock.monotonicMs();
         if (page === null || page.events.length > 0 || leftMs <= 0 || core.stop.aborted) return page;
-        await core.clock.sleep(leftMs, rung.signal);
-      } finally {
-        ear.close();
-        core.stop.removeEventListener('abort', wake);
+        await signal.wait(leftMs, core.stop);
       }
+    } finally {
+      subscription.close();
     }
   };
 

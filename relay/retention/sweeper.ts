@@ -1,3 +1,4 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { PROOF_LEAST_MS } from '../enrol/proof-age.ts';
 import type { RelayCore } from '../relay-core.ts';
@@ -23,26 +24,34 @@ const IDS_DAYS = 90;
 const LATE_RESULTS_MS = 49 * HOUR_MS;
 
 /** Takes away what is due, until the relay stops. Of several nodes one does it, whichever is first. */
-export async function sweeper(core: RelayCore): Promise<void> {
-  while (!core.stop.aborted) {
-    try {
-      const now = core.clock.wallMs();
-      if (await core.store.lease('retention', now, now + LEASE_MS)) await round(core);
-      core.metrics.sweeps.inc({ outcome: 'done' });
-    } catch (error) {
+export function sweeper(core: RelayCore): Promise<void> {
+  const { clock, stop, store, metrics, onceLog } = core;
+  const loop = new SweepLoop({
+    clock,
+    stop,
+    look: async () => {
+      const now = clock.wallMs();
+      if (await store.lease('retention', now, now + LEASE_MS)) await round(core);
+      metrics.sweeps.inc({ outcome: 'done' });
+      return EVERY_MS;
+    },
+    failed: {
       // The store is away; what is due now is due in the next round.
-      core.metrics.sweeps.inc({ outcome: 'failed' });
-      core.onceLog.warn('retention failed', { error: error instanceof Error ? error.name : 'unknown' });
-    }
-    await core.clock.sleep(EVERY_MS, core.stop);
-  }
+      log: ({ error = 'unknown' }) => {
+        metrics.sweeps.inc({ outcome: 'failed' });
+        onceLog.warn('retention failed', { error });
+      },
+      restMs: EVERY_MS,
+    },
+  });
+  return loop.start();
 }
 
 async function round(core: RelayCore): Promise<void> {
   const sums = { retired: 0, resealed: 0, lapsed: 0, unproved: 0, ids: 0, deleted: 0, forgotten: 0 };
   for (let step = 0; step < STEPS_MAX && !core.stop.aborted; step += 1) {
     const swept = await core.store.sweep(limits(core));
-    for (const deviceId of [...swept.lapsed, ...swept.unproved]) core.bell.ring({ kind: 'links', deviceId });
+    for (const deviceId of [...swept.lapsed, ...swept.unproved]) core.pubSub.publish({ kind: 'links', deviceId });
     for (const integrationId of swept.forgotten) core.log.info('integration deleted', { integrationId });
     sums.retired += swept.retired;
     sums.resealed += swept.resealed;

@@ -1,5 +1,6 @@
 import { Client, type Pool } from 'pg';
 import { z } from 'zod';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
@@ -39,23 +40,25 @@ export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellBy
     },
 
     async listen(heard) {
-      const stop = new AbortController();
       let current = await listening(connection, heard);
-      const again = async (): Promise<void> => {
-        while (!stop.signal.aborted) {
+      const loop = new SweepLoop({
+        clock,
+        look: async ({ stop }) => {
+          current ??= await listeningAgain(connection, heard);
+          // What was begun at the last moment is ended by whoever closes.
+          if (stop.aborted) return null;
           await current?.broken;
-          await clock.sleep(AGAIN_MS, stop.signal);
-          if (stop.signal.aborted) return;
-          current = await listening(connection, heard);
-          // What was announced meanwhile was not heard.
-          if (current !== null) heard('lost');
-        }
-      };
-      const over = again();
+          current = null;
+          return AGAIN_MS;
+        },
+        // A connection that cannot be had is an answer, so this is a bug; the poll finds what is new.
+        failed: { log: () => undefined, restMs: AGAIN_MS },
+      });
+      void loop.start();
       return async () => {
-        stop.abort();
+        const closed = loop.close();
         await current?.client.end().catch(() => undefined);
-        await over;
+        await closed;
         await current?.client.end().catch(() => undefined);
       };
     },
@@ -63,6 +66,17 @@ export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellBy
 }
 
 type Listening = { readonly client: Client; readonly broken: Promise<void> };
+
+/** The same after a break. */
+async function listeningAgain(
+  connection: PostgresAddress['connection'],
+  heard: Parameters<NodeDoorbell['listen']>[0],
+): Promise<Listening | null> {
+  const again = await listening(connection, heard);
+  // What was announced meanwhile was not heard.
+  if (again !== null) heard('lost');
+  return again;
+}
 
 /** Null when there is no connection now. */
 async function listening(

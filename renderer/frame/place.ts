@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { Emitter } from '#shared/async/emitter.ts';
 import { type CompanyId, companyIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -17,13 +18,13 @@ export type Place =
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
 export function usePlace(): Place {
-  const hash = useSyncExternalStore(onTurn, () => shown);
+  const hash = useSyncExternalStore(turned.subscribe, () => shown);
   return useMemo(() => placeOf(hash), [hash]);
 }
 
 /** The address of the page that is shown. It follows the window's own address once that page is there, and until then the old one stays. */
 let shown = '';
-const turns = new Set<() => void>();
+const turned = new Emitter();
 
 /** Shows the page of the address from now on; resolves when the first one is there, or cannot be. */
 export async function followAddress(load: (place: Place) => Promise<boolean>): Promise<void> {
@@ -33,7 +34,7 @@ export async function followAddress(load: (place: Place) => Promise<boolean>): P
     // Another one may have been asked for meanwhile.
     if (!isThere || hash !== window.location.hash) return;
     shown = hash;
-    for (const ring of turns) ring();
+    turned.emit();
   };
   window.addEventListener('hashchange', () => void turn());
   await turn();
@@ -78,9 +79,4 @@ export function hashOf(place: Place): string {
     default:
       return unreachable(place);
   }
-}
-
-function onTurn(ring: () => void): () => void {
-  turns.add(ring);
-  return () => turns.delete(ring);
 }

@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import type { HandoverPlace } from '#shared/app-api/handover.ts';
 import type { EngineClient } from '../link/engine.ts';
 import { afterFault } from './after-fault.ts';
@@ -30,7 +31,7 @@ export function mayPass({ fault }: Returned): boolean {
 /** Takes what a person gives, one file after the other, also while they look at another page. */
 export class HandoverDesk {
   readonly #client: EngineClient;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Emitter();
   readonly #queue: Omit<Returned, 'fault'>[] = [];
   #state = NOTHING;
   #stop = new AbortController();
@@ -42,10 +43,7 @@ export class HandoverDesk {
 
   readonly current = (): DeskState => this.#state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changed.subscribe;
 
   /** Beside what is under way; what is over is forgotten. */
   take(files: readonly Given[], place: HandoverPlace): void {
@@ -120,7 +118,7 @@ export class HandoverDesk {
 
   #tell(state: DeskState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#changed.emit();
   }
 }
 

@@ -1,19 +1,17 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import { useSyncExternalStore } from 'react';
 
-const ears = new Set<() => void>();
+const changed = new Emitter();
 let isMissing = false;
 
 /** Whether a part of the window that was asked for could not be read; once so, until the window is read anew. */
 export const missing = {
   tell: (): void => {
     isMissing = true;
-    for (const ring of ears) ring();
+    changed.emit();
   },
   current: (): boolean => isMissing,
-  subscribe: (ring: () => void): (() => void) => {
-    ears.add(ring);
-    return () => ears.delete(ring);
-  },
+  subscribe: changed.subscribe,
 };
 
 export function useMissing(): boolean {

@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import { useSyncExternalStore } from 'react';
 
 /** `closed`: only a new document can connect again. `signed-out`: the person has to open a new address. */
@@ -6,19 +7,16 @@ export type LinkState = 'connecting' | 'up' | 'down' | 'closed' | 'signed-out';
 /** What is known about the link, for those who show it. A final state stays. */
 export class LinkWatch {
   #state: LinkState = 'connecting';
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Emitter();
 
   readonly current = (): LinkState => this.#state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#changed.subscribe;
 
   set(state: LinkState): void {
     if (state === this.#state || this.#state === 'closed') return;
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#changed.emit();
   }
 }
 

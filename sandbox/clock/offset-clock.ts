@@ -1,3 +1,4 @@
+import { StopSource } from '#shared/async/stop-source.ts';
 import { plus } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
@@ -12,7 +13,7 @@ export interface OffsetClock extends Clock {
 export function offsetClock(below: Clock, aheadMs = 0): OffsetClock {
   let ahead = aheadMs;
   /** Those who sleep, each to be woken so that it looks at the clock again. */
-  const asleep = new Set<AbortController>();
+  const asleep = new Set<StopSource>();
   const monotonicMs = (): number => below.monotonicMs() + ahead;
   return {
     wallMs: () => plus(below.wallMs(), ahead),
@@ -21,12 +22,11 @@ export function offsetClock(below: Clock, aheadMs = 0): OffsetClock {
       const untilMs = monotonicMs() + Math.max(0, milliseconds);
       do {
         if (stop?.aborted === true) return;
-        const nap = new AbortController();
-        const wake = (): void => nap.abort();
+        const nap = new StopSource();
+        const letGo = nap.follow(stop);
         asleep.add(nap);
-        stop?.addEventListener('abort', wake, { once: true });
-        await below.sleep(Math.max(0, untilMs - monotonicMs()), nap.signal);
-        stop?.removeEventListener('abort', wake);
+        await below.sleep(Math.max(0, untilMs - monotonicMs()), nap);
+        letGo();
         asleep.delete(nap);
       } while (monotonicMs() < untilMs);
     },

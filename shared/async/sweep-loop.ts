@@ -21,6 +21,9 @@ export type SweepLoopOf = {
   readonly stop?: Stop;
 };
 
+/** What the owner of a loop needs of it. */
+export type LoopControl = { start(): void; wake(): void; close(): Promise<void> };
+
 /** Looks again and again until it is closed: the slow and certain half of "look again", which a wake makes fast. */
 export class SweepLoop {
   readonly #of: SweepLoopOf;

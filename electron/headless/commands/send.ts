@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
+import { retry } from '#shared/async/retry.ts';
 import { isAtRest } from '#shared/domain/is-at-rest.ts';
 import type { Item } from '#shared/domain/item.ts';
 import type { Folder } from '#shared/domain/folder.ts';
@@ -46,12 +47,14 @@ export const sendCommand: Command = command({
       call.complain(wanted.failure);
       return EXIT.no;
     }
-    const until = call.clock.monotonicMs() + input.timeout * SECOND_MS;
     const found = new Map<string, Item>();
     if (input.again && !(await sendAgain(input.paths, found, call))) return EXIT.no;
-    while (!input.paths.every((path) => isAtEnd(found.get(path))) && call.clock.monotonicMs() < until) {
-      await look(input.paths, found, call);
-      await call.clock.sleep(LOOK_EVERY_MS);
+    const isOver = (): boolean => input.paths.every((path) => isAtEnd(found.get(path)));
+    if (!isOver()) {
+      await retry({ clock: call.clock, restMs: LOOK_EVERY_MS, withinMs: input.timeout * SECOND_MS }, async () => {
+        await look(input.paths, found, call);
+        return isOver() ? true : null;
+      });
     }
     tell(input.paths, found, call);
     return input.paths.every((path) => found.get(path)?.state.kind === 'accepted') ? EXIT.done : EXIT.no;

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rounds } from '#sandbox/rounds.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 describe('rounds', () => {
@@ -45,7 +46,7 @@ describe('rounds', () => {
 function counted(round: (now: number, count: number, ring: () => void) => number | null) {
   const clock = virtualClock();
   const at: number[] = [];
-  const loop = rounds(clock, () => {
+  const loop = rounds({ clock, log: recordingLog() }, () => {
     at.push(clock.monotonicMs());
     return round(clock.wallMs(), at.length, () => loop.ring());
   });

@@ -4,6 +4,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { NotifyTimes } from '#shared/domain/should-notify-now.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 
@@ -18,6 +19,7 @@ function setUp() {
   const notices: Notice[] = [];
   const notify = createNotify({
     clock,
+    log: recordingLog(),
     times: () => times,
     isStill: (itemId) => !settled.has(itemId),
     minuteOf: (at) => Math.floor(at / MINUTE_MS) % (DAY_MS / MINUTE_MS),

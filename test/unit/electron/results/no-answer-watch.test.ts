@@ -66,7 +66,7 @@ describe('the watch over unanswered documents', () => {
     const { clock, says, running, why } = aWorld();
     await clock.advance(2 * DAY_MS);
     says.days = 1;
-    running.lookAgain();
+    running.wake();
     await clock.advance(1_000);
     expect(why()).toBe('long');
   });

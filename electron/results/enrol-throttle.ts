@@ -5,10 +5,10 @@ const FIRST_MS = 15 * MINUTE_MS;
 const MOST_MS = DAY_MS;
 
 /**
- * At once, then after a quarter of an hour, then ever more seldom up to once a day; quiet for two days begins anew. A relay
- * that keeps forgetting its devices is not given a new one at every question.
+ * Whether the device may enrol again now: at once, then after a quarter of an hour, then at ever longer intervals up to a day; two quiet days
+ * begin it anew. A relay that keeps forgetting its devices must not be given a new one at every question.
  */
-export function seldom(clock: Clock): () => boolean {
+export function enrolThrottle(clock: Clock): () => boolean {
   let times = 0;
   let lastMs = -Infinity;
   return () => {

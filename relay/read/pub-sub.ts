@@ -11,29 +11,29 @@ export type Ring =
   | { readonly kind: 'revocation' }
   | { readonly kind: 'heads'; readonly deviceId: string; readonly heads: readonly Head[] | null };
 
-export type Ear = {
+export type Subscription = {
   /** Whose logs it wants to hear of; replaces what it followed before. */
   follow(integrationIds: Iterable<IntegrationId>): void;
   close(): void;
 };
 
-export type Bell = {
-  ring(ring: Ring): void;
+export type PubSub = {
+  publish(ring: Ring): void;
   /** A listener only notes and returns: it is called in the path of a webhook. */
-  listen(deviceId: string, listener: (ring: Ring) => void): Ear;
-  /** Devices of which somebody listens. */
+  subscribe(deviceId: string, listener: (ring: Ring) => void): Subscription;
+  /** Devices of which somebody has subscribed. */
   devices(): readonly string[];
-  /** Who listens. */
+  /** How many subscriptions are open. */
   readonly size: number;
 };
 
 type Listener = { readonly hear: (ring: Ring) => void; follows: ReadonlySet<IntegrationId> };
 
 /**
- * The doorbell inside this process: rung after the commit, carries no truth, and who misses it looks later. A ring reaches
- * those whom it concerns without looking at the thousands of others.
+ * The doorbell inside this process: published after the commit, it carries no truth, and whoever misses it looks later. A ring reaches those
+ * whom it concerns without visiting the thousands of others.
  */
-export function bell(): Bell {
+export function pubSub(): PubSub {
   const ofDevice = new Map<string, Set<Listener>>();
   const ofIntegration = new Map<IntegrationId, Set<Listener>>();
   let size = 0;
@@ -43,10 +43,10 @@ export function bell(): Bell {
   };
 
   return {
-    ring(ring) {
+    publish(ring) {
       for (const listener of concernedBy(ring)) listener.hear(ring);
     },
-    listen(deviceId, hear) {
+    subscribe(deviceId, hear) {
       const listener: Listener = { hear, follows: new Set() };
       add(ofDevice, deviceId, listener);
       size += 1;

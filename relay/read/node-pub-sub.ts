@@ -1,0 +1,119 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import { throttle } from '#shared/async/throttle.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { Store, StoreRing } from '../store/store.ts';
+import type { PubSub, Ring } from './pub-sub.ts';
+
+/** Rings within so long are announced together: 20 a second at most, however many events there are. */
+const ANNOUNCE_EVERY_MS = 50;
+/** How late a device hears when every announcement is lost. */
+const SWEEP_MS = 5 * SECOND_MS;
+const DEVICES_OF_QUESTION = 500;
+
+export type NodePubSubBy = {
+  readonly store: Pick<Store, 'nodes' | 'headsOf' | 'changedElsewhere'>;
+  readonly clock: Clock;
+  readonly stop: Stop;
+  readonly onceLog: Pick<Log, 'warn'>;
+};
+
+export type NodePubSub = PubSub & {
+  /** Hears the other nodes from here on, until `stop`; resolves after it. Nothing to do when there are none. */
+  run(): Promise<void>;
+};
+
+/**
+ * PubSub for all processes on one store: what is published here is announced to the others, what they announce is published here, and a sweep
+ * finds what got lost on the way. Where there are no other nodes, it sweeps when a command has written.
+ */
+export function nodePubSub(local: PubSub, by: NodePubSubBy): NodePubSub {
+  const announcer = announcing(by);
+  return {
+    publish(ring) {
+      local.publish(ring);
+      announcer.note(ring);
+    },
+    subscribe: (deviceId, listener) => local.subscribe(deviceId, listener),
+    devices: () => local.devices(),
+    get size() {
+      return local.size;
+    },
+    async run() {
+      const { store } = by;
+      const { nodes } = store;
+      if (nodes === undefined && store.changedElsewhere === undefined) return;
+      if (nodes === undefined) return sweepLoop(local, by, () => store.changedElsewhere?.() === true).start();
+      const loop = sweepLoop(local, by, () => true);
+      const unlisten = await nodes.listen((rings) => {
+        if (rings === 'lost') loop.wake();
+        else for (const ring of rings) local.publish(ring);
+      });
+      await loop.start();
+      await unlisten();
+      await announcer.close();
+    },
+  };
+}
+
+function sweepLoop(local: PubSub, by: NodePubSubBy, isDue: () => boolean): SweepLoop {
+  const { clock, stop, onceLog } = by;
+  return new SweepLoop({
+    clock,
+    stop,
+    look: async () => {
+      if (isDue()) await sweep(local, by);
+      return SWEEP_MS;
+    },
+    failed: { log: () => onceLog.warn('doorbell sweep failed'), restMs: SWEEP_MS },
+    firstAfterMs: SWEEP_MS,
+  });
+}
+
+/** What was rung here since the last announcement, of each log the newest place alone. */
+function announcing({ store, clock, stop, onceLog }: NodePubSubBy) {
+  const seqs = new Map<IntegrationId, number>();
+  const links = new Set<string>();
+  let revocation = false;
+
+  const announce = async (): Promise<void> => {
+    const rings: StoreRing[] = [
+      ...(revocation ? [{ kind: 'revocation' } as const] : []),
+      ...Array.from(seqs, ([integrationId, seq]) => ({ kind: 'seq', integrationId, seq }) as const),
+      ...Array.from(links, (deviceId) => ({ kind: 'links', deviceId }) as const),
+    ];
+    if (rings.length === 0) return;
+    revocation = false;
+    seqs.clear();
+    links.clear();
+    // Lost is no harm: the others sweep.
+    await store.nodes?.announce(rings).catch(() => onceLog.warn('doorbell not announced'));
+  };
+  const announced = throttle({ clock, everyMs: ANNOUNCE_EVERY_MS, edge: 'leading', stop }, announce);
+  return {
+    note(ring: Ring): void {
+      if (store.nodes === undefined || ring.kind === 'heads') return;
+      // Lost on the way it is late, not lost: each connection is asked about every quarter of an hour.
+      if (ring.kind === 'revocation') revocation = true;
+      else if (ring.kind === 'links') links.add(ring.deviceId);
+      else seqs.set(ring.integrationId, Math.max(ring.seq, seqs.get(ring.integrationId) ?? 0));
+      announced.call();
+    },
+    close: async () => {
+      await announced.idle();
+      await announce();
+    },
+  };
+}
+
+async function sweep(local: PubSub, { store, stop }: NodePubSubBy): Promise<void> {
+  const devices = local.devices();
+  for (let at = 0; at < devices.length && !stop.aborted; at += DEVICES_OF_QUESTION) {
+    const some = devices.slice(at, at + DEVICES_OF_QUESTION);
+    const heads = await store.headsOf(some);
+    for (const deviceId of some) local.publish({ kind: 'heads', deviceId, heads: heads.get(deviceId) ?? null });
+  }
+}

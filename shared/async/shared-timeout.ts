@@ -1,0 +1,50 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Stop } from '../ports/stop.ts';
+import { StopSource } from './stop-source.ts';
+
+/** Resolves with what was asked for, or with null when it takes too long; then it goes on unheard. */
+export type SharedTimeout = <T>(asked: Promise<T>) => Promise<T | null>;
+
+export type SharedTimeoutOf = { readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>; readonly withinMs: number; readonly stop: Stop };
+
+type Pending = { readonly dueMs: number; readonly late: () => void };
+
+/**
+ * `withTimeout` for thousands of waits of one length at a time: whoever came first is due first, so that one timer serves all of them. After
+ * `stop` it ends with the last of them, since a timer would keep the process alive.
+ */
+export function sharedTimeout({ clock, withinMs, stop }: SharedTimeoutOf): SharedTimeout {
+  const pending = new Set<Pending>();
+  let resting: StopSource | null = null;
+
+  const watch = async (): Promise<void> => {
+    for (let [first] = pending; first !== undefined; [first] = pending) {
+      resting = new StopSource();
+      await clock.sleep(first.dueMs - clock.monotonicMs(), resting);
+      // In the order in which they came; those that were answered are not here any more.
+      for (const one of pending) {
+        if (one.dueMs > clock.monotonicMs()) break;
+        pending.delete(one);
+        one.late();
+      }
+    }
+    resting = null;
+  };
+  const ended = (): void => {
+    if (stop.aborted && pending.size === 0) resting?.abort();
+  };
+  stop.addEventListener('abort', ended, { once: true });
+
+  return async (asked) => {
+    const late = Promise.withResolvers<null>();
+    const mine: Pending = { dueMs: clock.monotonicMs() + withinMs, late: () => late.resolve(null) };
+    pending.add(mine);
+    if (resting === null) void watch();
+    try {
+      return await Promise.race([asked, late.promise]);
+    } finally {
+      pending.delete(mine);
+      ended();
+    }
+  };
+}
