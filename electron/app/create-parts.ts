@@ -110,14 +110,8 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     parallel: () => (mustWait() ? 0 : settings.get().parallelUploads),
   });
   const store = tellingIntake(journal, { notify, delivery, tidy });
-  const intake: Intake = createIntake({
-    world,
-    store,
-    reader,
-    copies: delivery.ahead,
-    waitForCapacity: delivery.ahead.waitForCapacity,
-    home: deps.home,
-  });
+  const { ahead: copies } = delivery;
+  const intake: Intake = createIntake({ world, store, reader, copies, waitForCapacity: copies.waitForCapacity, home: deps.home });
   const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });
   return { ...outside, journal, settings, notify, delivery, intake, keep, reserve, disk, tidy, waitsForMains: mustWait, digest };
 }

@@ -1,3 +1,4 @@
+import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -18,9 +19,10 @@ const IN_USE_TRIES = 6;
  * Opens the engine; on a disk that is full, read-only or broken, or of which another program holds our files, it waits, and goes on by itself. A start that ended there would have to be made
  * again by somebody, who may not know that it ended. What waiting does not mend is the answer at once.
  */
-export async function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<App, AppFault>> {
+export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<App, AppFault>> {
   let told: AppFault['kind'] | null = null;
-  for (let inUse = 0; ; ) {
+  let inUse = 0;
+  return retry({ clock: world.clock, restMs: AGAIN_MS }, async () => {
     const opened = await open();
     const kind = opened.ok ? null : opened.failure.kind;
     inUse = kind === 'in-use' ? inUse + 1 : 0;
@@ -34,8 +36,8 @@ export async function openWhenReady({ world, open, tell }: OpenWhenReady): Promi
       world.log.warn('the start waits for the disk', { fault: kind, detail: opened.failure.detail });
       tell(opened.failure);
     }
-    await world.clock.sleep(AGAIN_MS);
-  }
+    return null;
+  });
 }
 
 /** Whether it may pass without a person's doing anything to Intray itself. */

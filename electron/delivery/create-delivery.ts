@@ -67,7 +67,7 @@ const REST_MS = SECOND_MS;
 
 /** The conductor: picks what is due, keeps a settable number of uploads under way, and never two of one item. */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { clock, log, store } = deps;
+  const { clock, store } = deps;
   const [stop, cut] = [new StopSource(), new StopSource()];
   const [underWay, concurrency] = [new Map<ItemId, UnderWay>(), adaptiveConcurrency(clock, deps.parallel)];
   let closed = false;
@@ -93,17 +93,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     loop.wake();
     if (underWay.size === 0) rested.call();
   };
-  const loop = new SweepLoop({
-    clock,
-    look: () => {
-      void room.look();
-      uploads.admit();
-      const at = { now: clock.wallMs(), underWay, concurrency, bytesAhead: room.bytesAhead() };
-      for (const due of dueNow(deps, at)) underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
-      return pauseMs(deps, at);
-    },
-    failed: { log: (fields) => log.error('journal cannot be read', fields), restMs: LOOK_EVERY_MS },
-  });
+  const loop = takeUpLoop(deps, { underWay, concurrency, uploads, room, trip });
   return {
     start: async () => {
       await copies.tidy((itemId) => store.needsSpool(itemId));
@@ -123,6 +113,28 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       closed = true;
     },
   };
+}
+
+type TakeUpBy = Pick<Turn, 'underWay' | 'concurrency'> & {
+  readonly uploads: Pick<Semaphore, 'admit'>;
+  readonly room: CopyRoom;
+  readonly trip: (due: DueItem) => Promise<void>;
+};
+
+/** Takes up what is due, as far as there is capacity and room. */
+function takeUpLoop(deps: DeliveryDeps, { uploads, room, trip, ...under }: TakeUpBy): SweepLoop {
+  const { clock, log } = deps;
+  return new SweepLoop({
+    clock,
+    look: () => {
+      void room.look();
+      uploads.admit();
+      const at = { now: clock.wallMs(), bytesAhead: room.bytesAhead(), ...under };
+      for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
+      return pauseMs(deps, at);
+    },
+    failed: { log: (fields) => log.error('journal cannot be read', fields), restMs: LOOK_EVERY_MS },
+  });
 }
 
 /** The private copies, and how much room there is for them. */

@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import { utilityProcess } from 'electron/main';
 import process from 'node:process';
 import { CHILD_ARGUMENTS, childEnvironment } from '../file-process/child-options.ts';
@@ -13,10 +14,10 @@ export function startFileProcess(file: string): StartChild {
       env: childEnvironment(process.env),
     });
     let isEnded = false;
-    const rings: (() => void)[] = [];
+    const end = new Emitter();
     started.once('exit', () => {
       isEnded = true;
-      for (const ring of rings.splice(0)) ring();
+      end.emit();
     });
     const child: Child = {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Between processes of one program there is no origin to name.
@@ -24,7 +25,7 @@ export function startFileProcess(file: string): StartChild {
       onSaid: (hear) => void started.on('message', (said: Said) => hear(said)),
       onEnd: (ring) => {
         if (isEnded) ring();
-        else rings.push(ring);
+        else end.subscribe(ring);
       },
       kill: () => killed(started),
     };

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { Emitter } from '#shared/async/emitter.ts';
 import { withStartedUmask } from '#shared/node/private-umask.ts';
 import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
 import type { Child, Said, StartChild } from './questions.ts';
@@ -22,10 +23,11 @@ export function forkChild(file: URL): StartChild {
     // It also moves files within the person's folders; what it makes for us has a mode of its own.
     const started = withStartedUmask(() => forked(file));
     let isEnded = false;
-    const rings: (() => void)[] = [];
+    const end = new Emitter();
     const ended = (): void => {
+      if (isEnded) return;
       isEnded = true;
-      for (const ring of rings.splice(0)) ring();
+      end.emit();
     };
     started.once('exit', ended);
     // It could not be started, or not be told: the end follows, or is this.
@@ -41,7 +43,7 @@ export function forkChild(file: URL): StartChild {
       onSaid: (hear) => void started.on('message', (said) => hear(said as Said)),
       onEnd: (ring) => {
         if (isEnded) ring();
-        else rings.push(ring);
+        else end.subscribe(ring);
       },
       kill: () => {
         started.kill('SIGKILL');

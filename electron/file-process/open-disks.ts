@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Files } from '#shared/ports/files.ts';
@@ -35,8 +36,8 @@ export type Disks = {
 export function openDisks({ clock, log, profile, start, table = diskTable({ clock, profile }) }: DisksBy): Disks {
   const ended = new EndedChildren();
   const finder = new PlaceFinder({ clock, table, profile });
-  const rings: (() => void)[] = [];
-  const by = { clock, log, start, ended, onChange: () => rings.forEach((ring) => ring()) };
+  const changed = new Emitter();
+  const by = { clock, log, start, ended, onChange: changed.emit };
   const local = new FileWorker({ ...by, hangs: 'alone' });
   const places = new Map<string, ForeignPlace>();
   let isEnded = false;
@@ -54,7 +55,7 @@ export function openDisks({ clock, log, profile, start, table = diskTable({ cloc
     files: placedFiles(found),
     reader: placedReader({ ...found, local }),
     silent: () => Array.from(places).flatMap(([name, place]) => (place.isSilent ? [name] : [])),
-    onChange: (ring) => void rings.push(ring),
+    onChange: changed.subscribe,
     end: () => {
       isEnded = true;
       local.end();

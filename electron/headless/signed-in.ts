@@ -59,17 +59,6 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
     void gone.timer?.close();
     log.info('a browser was signed out', { why });
   };
-  const endWhenIdle = (session: Kept): SweepLoop =>
-    new SweepLoop({
-      clock,
-      look: () => {
-        const leftMs = session.untilMs - clock.monotonicMs();
-        if (leftMs > 0) return leftMs;
-        end(session, whyOver(session));
-        return null;
-      },
-      failed: { log: (fields) => log.error('ending a session broke off', fields), restMs: HOUR_MS },
-    });
   return {
     begin: (userAgent) => {
       const secret = freshSecret(random);
@@ -77,7 +66,7 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
       const [oldest] = sessions;
       if (oldest !== undefined && sessions.length >= SESSIONS_MAX) end(oldest, 'too-many');
       sessions.push(session);
-      session.timer = endWhenIdle(session);
+      session.timer = idleTimer({ clock, log }, session, () => end(session, whyOver(session)));
       void session.timer.start();
       log.info('a browser signed in');
       return secret;
@@ -101,6 +90,20 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
       for (const { timer } of sessions) void timer?.close();
     },
   };
+}
+
+/** Looks at the session whenever it could be over; each use of it moves that on. */
+function idleTimer({ clock, log }: Pick<World, 'clock' | 'log'>, session: Kept, end: () => void): SweepLoop {
+  return new SweepLoop({
+    clock,
+    look: () => {
+      const leftMs = session.untilMs - clock.monotonicMs();
+      if (leftMs > 0) return leftMs;
+      end();
+      return null;
+    },
+    failed: { log: (fields) => log.error('ending a session broke off', fields), restMs: HOUR_MS },
+  });
 }
 
 function fresh({ random, clock }: Pick<World, 'random' | 'clock'>): Omit<Kept, 'hash' | keyof BrowserKind> {

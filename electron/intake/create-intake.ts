@@ -1,6 +1,7 @@
+import { StopSource } from '#shared/async/stop-source.ts';
 import { Semaphore } from '#shared/async/semaphore.ts';
 import { Emitter } from '#shared/async/emitter.ts';
-import type { Watching } from '#shared/domain/folder.ts';
+import type { Folder, Watching } from '#shared/domain/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
@@ -57,34 +58,19 @@ export type Intake = {
 };
 
 /** From the watched folders to items in the journal. */
-export function createIntake({
-  world,
-  store,
-  reader,
-  copies,
-  waitForCapacity,
-  sweepEveryMs = SWEEP_EVERY_MS,
-  home = '/',
-}: IntakeOptions): Intake {
+export function createIntake({ world, store, reader, copies, waitForCapacity, ...options }: IntakeOptions): Intake {
+  const { sweepEveryMs = SWEEP_EVERY_MS, home = '/' } = options;
   const { clock, files, log } = world;
-  const stopping = new AbortController();
+  const stopping = new StopSource();
   const loops = new Map<FolderId, { readonly intake: FolderIntake; readonly ended: Promise<void> }>();
   const changes = new Emitter();
   const changed = changes.emit;
-  const beside = new Strays({
-    clock,
-    files,
-    log,
-    stop: stopping.signal,
-    everyMs: sweepEveryMs,
-    home,
-    folders: () => store.folders(),
-    changed,
-  });
+  const folders = (): readonly Folder[] => store.folders();
+  const beside = new Strays({ clock, files, log, stop: stopping, everyMs: sweepEveryMs, home, folders, changed });
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
   const fetches = new Semaphore(FETCHED_AT_ONCE);
-  const shared = { fetches, meter: new RereadMeter(), waitForCapacity, sweepEveryMs, listening: changed, stop: stopping.signal };
+  const shared = { fetches, meter: new RereadMeter(), waitForCapacity, sweepEveryMs, listening: changed, stop: stopping };
   const by: Omit<FolderBy, 'reads'> = { clock, files, log, store, reader, copies, ...shared };
   const begin = (id: FolderId): void => {
     const intake = new FolderIntake(id, { ...by, reads: new Semaphore(READ_AT_ONCE) });
@@ -93,7 +79,7 @@ export function createIntake({
     loops.set(id, { intake, ended });
   };
   const look = (): void => {
-    if (!started || stopping.signal.aborted) return;
+    if (!started || stopping.aborted) return;
     beside.lookAgain();
     for (const { intake } of loops.values()) intake.lookAgain();
     for (const { id } of store.folders()) if (!loops.has(id)) begin(id);

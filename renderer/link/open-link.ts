@@ -3,6 +3,7 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { AnyContractRouter } from '@orpc/contract';
 import { RequestValidationPlugin, ResponseValidationPlugin } from '@orpc/contract/plugins';
+import { Emitter } from '#shared/async/emitter.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contract.ts';
 import { sessionHeaders } from './sign-in.ts';
@@ -40,7 +41,7 @@ function portLink(port: WindowPort): Link {
 const SIGNED_OUT: ReadonlySet<number> = new Set([401, 421]);
 
 function httpLink(): Link {
-  const signedOut: (() => void)[] = [];
+  const signedOut = new Emitter();
   const linkTo = (path: string, contract: AnyContractRouter) =>
     new FetchLink({
       url: new URL(path, window.location.origin),
@@ -48,7 +49,7 @@ function httpLink(): Link {
       plugins: plugins(contract),
       fetch: async (request, init) => {
         const response = await fetch(request, init);
-        if (SIGNED_OUT.has(response.status)) for (const ring of signedOut) ring();
+        if (SIGNED_OUT.has(response.status)) signedOut.emit();
         return response;
       },
     });
@@ -56,6 +57,6 @@ function httpLink(): Link {
     transport: linkTo('/rpc', appContract),
     browsers: linkTo(BROWSERS_PATH, browsersContract),
     onClosed: () => {},
-    onSignedOut: (ring) => void signedOut.push(ring),
+    onSignedOut: signedOut.subscribe,
   };
 }

@@ -12,7 +12,11 @@ export type RetryOf = {
   readonly stop?: Stop;
 };
 
+type Endless = Pick<RetryOf, 'clock' | 'restMs' | 'firstAfterMs'> & { readonly withinMs?: never; readonly stop?: never };
+
 /** Tries again and again until `act` answers something else than null; null when the time is over, or on `stop`. */
+export async function retry<T>(of: Endless, act: () => Promise<T | null> | T | null): Promise<T>;
+export async function retry<T>(of: RetryOf, act: () => Promise<T | null> | T | null): Promise<T | null>;
 export async function retry<T>(of: RetryOf, act: () => Promise<T | null> | T | null): Promise<T | null> {
   const { clock, restMs, firstAfterMs, withinMs = Number.POSITIVE_INFINITY, stop } = of;
   const untilMs = clock.monotonicMs() + withinMs;

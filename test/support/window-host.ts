@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server';
+import { type Changes, createChanges } from '#electron/api/changes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
@@ -86,15 +87,13 @@ const SLOW_MS = Number(process.env['INTRAY_SLOW_ANSWERS_MS'] ?? 0);
  * engine in visual stories alone: what the engine does is shown by the tests on the real hosts.
  */
 export async function windowHost(state: WindowState): Promise<WindowHost> {
-  const bells = new Set<() => void>();
-  const ring = (): void => {
-    for (const bell of bells) bell();
-  };
+  const changes = createChanges();
+  const ring = (): void => changes.ring();
   const secrets: string[] = [];
   const sessions = storySessions(() => state.overview.now, state.browsers ?? []);
   const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../dist/window`);
   let port = 0;
-  const router = storyRouter({ state, bells, ring, secrets });
+  const router = storyRouter({ state, changes, ring, secrets });
   const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });
   const answer = async (request: Request): Promise<Response> => {
     // As over a slow line: what a page or a test takes for granted before it is answered shows (CONTRIBUTING.md).
@@ -110,7 +109,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   return { state, ring, secrets, sessions, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close };
 }
 
-export type Story = { readonly state: WindowState; readonly bells: Set<() => void>; readonly ring: () => void; readonly secrets: string[] };
+export type Story = { readonly state: WindowState; readonly changes: Changes; readonly ring: () => void; readonly secrets: string[] };
 
 function storyRouter(story: Story) {
   const { state, ring } = story;
@@ -118,7 +117,7 @@ function storyRouter(story: Story) {
   return api.router({
     info: api.info.handler(() => state.info),
     overview: api.overview.handler(() => state.overview),
-    changes: api.changes.handler(({ signal }) => revisions(story.bells, signal)),
+    changes: api.changes.handler(({ signal }) => story.changes.revisions(signal)),
     lookAgain: api.lookAgain.handler(() => {
       story.state.looks = (story.state.looks ?? 0) + 1;
       return { looked: true as const };
@@ -259,26 +258,4 @@ function floodAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
       return said;
     }),
   };
-}
-
-/** Rings at once and after every change, as the engine's doorbell does. */
-async function* revisions(bells: Set<() => void>, signal: AbortSignal | undefined): AsyncGenerator<{ revision: number }> {
-  let wake: (() => void) | null = null;
-  let rung = true;
-  const bell = (): void => {
-    rung = true;
-    wake?.();
-  };
-  bells.add(bell);
-  signal?.addEventListener('abort', bell);
-  try {
-    for (let revision = 1; ; revision += 1) {
-      if (signal?.aborted === true) return;
-      if (!rung) await new Promise<void>((resolve) => (wake = resolve));
-      rung = false;
-      yield { revision };
-    }
-  } finally {
-    bells.delete(bell);
-  }
 }

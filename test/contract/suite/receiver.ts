@@ -1,3 +1,4 @@
+import { Emitter } from '#shared/async/emitter.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export type Delivery = {
@@ -38,14 +39,14 @@ export async function openReceiver(
 ): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const rules: { readonly fits: Fits; readonly reply: Reply }[] = [];
-  const looks = new Set<() => void>();
+  const taken = new Emitter();
   const take = (delivery: Delivery, response: ServerResponse): void => {
     deliveries.push(delivery);
     delivered(delivery);
     const reply = rules.findLast(({ fits }) => fits(delivery))?.reply ?? 204;
     // A redirect to this very receiver: who follows it is seen there.
     if (reply !== 'hold') response.writeHead(reply, reply >= 300 && reply < 400 ? { location: `${FOLLOWED_PATH}/${reply}` } : {}).end();
-    for (const look of looks) look();
+    taken.emit();
   };
   const arrive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const delivery = await received(request, response);
@@ -60,7 +61,7 @@ export async function openReceiver(
   return {
     url: `http://${listen.host}:${port}/events`,
     deliveries,
-    wait: (fits, count = 1, withinMs = SOON_MS) => waited(() => deliveries.filter(fits), { count, withinMs, looks }),
+    wait: (fits, count = 1, withinMs = SOON_MS) => waited(() => deliveries.filter(fits), { count, withinMs, taken }),
     answer: (fits, reply) => void rules.push({ fits, reply }),
     close: () =>
       new Promise((resolve) => {
@@ -72,19 +73,19 @@ export async function openReceiver(
 
 function waited(
   find: () => readonly Delivery[],
-  by: { readonly count: number; readonly withinMs: number; readonly looks: Set<() => void> },
+  by: { readonly count: number; readonly withinMs: number; readonly taken: Emitter },
 ): Promise<readonly Delivery[]> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
-      by.looks.delete(look);
+      unsubscribe();
       resolve(find().slice(0, by.count));
     };
     const look = (): void => {
       if (find().length >= by.count) end();
     };
     const timer = setTimeout(end, by.withinMs);
-    by.looks.add(look);
+    const unsubscribe = by.taken.subscribe(look);
     look();
   });
 }

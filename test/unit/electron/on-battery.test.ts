@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Emitter } from '#shared/async/emitter.ts';
 import { aPdf } from '#test/support/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { aConnectedEngine } from './a-connected-engine.ts';
@@ -9,13 +10,13 @@ const parts = realParts();
 
 /** A computer whose cable a test pulls. */
 function aLaptop() {
-  const rings = new Set<() => void>();
+  const changed = new Emitter();
   let isPlugged = false;
   return {
-    power: { onBattery: () => !isPlugged, onChange: (ring: () => void) => void rings.add(ring) },
+    power: { onBattery: () => !isPlugged, onChange: changed.subscribe },
     plugIn: () => {
       isPlugged = true;
-      for (const ring of rings) ring();
+      changed.emit();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { OpenApp } from '#electron/app-shape.ts';
 import { createChanges } from '#electron/api/changes.ts';
 import { createRouter } from '#electron/api/create-router.ts';
 import type { ApiParts } from '#electron/api/parts.ts';
+import { Emitter } from '#shared/async/emitter.ts';
 import { type Settings, settingsSchema } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
@@ -33,8 +34,8 @@ export function cannedEngine(): CannedEngine {
     refused: [],
     updates: { kind: 'not-here' },
   };
-  const rings = new Set<() => void>();
-  const tellers = new Set<(notice: Notice) => void>();
+  const changed = new Emitter();
+  const notices = new Emitter<[notice: Notice]>();
   const closed = Promise.withResolvers<void>();
   const closing: CannedEngine['closing'] = { asked: 0, patienceMs: null, now: 0, let: closed.resolve };
   const turned: string[] = [];
@@ -55,13 +56,13 @@ export function cannedEngine(): CannedEngine {
       closing.now += 1;
     },
     overview: () => says.overview,
-    onChange: (ring) => adding(rings, ring),
-    onNotice: (tell) => adding(tellers, tell),
+    onChange: changed.subscribe,
+    onNotice: notices.subscribe,
     lookAgain: () => {
       looks += 1;
     },
-    ring: () => rings.forEach((ring) => ring()),
-    tell: (notice) => tellers.forEach((tell) => tell(notice)),
+    ring: changed.emit,
+    tell: notices.emit,
     looks: () => looks,
   };
 }
@@ -80,11 +81,6 @@ function aQuietOverview(): Overview {
     recovery: null,
     now: wallMs(0),
   };
-}
-
-function adding<T>(to: Set<T>, one: T): () => void {
-  to.add(one);
-  return () => void to.delete(one);
 }
 
 function never(): never {

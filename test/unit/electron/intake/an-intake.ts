@@ -70,12 +70,8 @@ export function anIntake(of: Of = {}): AnIntake {
   const log = recordingLog();
   const { files, isBusy } = counted(nodeFiles());
   const world = { clock, log, files: { ...files, ...deaf, ...of.files?.(files) } };
-  const intake = createIntake({
-    world,
-    store,
-    ...readsHere(world.files, of.ready),
-    ...(of.room === undefined ? {} : { waitForCapacity: of.room }),
-  });
+  const waiting = of.room === undefined ? {} : { waitForCapacity: of.room };
+  const intake = createIntake({ world, store, ...readsHere(world.files, of.ready), ...waiting });
   onTestFinished(() => intake.close());
   const pass = async (milliseconds: number): Promise<void> => {
     for (let passed = 0; passed < milliseconds; passed += STEP_MS) {
