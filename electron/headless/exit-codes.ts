@@ -8,7 +8,11 @@ export const EXIT_CODES = {
   usage: { code: 2, again: false, means: 'wrong arguments' },
   busy: { code: 3, again: false, means: 'the profile is in use by a program that does not answer' },
   closed: { code: 4, again: false, means: 'there is no such profile, or it cannot be opened' },
-  disk: { code: 5, again: true, means: 'the disk of the profile is full, read-only, gives errors, or another program holds its files; a host waits instead' },
+  disk: {
+    code: 5,
+    again: true,
+    means: 'the disk of the profile is full, read-only, gives errors, or another program holds its files; a host waits instead',
+  },
 } as const;
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]['code'];

@@ -36,7 +36,8 @@ type Rows = {
 export function deliveryRows(base: Base, { items, companies, events, submissions, allTheSame }: Rows): DeliveryStore {
   const statements = prepared(base.database);
   const doubts = doubtRows(base);
-  const active = (): readonly Company[] => companies.companies().filter((company) => company.connection.kind === 'active');
+  const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
+  const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
     due: (now, limit, underWay = NOTHING) => due(statements, active(), { now, limit, underWay }),
     nextDueAt: () => {
@@ -118,6 +119,8 @@ function prepared(database: Base['database']) {
     due: database.prepare(
       "SELECT n, id, due_at FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?",
     ),
+    // What was sent under a former integration is not known before its log was read.
+    readFirst: database.prepare('SELECT 1 FROM integrations WHERE company_id = ? AND read_first = 1 LIMIT 1'),
     whole: database.prepare('SELECT * FROM items WHERE n = ?'),
     next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
     later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ? AND n > ? ORDER BY n LIMIT ?"),

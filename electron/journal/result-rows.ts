@@ -26,6 +26,7 @@ export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
 /** What the relay link asks of the journal. */
 export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
   const statements = prepared(base.database);
+  const toRead = logsToRead(base);
   const cursorOf = (integrationId: IntegrationId): Link['cursor'] => placeOf(statements.cursor.get(integrationId));
   const take = (page: Page, event: JudgedEvent): Taken => {
     const status = ownStatus(event, by.companies);
@@ -35,11 +36,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
     return { effect: null, revocation: revocationOf(event, page.integrationId, by.companies) };
   };
   return {
-    links: () =>
-      statements.integrations.all().map((row) => {
-        const integrationId = integrationIdSchema.parse(row['id']);
-        return { integrationId, companyId: companyIdSchema.parse(row['company_id']), cursor: cursorOf(integrationId) };
-      }),
+    links: () => statements.integrations.all().map((row) => linkOf(row, cursorOf)),
     figures: () => figuresOf(statements.figures.get() ?? {}),
     commitPage: (page) =>
       base.transact(() => {
@@ -61,7 +58,9 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
         statements.move.run(integrationId, epoch, 0, 0, null, null);
         statements.began.run(before?.seq ?? 0, integrationId);
       }),
+    ...toRead,
     readToEnd: (integrationId, at) => {
+      toRead.needNotRead(integrationId);
       if (!beganAnew(statements, integrationId)) return [];
       return base.transact(() => {
         statements.ended.run(integrationId);
@@ -75,9 +74,28 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
   };
 }
 
+/** Those of former integrations, after the journal was made anew. */
+function logsToRead(base: Base): Pick<ResultsStore, 'readFirst' | 'needNotRead'> {
+  const all = base.database.prepare('SELECT id FROM integrations WHERE read_first = 1');
+  const one = base.database.prepare('SELECT 1 FROM integrations WHERE read_first = 1 AND id = ?');
+  const isRead = base.database.prepare('UPDATE integrations SET read_first = 0 WHERE id = ?');
+  return {
+    readFirst: () => all.all().map((row) => integrationIdSchema.parse(row['id'])),
+    needNotRead: (integrationId) => {
+      // Asked at every look at every log, and true once in a life.
+      if (one.get(integrationId) !== undefined) base.transact(() => void isRead.run(integrationId));
+    },
+  };
+}
+
 /** Whether the log took the place of another one that was read, and was not read to its end yet. */
 function beganAnew({ reached }: ReturnType<typeof prepared>, integrationId: IntegrationId): boolean {
   return (reached.get(integrationId)?.['reached'] ?? null) !== null;
+}
+
+function linkOf(row: Row, cursorOf: (integrationId: IntegrationId) => Link['cursor']): Link {
+  const integrationId = integrationIdSchema.parse(row['id']);
+  return { integrationId, companyId: companyIdSchema.parse(row['company_id']), cursor: cursorOf(integrationId) };
 }
 
 function placeOf(row: Row | undefined): Link['cursor'] {

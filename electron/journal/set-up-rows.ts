@@ -10,7 +10,8 @@ import type { StemRows } from './stem-rows.ts';
 export type SetUpRows = {
   /**
    * Brings companies, folders and settings to what the mirror says, in one transaction. Where it cannot be known what was sent under
-   * which integration, or what a person wanted sent at all, the files that are there are held until somebody says (ADR-7).
+   * which integration, or what a person wanted sent at all, the files that are there are held until somebody decides, and the logs of former
+   * integrations are read before anything is sent (ADR-7).
    */
   restoreSetUp(mirror: Mirror, of: { readonly at: WallMs; readonly fromBackup: boolean }): void;
 };
@@ -28,6 +29,7 @@ export function setUpRows(base: Base, { settings, stems }: { readonly settings: 
           const moved = before.join(' ') !== integrationsOf(statements, company.id).join(' ');
           if (fromBackup ? moved : company.formerIntegrationIds.length > 0) inDoubt.add(company.id);
         }
+        for (const companyId of inDoubt) statements.readFirst.run(companyId);
         for (const company of mirror.removed ?? []) {
           putCompany(statements, company, stems);
           statements.remove.run(company.removedAt, company.id);
@@ -52,6 +54,7 @@ function prepared(database: Base['database']) {
     retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
     integration: database.prepare(`INSERT INTO integrations (id, company_id, current) VALUES (?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET current = excluded.current`),
+    readFirst: database.prepare('UPDATE integrations SET read_first = 1 WHERE company_id = ? AND current = 0'),
     folders: database.prepare('SELECT id FROM folders WHERE removed_at IS NULL'),
     takeOff: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ?'),
     known: database.prepare('SELECT id FROM folders WHERE id = ?'),

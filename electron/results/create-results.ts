@@ -204,7 +204,10 @@ class RelayLink {
     this.#rung.clear();
     if (all) this.#sweepAt = clock.monotonicMs() + this.#sweepEveryMs();
     const links = ready() ? store.links() : [];
-    if (links.length === 0) return this.standing.notSet();
+    if (links.length === 0) {
+      for (const integrationId of store.readFirst()) store.needNotRead(integrationId);
+      return this.standing.notSet();
+    }
     for (const link of links.filter((one) => all || rung.has(one.integrationId))) {
       if (this.#stop.aborted) return;
       const fault = await this.#lookAt(link);
@@ -229,7 +232,7 @@ class RelayLink {
     const first = await this.#read(link, this.#stop);
     if (!first.ok && first.failure.kind === 'sent-away') {
       // A person ended it, and a person begins it anew: not this program by itself, with the secret that it still has.
-      this.closed.add(link.integrationId);
+      this.#close(link.integrationId);
       this.#shut.add(link.integrationId);
       return null;
     }
@@ -268,9 +271,14 @@ class RelayLink {
     const leastMs = toldMs === null ? PROVE_AGAIN_MS : backOffMs(failures + 1, random.fraction(), PROVE_BACK_OFF);
     const waitMs = Math.max(leastMs, Math.min(toldMs ?? 0, PROVE_AGAIN_MOST_MS));
     this.#proofs.set(integrationId, { nextMs: clock.monotonicMs() + waitMs, failures: proved.ok ? 0 : failures + 1 });
-    if (!proved.ok && this.#isForGood(proved.failure, integrationId)) this.closed.add(integrationId);
+    if (!proved.ok && this.#isForGood(proved.failure, integrationId)) this.#close(integrationId);
     this.#deps.log.info('relay asked for the proof again', { integrationId, proved: proved.ok ? 'yes' : proved.failure.kind });
     return proved.ok;
+  }
+
+  #close(integrationId: IntegrationId): void {
+    this.closed.add(integrationId);
+    this.#deps.store.needNotRead(integrationId);
   }
 
   /** A company whose own secret is lost asks for it, and what it waits for is read then; for a former one nobody is asked. */

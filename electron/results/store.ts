@@ -74,6 +74,10 @@ export interface ResultsStore {
    * lost: marks it, once.
    */
   readToEnd(integrationId: IntegrationId, at: WallMs): CommittedPage['effects'];
+  /** Former integrations whose log was not read to its end since the journal was made anew; until then nothing of their company is sent. */
+  readFirst(): readonly IntegrationId[];
+  /** Nobody can read its log any more: what was sent under it stays unknown, and nothing waits for it. */
+  needNotRead(integrationId: IntegrationId): void;
   /** The relay's log began anew: read again from the start; events known by id have no second effect. */
   restartFrom(integrationId: IntegrationId, epoch: string): void;
 }

@@ -26,6 +26,7 @@ import { ALL_THE_SAME } from './0025-all-the-same.ts';
 import { SENT_NAMES } from './0026-sent-names.ts';
 import { FLOOD_UNDER_WAY } from './0027-flood-under-way.ts';
 import { MOMENT_AT_CURSOR } from './0028-moment-at-cursor.ts';
+import { LOGS_READ_FIRST } from './0029-logs-read-first.ts';
 
 /** In this order, for ever: number n is applied once. */
 export const MIGRATIONS: readonly string[] = [
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly string[] = [
   SENT_NAMES,
   FLOOD_UNDER_WAY,
   MOMENT_AT_CURSOR,
+  LOGS_READ_FIRST,
 ];
