@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -102,10 +102,10 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const folder = office.machine.pathOf(office.sales);
     const changed = await office.run(['folders', 'change', '--after', 'move', '--refusal-note', 'off', folder]);
     expect(changed).toMatchObject({ code: 0 });
-    const names = allNames(office.machine.pathOf(office.scans).length).slice(0, TO_MOVE);
-    for (const name of names) office.drop(office.scans, name);
+    const names = allNames(office.machine.pathOf(office.sales).length).slice(0, TO_MOVE);
+    for (const name of names) office.drop(office.sales, name);
     await office.allDecided();
-    const wanted = sorted(names.map((name) => `${name.includes(REFUSED) ? 'Refused' : 'Sent'}/Scans/${name}`));
+    const wanted = sorted(names.map((name) => `${name.includes(REFUSED) ? 'Refused' : 'Sent'}/${name}`));
     const lie = (): readonly string[] => sorted([...office.filesIn(office.sales).values()]);
     await office.until('all are moved', async () => lie().every((path) => /^(Sent|Refused)\//.test(path)));
     expect(lie()).toEqual(wanted);
@@ -119,7 +119,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
       const [company] = (await office.client.overview()).companies;
       return company?.connection.kind === 'invalid';
     });
-    office.drop(office.scans, 'while revoked – é.pdf');
+    office.drop(office.sales, 'while revoked – é.pdf');
     await office.until('it waits', async () => (await office.client.overview()).counts.waiting === 1);
     integration = await office.parts.control.createIntegration();
     const words = ['companies', 'reconnect', '--company', COMPANY, '--integration-id', integration.integrationId];
@@ -136,9 +136,9 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const holder = office.machine.node(['test/windows/programs/hold-open.mjs', office.machine.pathOf(path)]);
     await office.until('it is held', async () => holder.out().includes('held'));
     // Moved by Linux, which knows nothing of Windows' locks: so it is held from its first moment in the folder.
-    renameSync(path, join(office.scans, 'held é.pdf'));
+    renameSync(path, join(office.sales, 'held é.pdf'));
     // Whoever has dealt with a later file of the same folder has met the one that is held.
-    office.drop(office.scans, 'after the held one.pdf');
+    office.drop(office.sales, 'after the held one.pdf');
     await office.allDecided();
     expect(await office.sent()).toEqual(office.wanted());
     holder.kill();
@@ -150,7 +150,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
 
   it('sends a file that is still being written once it is whole', async () => {
     const bytes = aPdf('written slowly', 60_000);
-    const [from, to] = [join(office.machine.home, 'scanner memory'), join(office.scans, 'slow scan.pdf')];
+    const [from, to] = [join(office.machine.home, 'scanner memory'), join(office.sales, 'slow scan.pdf')];
     writeFileSync(from, bytes);
     office.expectSent('slow scan.pdf', bytes);
     const writer = office.machine.node(['test/windows/programs/write-slowly.mjs', ...[from, to].map(office.machine.pathOf)]);
@@ -162,7 +162,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
   it(`sends each file once though it is killed at ${KILLS} moments`, async () => {
     const before = (await office.parts.control.documents()).length;
     await office.parts.control.setSwitches({ importLatencyMs: 400 });
-    for (let file = 0; file < KILLS * FILES_A_KILL - 1; file += 1) office.drop(office.scans, `kill ${file} été.pdf`);
+    for (let file = 0; file < KILLS * FILES_A_KILL - 1; file += 1) office.drop(office.sales, `kill ${file} été.pdf`);
     for (let kill = 0; kill < KILLS; kill += 1) {
       const sent = before + kill * FILES_A_KILL;
       await office.until(`${sent} are sent`, async () => (await office.parts.control.documents()).length >= sent);
@@ -183,31 +183,37 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     expect(recovery).toMatchObject({ keptAs: expect.stringMatching(/^journal-damaged-/) });
     expect(readdirSync(office.profile)).toContain(recovery?.keptAs);
     expect((await office.run(['status'])).stdout).toContain('journal: made anew');
-    office.drop(office.scans, 'after the damage.pdf');
+    office.drop(office.sales, 'after the damage.pdf');
     // What lies in the folders is found again, and is held where no copy knows it: the person says that it may go.
-    await office.until('what lies there is known again, and has its answer', async () => {
+    await office.until('what lies there is known again, and all of it has its answer', async () => {
       await office.client.items.answerFlood({ answer: { kind: 'all' } });
       const { counts } = await office.client.overview();
       const open = counts.held + counts.waiting + counts.uploading + counts.awaiting;
       const known = new Set<string | null>((await office.items()).map(({ sha256 }) => sha256));
-      return open === 0 && [...office.filesIn(office.purchases).keys()].every((hash) => known.has(hash) || !office.dropped.has(hash));
+      const there = [office.purchases, office.sales].flatMap((folder) => [...office.filesIn(folder)]);
+      return open === 0 && there.every(([hash, path]) => known.has(hash) || !office.dropped.has(hash) || /^(Sent|Refused)\//.test(path));
     });
     expect(await office.sent()).toEqual(office.wanted());
   });
 
   it('knows everything after a restart, with nothing lost and nothing sent twice', async () => {
     const before = await office.items();
+    const { now: killedAt } = await office.client.overview();
     await office.kill();
+    for (const folder of [office.purchases, office.sales]) office.drop(folder, 'while no host ran.pdf');
     await office.start();
-    await until('both folders were swept anew', async () => {
-      const { folders, now } = await office.client.overview();
-      return folders.every(({ lastSweptAt }) => lastSweptAt !== null && lastSweptAt <= now);
+    await office.until('both folders were swept anew, and what lies in them has its answer', async () => {
+      const { folders } = await office.client.overview();
+      const sent = await office.parts.control.documents();
+      return sent.length >= office.dropped.size && folders.every(({ lastSweptAt }) => lastSweptAt !== null && lastSweptAt > killedAt);
     });
-    expect(sorted((await office.items()).map(({ id }) => id))).toEqual(sorted(before.map(({ id }) => id)));
-    expect(existsSync(join(office.profile, 'journal.sqlite'))).toBe(true);
+    const after = await office.items();
+    expect(sorted(after.map(({ id }) => id))).toEqual(expect.arrayContaining([...sorted(before.map(({ id }) => id))]));
+    expect(after.length - before.length).toBe(2);
     expect(await office.sent()).toEqual(office.wanted());
-    const { counts } = await office.client.overview();
-    expect(counts).toMatchObject({ waiting: 0, uploading: 0, unfit: 0 });
+    const { counts, folders } = await office.client.overview();
+    expect(counts).toMatchObject({ held: 0, waiting: 0, uploading: 0, unfit: 0 });
+    expect(folders.map(({ state }) => state)).toEqual(['present', 'present']);
   });
 });
 

@@ -24,8 +24,6 @@ export class Office {
   readonly profile: string;
   readonly purchases: string;
   readonly sales: string;
-  /** In `sales`. */
-  readonly scans: string;
   readonly machine: Machine;
   readonly parts: Parts;
   /** By the SHA-256 of their content: the name of each file that is to be sent. */
@@ -40,11 +38,7 @@ export class Office {
     this.machine = machine;
     this.parts = parts;
     [this.profile = '', this.purchases = '', this.sales = ''] = ['profile', 'Achats', 'Ventes'].map((name) => join(machine.home, name));
-    // Wine knows no birth of a folder and gives the time of its last change for it, so that one which has changed while no host ran would
-    // count as another folder. In this one nothing changes but below its own folders.
-    this.scans = join(this.sales, 'Scans');
-    const results = ['Sent', 'Refused'].map((name) => join(this.sales, name));
-    for (const folder of [this.profile, this.purchases, this.sales, this.scans, ...results]) mkdirSync(folder);
+    for (const folder of [this.profile, this.purchases, this.sales]) mkdirSync(folder);
   }
 
   async close(): Promise<void> {
