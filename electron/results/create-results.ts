@@ -10,7 +10,7 @@ import { LONG_POLLS_MAX } from './listen-long.ts';
 import { enrolThrottle } from './enrol-throttle.ts';
 import { createListener, type Mode } from './listener.ts';
 import { type LengthChecks, lengthChecks } from './length-checks.ts';
-import { linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-link.ts';
+import { codeOfFault, linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-link.ts';
 import { type RelayHeard, relayHeard } from './relay-heard.ts';
 import { createRelayStanding } from './relay-standing.ts';
 import { createSecondLook, type SecondLookDeps } from './second-look.ts';
@@ -295,9 +295,4 @@ class RelayLink {
     this.standing.failed(codeOfFault(fault));
     log.warn('results cannot be read', { fault: fault.kind, code: fault.code, failures: this.#failures });
   }
-}
-
-/** As the overview names it; see `relayTrouble`. */
-function codeOfFault({ kind, code }: ReadFault): string {
-  return kind === 'unreachable' || kind === 'limited' ? code : kind;
 }

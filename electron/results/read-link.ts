@@ -123,3 +123,8 @@ function wrongIn(page: Page, after: number): string | null {
   }
   return page.more && page.events.length === 0 ? 'empty' : null;
 }
+
+/** The code by which the overview names a fault; see `relayTrouble`. */
+export function codeOfFault({ kind, code }: ReadFault): string {
+  return kind === 'unreachable' || kind === 'limited' ? code : kind;
+}

@@ -31,7 +31,7 @@ export const updateSchema = z.object({
   withdrawn: z.array(z.string().min(1).max(200)).max(WITHDRAWN_MAX),
   /** The newest form of the journal that this version reads: an installation takes none that could not open its own. */
   journal: z.number().int().positive(),
-  /** Versions that are taken back: their installations go to this one, older or not, and nobody takes them any more (decision 58 of the project). */
+  /** Versions that are taken back: their installations go to this one, older or not, and nobody takes them any more (ADR-59). */
   takesBack: z.array(versionSchema).max(TAKEN_BACK_MAX),
   signature: z.string().max(200),
 });

@@ -45,7 +45,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/headless': ['shared', 'electron'],
   electron: ['shared', 'electron'],
   test: ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'build', 'test', 'vite.config.ts'],
-  // A package says which journals it reads (docs/decisions/0058-taking-a-release-back.md).
+  // A package says which journals it reads (docs/decisions/0059-taking-a-release-back.md).
   build: ['shared', 'build', 'test/support', 'test/e2e', 'electron/journal/migrations'],
 };
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { appIds } from '../../build/package/installer/app-ids.ts';
 import type { WindowsPlace } from '../../build/package/installer/windows-place.ts';
 import { inRoot, inSameRoot } from '../../build/windows/in-root.ts';
-import { until } from '#test/faults/until.ts';
+import { until } from '#test/support/until.ts';
 import { childOf } from './child-of.ts';
 import { startWithFiles } from './start-with-files.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Update } from '#shared/domain/update.ts';
 import { type KeptWords, keptWords } from './kept-words.ts';
 
-/** Versions that we took back; remembered in `folder`, so that the announcement of one, shown again, brings it to nobody (decision 58 of the project). */
+/** Versions that we took back; remembered in `folder`, so that the announcement of one, shown again, brings it to nobody (ADR-59). */
 export function takenBackVersions(folder: string): KeptWords {
   return keptWords(join(folder, 'taken-back.json'), 'takenBack');
 }

@@ -1,3 +1,4 @@
+import { MIGRATIONS } from '#electron/journal/migrations/all.ts';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,7 @@ async function run(): Promise<void> {
     root: app.getAppPath(),
     resources: process.resourcesPath,
     folder: app.getPath('userData'),
+    journal: MIGRATIONS.length,
     clock: { ...clock, sleep: (milliseconds, signal) => clock.sleep(Math.min(milliseconds, WAIT_MS_MAX), signal) },
     random: nodeRandom(),
     log,

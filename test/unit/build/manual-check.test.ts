@@ -45,7 +45,7 @@ describe('the check that a person makes before a release', () => {
   });
 
   it('is led to by the page on releasing, before more people get a release', () => {
-    expect(projectText('docs/operations/release.md')).toMatch(/^4\. .*\(manual-check\.md\).*\*\*before\*\*/m);
+    expect(projectText('docs/operations/release.md')).toMatch(/^5\. .*\(manual-check\.md\).*\*\*before\*\*/m);
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
 import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
-import { NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
+import { NO_LINUX_PACKAGES, unless } from '#test/support/why-skipped.ts';
 import { type Ending, finishedFeed } from './finished-feed.ts';
 import { installation } from './installation.ts';
 import type { Row } from './ways-to-fail.ts';
@@ -57,8 +57,7 @@ async function fetched(ending: Ending, change: (server: Awaited<ReturnType<typeo
 describe.each(ENDINGS)('an update by parts, of a package .%s', (ending) => {
   const skipped = ending === 'AppImage' ? NO_LINUX_PACKAGES : null;
 
-  it('fetches what is new, and little else', async ({ skip }) => {
-    skip(skipped !== null, skipped ?? '');
+  it('fetches what is new, and little else', unless(skipped), async () => {
     const { ratio } = await fetched(ending);
     expect(ratio).toBeLessThan(RATIO_MAX);
     expect(ratio).toBeGreaterThan(0.04);
@@ -66,8 +65,8 @@ describe.each(ENDINGS)('an update by parts, of a package .%s', (ending) => {
 
   it.for(['gives the whole instead', 'says that it has some and gives the whole'] as const)(
     'is fetched whole, once, from a server that %s',
-    async (parts, { skip }) => {
-      skip(skipped !== null, skipped ?? '');
+    unless(skipped),
+    async (parts) => {
       const { ratio } = await fetched(ending, (server) => server.setParts(parts));
       // What was begun of a first part is given up; a whole file for each would be dozens.
       expect(ratio).toBeGreaterThan(1);

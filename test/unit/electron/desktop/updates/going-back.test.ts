@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
+import { NO_LINUX_PACKAGES, unless } from '#test/support/why-skipped.ts';
 import { finishedFeed } from './finished-feed.ts';
 import { installation } from './installation.ts';
 import { JOURNAL, loopbackFeed, type Offer } from './loopback-feed.ts';
@@ -26,24 +26,27 @@ async function anInstallation() {
 const STAYS = { kind: 'current', fault: null };
 
 describe('a release that is taken back', () => {
-  it('is replaced by the older one that was signed for that, by itself as any update is, and people are told', async ({ skip }) => {
-    skip(NO_LINUX_PACKAGES !== null, NO_LINUX_PACKAGES ?? '');
-    const server = await finishedFeed('AppImage');
-    const older = Buffer.from('#!/bin/sh\nexit 0\n');
-    expect(await server.announce('0.9.0', older)).toMatchObject({ status: 0, stderr: '' });
-    expect(server.rollBack('0.9.0', '1.0.0')).toMatchObject({
-      status: 0,
-      stderr: '',
-      stdout: expect.stringContaining('in the place of 1.0.0'),
-    });
-    const place = installation({ ...server, offer: () => undefined, downloads: () => 0 }, { Updater: OWN.Updater });
-    const start = place.start();
-    await start.untilReady();
-    expect(start.updates.view()).toMatchObject({ version: '0.9.0', notes: { en: 'Back from 1.0.0.', fr: 'Back from 1.0.0.' } });
-    await start.untilEnded(false);
-    const whole = readFileSync(server.pathOf('0.9.0'));
-    await vi.waitFor(() => expect(readFileSync(join(place.folder, 'Intray.AppImage')).equals(whole)).toBe(true));
-  });
+  it(
+    'is replaced by the older one that was signed for that, by itself as any update is, and people are told',
+    unless(NO_LINUX_PACKAGES),
+    async () => {
+      const server = await finishedFeed('AppImage');
+      const older = Buffer.from('#!/bin/sh\nexit 0\n');
+      expect(await server.announce('0.9.0', older)).toMatchObject({ status: 0, stderr: '' });
+      expect(server.rollBack('0.9.0', '1.0.0')).toMatchObject({
+        status: 0,
+        stderr: '',
+        stdout: expect.stringContaining('in the place of 1.0.0'),
+      });
+      const place = installation({ ...server, offer: () => undefined, downloads: () => 0 }, { Updater: OWN.Updater });
+      const start = place.start();
+      await start.untilReady();
+      expect(start.updates.view()).toMatchObject({ version: '0.9.0', notes: { en: 'Back from 1.0.0.', fr: 'Back from 1.0.0.' } });
+      await start.untilEnded(false);
+      const whole = readFileSync(server.pathOf('0.9.0'));
+      await vi.waitFor(() => expect(readFileSync(join(place.folder, 'Intray.AppImage')).equals(whole)).toBe(true));
+    },
+  );
 
   it('stays where somebody shows the announcement of the older one again, as it was before', async () => {
     const { server, sees } = await anInstallation();
