@@ -11,6 +11,7 @@ const PROGRAMS = [
   { files: ['/usr/bin/mksquashfs'], package: 'squashfs-tools' },
   { files: ['/usr/bin/lintian'], package: 'lintian' },
   { files: ['/usr/bin/desktop-file-validate'], package: 'desktop-file-utils' },
+  { files: ['/usr/bin/makensis'], package: 'nsis' },
   { files: ['/usr/lib/python3/dist-packages/fusepy.py'], package: 'python3-fusepy' },
 ];
 

@@ -33,9 +33,12 @@ describe('the installer, by electron-builder’s scripts with ours in them', unl
     setups = await makeAll(ROOT ?? '');
     before = filesOf('C:\\users\\root');
   }, 600_000);
-  afterAll(() => place?.close());
+  afterAll(async () => {
+    await place?.close();
+    for (const made of ['setups', 'stand-in']) rmSync(join(ROOT ?? '', 'w', made), { recursive: true, force: true });
+  });
 
-  it.each(STEPS)('$name', async ({ run }) => {
+  it.each(STEPS.map(({ name, run }) => [name, run] as const))('%s', async (_name, run) => {
     await run(place, setups);
     expect(lines().filter((line) => line.includes('failed'))).toEqual([]);
   });
