@@ -32,7 +32,6 @@ export function throttle({ clock, everyMs, edge, stop }: ThrottleOf, act: () => 
   };
   return {
     call: () => {
-      if (stop.aborted) return;
       isWanted = true;
       running ??= run();
     },

@@ -26,7 +26,7 @@ export class WakeSignal {
 
   /** Rests until it is woken, `milliseconds` have passed, or `stop` comes; for one caller at a time. True when it was woken. */
   async wait(milliseconds: number, stop?: Stop): Promise<boolean> {
-    if (this.#woken || stop?.aborted === true) return this.take();
+    if (this.#woken) return this.take();
     const resting = new StopSource();
     this.#resting = resting;
     const letGo = resting.follow(stop);

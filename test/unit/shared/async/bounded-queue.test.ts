@@ -21,14 +21,14 @@ function setUp() {
 
 describe('a bounded queue', () => {
   it('hands on what was pushed in its order, and ends after the last of it', async () => {
-    const { queue, entries, left } = setUp();
+    const { flow, queue, entries, left } = setUp();
     queue.push('one');
     queue.push('');
     queue.push('two');
     queue.end();
     const read: string[] = [];
     for await (const entry of entries) read.push(entry);
-    expect([read, left()]).toEqual([['one', '', 'two'], 1]);
+    expect([read, left(), flow]).toEqual([['one', '', 'two'], 1, []]);
   });
 
   it('wakes a reader that waits', async () => {

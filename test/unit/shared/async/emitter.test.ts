@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '#shared/async/emitter.ts';
-import { StopSource } from '#shared/async/stop-source.ts';
+import { CountedStop } from '#test/support/counted-stop.ts';
 
 describe('an emitter', () => {
   it('tells everybody who subscribed, in that order, what there is to tell', () => {
@@ -49,9 +49,9 @@ describe('an emitter', () => {
 
   it('can be awaited, and forgets who was told or has stopped', async () => {
     const emitter = new Emitter();
-    const stop = new StopSource();
+    const stop = new CountedStop();
     const told: string[] = [];
-    const next = async (name: string, until?: StopSource): Promise<void> => {
+    const next = async (name: string, until?: CountedStop): Promise<void> => {
       await emitter.next(until);
       told.push(name);
     };
@@ -60,6 +60,8 @@ describe('an emitter', () => {
     expect(told).toEqual([]);
     emitter.emit();
     await Promise.all([plain, stoppable]);
+    emitter.emit();
+    expect(stop.listeners).toBe(0);
     const stopped = next('stopped', stop);
     stop.abort();
     await stopped;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Release, Semaphore } from '#shared/async/semaphore.ts';
-import { StopSource } from '#shared/async/stop-source.ts';
+import type { StopSource } from '#shared/async/stop-source.ts';
+import { CountedStop } from '#test/support/counted-stop.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const clock = virtualClock();
@@ -64,11 +65,12 @@ describe('a semaphore', () => {
 
   it('sends away who has stopped, and nobody else', async () => {
     const { inside, releases, enter } = setUp(1);
-    const stop = new StopSource();
+    const stop = new CountedStop();
     void enter('a', stop);
     void enter('b', stop);
     void enter('c');
     await clock.settle();
+    expect(stop.listeners).toBe(1);
     stop.abort();
     await clock.settle();
     expect([inside, releases.get('b')]).toEqual([['a'], null]);

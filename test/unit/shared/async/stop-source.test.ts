@@ -42,6 +42,27 @@ describe('a stop source', () => {
     expect(told).toEqual([]);
   });
 
+  it('does not call among the later ones whom another of them removes', () => {
+    const stop = new StopSource();
+    const told: string[] = [];
+    const gone = (): void => void told.push('gone');
+    stop.addEventListener('abort', () => told.push('first'));
+    stop.addEventListener('abort', () => stop.removeEventListener('abort', gone));
+    stop.addEventListener('abort', gone);
+    stop.abort();
+    expect(told).toEqual(['first']);
+  });
+
+  it('calls each once where a listener aborts again', () => {
+    const stop = new StopSource();
+    const told: string[] = [];
+    stop.addEventListener('abort', () => stop.abort());
+    stop.addEventListener('abort', () => told.push('second'));
+    stop.addEventListener('abort', () => told.push('third'));
+    stop.abort();
+    expect(told).toEqual(['second', 'third']);
+  });
+
   it('follows another stop until it lets go of it', () => {
     const above = new StopSource();
     const [follower, free, late] = [new StopSource(), new StopSource(), new StopSource()];

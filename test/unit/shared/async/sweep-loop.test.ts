@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { StopSource } from '#shared/async/stop-source.ts';
 import { SweepLoop, type SweepLoopOf, type SweepTurn } from '#shared/async/sweep-loop.ts';
 import type { LogFields } from '#shared/ports/log.ts';
+import { CountedStop } from '#test/support/counted-stop.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const EVERY_MS = 1_000;
@@ -170,13 +170,19 @@ describe('a sweep loop', () => {
   });
 
   it('is closed from outside too, also before its first look, and lets go of that stop when it ends', async () => {
-    const stop = new StopSource();
+    const stop = new CountedStop();
     const { clock, loop, atMs } = setUp({ stop });
     const ended = loop.start();
     await clock.advance(EVERY_MS);
     stop.abort();
     await ended;
     expect(atMs()).toEqual([0, EVERY_MS]);
+    const lasting = new CountedStop();
+    const left = setUp({ stop: lasting });
+    void left.loop.start();
+    expect(lasting.listeners).toBe(1);
+    await left.loop.close();
+    expect(lasting.listeners).toBe(0);
     const never = setUp({ stop });
     await never.loop.start();
     await never.loop.close();

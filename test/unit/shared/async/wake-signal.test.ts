@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { StopSource } from '#shared/async/stop-source.ts';
+import type { StopSource } from '#shared/async/stop-source.ts';
 import { WakeSignal } from '#shared/async/wake-signal.ts';
+import { CountedStop } from '#test/support/counted-stop.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const REST_MS = 1_000;
@@ -53,27 +54,16 @@ describe('a wake signal', () => {
 
   it('does not rest once it was stopped, and leaves nothing behind at a stop that outlives it', async () => {
     const { clock, ended, wait } = setUp();
-    const stop = new StopSource();
-    let listeners = 0;
-    const counted = Object.assign(stop, {
-      addEventListener: (type: 'abort', listener: () => void) => {
-        listeners += 1;
-        StopSource.prototype.addEventListener.call(stop, type, listener);
-      },
-      removeEventListener: (type: 'abort', listener: () => void) => {
-        listeners -= 1;
-        StopSource.prototype.removeEventListener.call(stop, type, listener);
-      },
-    });
-    void wait(counted);
-    expect(listeners).toBe(1);
+    const stop = new CountedStop();
+    void wait(stop);
+    expect(stop.listeners).toBe(1);
     await clock.advance(REST_MS);
-    expect(listeners).toBe(0);
-    void wait(counted);
+    expect(stop.listeners).toBe(0);
+    void wait(stop);
     await clock.advance(5);
     stop.abort();
     await clock.settle();
-    await wait(counted);
+    await wait(stop);
     expect(ended.slice(1)).toEqual([
       { woken: false, atMs: REST_MS + 5 },
       { woken: false, atMs: REST_MS + 5 },

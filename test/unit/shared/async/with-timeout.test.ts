@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
+import { CountedStop } from '#test/support/counted-stop.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const WITHIN_MS = 1_000;
 
 function setUp() {
   const clock = virtualClock();
-  const stop = new StopSource();
+  const stop = new CountedStop();
   let lates = 0;
   const late = (): string => {
     lates += 1;
@@ -61,7 +61,7 @@ describe('a time-out', () => {
   it('ends early on stop, and lets go of it when it ends', async () => {
     const { clock, stop, after, of } = setUp();
     const answered = withTimeout(Promise.resolve('answer'), { ...of, stop });
-    expect(await answered).toBe('answer');
+    expect([await answered, stop.listeners]).toEqual(['answer', 0]);
     const given = withTimeout(
       after(WITHIN_MS / 2, () => 'answer'),
       { ...of, stop },
