@@ -100,7 +100,9 @@ function announcing({ store, clock, stop, onceLog }: NodePubSubBy) {
       if (ring.kind === 'revocation') revocation = true;
       else if (ring.kind === 'links') links.add(ring.deviceId);
       else seqs.set(ring.integrationId, Math.max(ring.seq, seqs.get(ring.integrationId) ?? 0));
-      announced.call();
+      // What is committed while this node ends is announced too: the others would hear of it five seconds later.
+      if (stop.aborted) void announce();
+      else announced.call();
     },
     close: async () => {
       await announced.idle();
