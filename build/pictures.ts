@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright';
 import { contactSheet } from './contact-sheet.ts';
-import { openIt, OPENINGS, type OpeningName } from '#test/e2e/window/openings.ts';
-import { changed } from '#test/e2e/window/story-change.ts';
-import { STORIES, type StoryName } from '#test/e2e/window/stories.ts';
-import { windowHost } from '#test/support/window-host.ts';
+import { openIt, OPENINGS, type OpeningName } from '#test/e2e/window/stories/openings.ts';
+import { changed } from '#test/e2e/window/stories/story-change.ts';
+import { STORIES, type StoryName } from '#test/e2e/window/stories/stories.ts';
+import { windowHost } from '#test/support/window/window-host.ts';
 
 type Picture = {
   readonly file: string;

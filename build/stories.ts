@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { serve } from '#shared/node/serve.ts';
-import { changed } from '#test/e2e/window/story-change.ts';
-import { STORIES, type StoryName } from '#test/e2e/window/stories.ts';
-import { type WindowHost, windowHost } from '#test/support/window-host.ts';
+import { serve } from '#shared/node/http/serve.ts';
+import { changed } from '#test/e2e/window/stories/story-change.ts';
+import { STORIES, type StoryName } from '#test/e2e/window/stories/stories.ts';
+import { type WindowHost, windowHost } from '#test/support/window/window-host.ts';
 
 /** `npm run stories`: a page that opens the real window on each made-up state, in both languages and themes, to be used by hand. */
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 const parts =
   process.argv.length > 2
     ? process.argv.slice(2)
-    : ['shared', 'shared/node', 'shared/look', 'sandbox', 'sandbox/console/page', 'relay', 'electron', 'renderer', 'test'];
+    : ['shared', 'shared/node', 'shared/ui', 'sandbox', 'sandbox/console/page', 'relay', 'electron', 'renderer', 'test'];
 let failed = 0;
 for (const part of parts) {
   if (!existsSync(`${part}/tsconfig.json`)) throw new Error(`${part} has no tsconfig.json`);

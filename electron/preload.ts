@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { PORT_CHANNEL, QUESTION_CHARS_MAX } from './desktop/port-channel.ts';
-import type { MessageListener } from './desktop/window-port.ts';
+import { PORT_CHANNEL, QUESTION_CHARS_MAX } from './desktop/window/port-channel.ts';
+import type { MessageListener } from './desktop/window/window-port.ts';
 
 /** The window has one client, which listens once for each type. */
 const LISTENERS_MAX = 8;

@@ -2,11 +2,11 @@ import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type AddressList, addressList } from '#shared/node/address-list.ts';
-import { listenAddress } from './listen-address.ts';
+import { type AddressList, addressList } from './http/address-list.ts';
+import { listenAddress } from './http/listen-address.ts';
 import { HELD_PER_ADDRESS } from './read/held.ts';
 import { STORE_PATTERN, storeAt } from './store/open-store.ts';
-import { postgresAddress } from './store/postgres-address.ts';
+import { postgresAddress } from './store/postgres/postgres-address.ts';
 import type { SealKey } from './store/seal.ts';
 
 const SEAL_KEY_BYTES = 32;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { TakePosted } from '#shared/node/plain-post.ts';
-import type { OpenStream } from '#shared/node/stream-sink.ts';
+import type { TakePosted } from './http/plain-post.ts';
+import type { OpenStream } from './http/stream-sink.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
@@ -24,7 +24,7 @@ import { lendings } from './misuse/lendings.ts';
 import { refusals } from './misuse/refusals.ts';
 import { metricsRoutes } from './metrics-route.ts';
 import { onceLog } from './once-log.ts';
-import { notFound, tryLater } from './problem.ts';
+import { notFound, tryLater } from './http/problem.ts';
 import { answersRoute } from './read/answers-route.ts';
 import { nodePubSub } from './read/node-pub-sub.ts';
 import { pubSub } from './read/pub-sub.ts';

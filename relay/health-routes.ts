@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { relayDescription } from './openapi/relay-description.ts';
-import { tryLater } from './problem.ts';
+import { tryLater } from './http/problem.ts';
 import { readiness } from './readiness.ts';
 import type { RelayCore } from './relay-core.ts';
 

@@ -2,9 +2,9 @@ import { type Context, Hono } from 'hono';
 import { cachedFlight } from '#shared/async/cached-flight.ts';
 import { isSameSecret } from '#shared/node/is-same-secret.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { addressOf } from './address.ts';
+import { addressOf } from './http/caller-address.ts';
 import type { DeviceEnv } from './enrol/authenticate.ts';
-import { notFound, problem } from './problem.ts';
+import { notFound, problem } from './http/problem.ts';
 import { ANSWER_COUNTS_MS } from './readiness.ts';
 import type { RelayCore } from './relay-core.ts';
 

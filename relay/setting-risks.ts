@@ -1,7 +1,7 @@
-import { addressList } from '#shared/node/address-list.ts';
+import { addressList } from './http/address-list.ts';
 import type { Settings } from './config.ts';
 import { storeAt } from './store/open-store.ts';
-import { postgresAddress } from './store/postgres-address.ts';
+import { postgresAddress } from './store/postgres/postgres-address.ts';
 
 /** What settings that are good leave open. `detail` is fixed: it is a line of the log, too. */
 export type SettingRisk = { readonly setting: keyof Settings; readonly detail: string };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { nodeClock } from '#shared/node/clock.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { type LogOptions, pinoLog } from '#shared/node/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import type { RelayWorld } from './relay-world.ts';

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import
-import '#shared/look/tokens.css';
+import '#shared/ui/tokens.css';
 // oxlint-disable-next-line import/no-unassigned-import
-import '#shared/look/base.css';
+import '#shared/ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -17,7 +17,7 @@ import { createQueryClient } from './live/create-query-client.ts';
 import { hearChanges } from './live/hear-changes.ts';
 import { LinkWatch } from './live/link-state.ts';
 import { lookAgain } from './live/look-again.ts';
-import { loadTexts } from './speech/texts.ts';
+import { loadTexts } from './i18n/texts.ts';
 
 // Before the first message is checked: zod would compile its checks with `new Function`, which our policy forbids.
 z.config({ jitless: true });

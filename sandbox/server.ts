@@ -1,7 +1,7 @@
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { endWithNpm } from '#shared/node/end-with-npm.ts';
-import { serve } from '#shared/node/serve.ts';
+import { serve } from '#shared/node/http/serve.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { cutting } from './faults/cut.ts';
 import { type Arguments, HELP, readArguments } from './read-arguments.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RSA_BITS_MIN } from '#shared/contract/limits.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import type { ConsoleFile } from './console/console-route.ts';

@@ -1,5 +1,5 @@
 import type { InvoiceType } from '#shared/contract/import-types.ts';
-import { type SampleFile, sampleFiles } from '#test/support/sample-files.ts';
+import { type SampleFile, sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type Ending, REFUSED_REASON, type Sample } from './sample.ts';
 
 /** In the order in which they are dropped; each ends in its own way, and a copy comes after what it is a copy of. */

@@ -4,7 +4,7 @@ import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { patiently } from './patiently.ts';
+import { patiently } from './retry-patiently.ts';
 import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
 
 export type Check = (of: { integrationId: IntegrationId; secret: string }) => Promise<ConnectionCheck>;

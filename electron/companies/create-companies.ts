@@ -13,7 +13,7 @@ import { computersOf, sendAway } from './computers.ts';
 import { type ConnectDeps, makeSure } from './connect.ts';
 import type { Cause, Finding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
-import { createFarewell, type Farewell } from './farewell.ts';
+import { createFarewell, type Farewell } from './company-cleanup.ts';
 import { reconnected } from './reconnected.ts';
 import { isGone } from './company-secrets.ts';
 import { ensureDevice, ofVault, type ProofFault, proveAgain } from './prove.ts';

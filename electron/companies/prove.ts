@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import { patiently } from './patiently.ts';
+import { patiently } from './retry-patiently.ts';
 import { deviceNameOf } from './device-name.ts';
 import { type CompanySecrets, isGone, type NoSecret } from './company-secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '#shared/domain/outcome.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Upload } from './upload.ts';

@@ -1,7 +1,7 @@
 import type { BytesFault } from '#shared/app-api/preview.ts';
-import type { Failure } from '#shared/domain/failure.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { IN_CLOUD } from '#shared/domain/unreadable.ts';
+import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type FindBytesBy, CHANGED, findBytes } from './find-bytes.ts';
 import type { DeliveryStore } from './store.ts';

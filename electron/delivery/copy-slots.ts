@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
-import { COPY_HEADER_BYTES } from '#shared/domain/copy-header.ts';
-import { type CopyOwner, readCopyHeader } from '#shared/domain/read-copy-header.ts';
+import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
+import { type CopyOwner, readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
 import type { SpoolOf } from './spool.ts';
 
 /** A file of ours, and how much of it is the copy. */

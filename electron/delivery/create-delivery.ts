@@ -10,13 +10,13 @@ import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
 import { bytesOf } from './bytes-of.ts';
-import { type CarryBy, carry } from './carry.ts';
+import { type CarryBy, carry } from './deliver-item.ts';
 import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { DueItem } from './store.ts';
 import { type CopiesAhead, copiesAhead } from './copies-ahead.ts';
-import { type CopyRoom, copyRoom } from './copy-room.ts';
+import { type CopyRoom, copyRoom } from './copy-budget.ts';
 
 export type DeliveryDeps = Omit<CarryBy, 'spool' | 'ahead' | 'room' | 'acquireUpload' | 'cut' | 'isClosed'> & {
   /** The disk of our own files. */

@@ -1,11 +1,11 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
-import type { CopyRoom } from './copy-room.ts';
+import type { CopyRoom } from './copy-budget.ts';
 import type { Spool } from './spool.ts';
 import type { Place } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { AllTheSame } from '#shared/domain/all-the-same.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFacts, FileReader, ReadOf } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';

@@ -1,9 +1,9 @@
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
-import { maySendAgain } from '#shared/domain/may-send-again.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { IN_CLOUD } from '#shared/domain/unreadable.ts';
+import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { type FindBytesBy, findBytes } from './find-bytes.ts';
 import { readFileOf } from './read-file-of.ts';
 import type { DeliveryStore } from './store.ts';

@@ -1,4 +1,4 @@
-import { type AllTheSame, maySendAllTheSame } from '#shared/domain/all-the-same.ts';
+import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { readFileOf } from './read-file-of.ts';
 import type { SendAgainBy } from './send-again.ts';

@@ -2,7 +2,7 @@ import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Random } from '#shared/ports/random.ts';
-import { COPY_HEADER_BYTES } from '#shared/domain/copy-header.ts';
+import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopySlot, CopySlots } from './copy-slots.ts';
 
 export type Spool = {

@@ -1,10 +1,10 @@
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
-import type { Advance } from '#shared/domain/advance.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import type { FitFile } from '#shared/domain/inspected.ts';
+import type { Advance } from '#shared/domain/item/advance.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { Outcome } from '#shared/domain/outcome.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** Where a copy of an item's bytes may lie: `path` under the chosen folder `root`. */

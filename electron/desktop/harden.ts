@@ -1,5 +1,5 @@
 import { app, type Event, type Session, type WebContents } from 'electron/main';
-import { isAppAddress } from './app-address.ts';
+import { isAppAddress } from './window/app-address.ts';
 
 /** Every page that this app ever makes, whoever makes it: no new windows, no webviews, no way to another address. */
 export function hardenAllContents(): void {

@@ -1,7 +1,7 @@
 import { app, BaseWindow, dialog, type MessageBoxOptions } from 'electron/main';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { AppFault } from '../app-shape.ts';
+import type { AppFault } from '../engine/engine.ts';
 import { secondStart } from './second-start.ts';
 
 const KEYS: Readonly<Record<AppFault['kind'], MessageKey>> = {

@@ -1,7 +1,7 @@
 import { powerMonitor } from 'electron/main';
 import { Emitter } from '#shared/async/emitter.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Power } from '../app-shape.ts';
+import type { Power } from '../engine/engine.ts';
 
 /** Linux rings nobody about its cable; a look at it costs nothing. */
 const LOOK_EVERY_MS = 15 * SECOND_MS;

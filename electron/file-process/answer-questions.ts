@@ -2,9 +2,9 @@ import process from 'node:process';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { FileEntry, FileFault, FileRead, FileStat, Watch } from '#shared/ports/files.ts';
-import { readFacts } from '../inspect/read-here.ts';
-import { nodeFiles } from '../world/files.ts';
-import type { ListBy } from '../world/list-folder.ts';
+import { readFacts } from '../intake/inspect/read-here.ts';
+import { nodeFiles } from '../platform/files/node-files.ts';
+import type { ListBy } from '../platform/files/list-folder.ts';
 import type { Asked, CallName, Question, Said } from './questions.ts';
 
 /** What the process does that reads files: each question is answered by itself, in whatever order. */

@@ -1,4 +1,4 @@
-import type { App } from '../app-shape.ts';
+import type { App } from '../engine/engine.ts';
 import type { Disks } from './open-disks.ts';
 
 /** The engine, of which no end waits for a disk. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Emitter } from '#shared/async/emitter.ts';
-import { withStartedUmask } from '#shared/node/private-umask.ts';
+import { withStartedUmask } from '../platform/private-umask.ts';
 import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
 import type { Child, Said, StartChild } from './questions.ts';
 

@@ -1,8 +1,8 @@
 import { isInside } from '#shared/node/is-inside.ts';
 import type { Files, WatchRing } from '#shared/ports/files.ts';
-import type { DiskTable } from '../world/disk-table.ts';
-import { nodeFiles } from '../world/files.ts';
-import type { Last, PlaceFinder } from '../world/place-of.ts';
+import type { DiskTable } from '../platform/volumes/disk-table.ts';
+import { nodeFiles } from '../platform/files/node-files.ts';
+import type { Last, PlaceFinder } from '../platform/volumes/volume-finder.ts';
 import type { ForeignPlace } from './foreign-place.ts';
 import { PlacedWatch } from './placed-watch.ts';
 import { toldResult } from './placed-reader.ts';

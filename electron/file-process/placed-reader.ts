@@ -2,7 +2,7 @@ import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import type { PlaceFinder } from '../world/place-of.ts';
+import type { PlaceFinder } from '../platform/volumes/volume-finder.ts';
 import type { FileWorker, Told } from './file-worker.ts';
 import type { ForeignPlace } from './foreign-place.ts';
 

@@ -1,6 +1,6 @@
 import { Mutex } from '#shared/async/mutex.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
-import type { Placed } from '../world/place-of.ts';
+import type { Placed } from '../platform/volumes/volume-finder.ts';
 import type { ForeignPlace } from './foreign-place.ts';
 
 export type PlacedWatchBy = {

@@ -3,13 +3,13 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import { z } from 'zod';
-import type { AppRouter } from '#electron/app-shape.ts';
+import type { AppRouter } from '#electron/engine/engine.ts';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH, type browsersContract } from '#shared/app-api/browsers-contract.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
-import type { HostNote } from './host-note.ts';
-import { CALL_HEADER, COMMAND_KEY_HEADER } from './request-guard.ts';
-import { PING_PATH } from './window-url.ts';
+import type { HostNote } from './host/host-note.ts';
+import { CALL_HEADER, COMMAND_KEY_HEADER } from './host/request-guard.ts';
+import { PING_PATH } from './host/window-url.ts';
 
 /** The engine as a command sees it: the same calls, whether it runs in this very program or in a host elsewhere. */
 export type EngineClient = ContractRouterClient<typeof appContract>;

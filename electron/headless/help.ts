@@ -1,5 +1,5 @@
 import { ALL_COMMANDS, commandsNamed } from './commands/all-commands.ts';
-import type { Command } from './commands/command.ts';
+import type { Command } from './commands/support/command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /** What `--help` prints for whoever called the program so: about all, or about the commands whose words stand before it. */

@@ -1,13 +1,13 @@
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { inspect } from '#electron/inspect/inspect.ts';
-import { nodeFiles } from '#electron/world/files.ts';
-import { typedPaths } from '#electron/world/typed-path.ts';
+import { inspect } from '#electron/intake/inspect/inspect.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { typedPaths } from '#electron/platform/files/typed-path.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { reference } from '#shared/domain/reference.ts';
+import { reference } from '#shared/domain/item/reference.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { type InspectedLine, inspectedLine, inspectedWords } from './inspected-line.ts';
 

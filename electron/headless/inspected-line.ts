@@ -1,8 +1,8 @@
-import type { Inspected } from '#shared/domain/inspected.ts';
-import { mediaTypeOfProblem } from '#shared/domain/media-type-of-problem.ts';
-import type { Problem } from '#shared/domain/problem.ts';
+import type { Inspected } from '#shared/domain/folder/inspected.ts';
+import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { stateReason } from './commands/state-reason.ts';
+import { stateReason } from './commands/support/state-reason.ts';
 
 /** What is said of a file: `held` can be sent, and a person is asked first. */
 export type InspectedLine = {

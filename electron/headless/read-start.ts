@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from './host-options.ts';
+import { HOST_OPTIONS, type HostOptions, hostOptionsSchema } from './host/host-options.ts';
 
 export type StartOptions = { readonly host: HostOptions; readonly port: number };
 

@@ -1,13 +1,13 @@
-import { createRouter } from '#electron/api/create-router.ts';
-import type { App, AppFault } from '#electron/app-shape.ts';
+import { createRouter } from '#electron/engine/api/create-router.ts';
+import type { App, AppFault } from '#electron/engine/engine.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import type { ReadyCommand, Terminal } from './commands/command.ts';
+import type { ReadyCommand, Terminal } from './commands/support/command.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { browsersClient, localClient, remoteClient } from './engine-client.ts';
-import { findHost, NOBODY } from './find-host.ts';
-import type { HostNote } from './host-note.ts';
-import { findRunning, sayNoHost } from './find-running.ts';
+import { findHost, NOBODY } from './host/find-host.ts';
+import type { HostNote } from './host/host-note.ts';
+import { findRunning, sayNoHost } from './host/find-running.ts';
 import { exitOf, sayAppFault } from './say-app-fault.ts';
 
 export type CommandRun = {

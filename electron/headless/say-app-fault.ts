@@ -1,4 +1,4 @@
-import type { AppFault } from '#electron/app-shape.ts';
+import type { AppFault } from '#electron/engine/engine.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 

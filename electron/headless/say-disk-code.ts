@@ -1,4 +1,4 @@
-import { diskFaultOfCode } from '#electron/journal/disk-fault.ts';
+import { diskFaultOfCode } from '#electron/journal/sqlite/disk-fault.ts';
 
 const WORDS = {
   full: 'the disk is full; make room on it',

@@ -1,19 +1,19 @@
 import { StopSource } from '#shared/async/stop-source.ts';
 import { Semaphore } from '#shared/async/semaphore.ts';
 import { Emitter } from '#shared/async/emitter.ts';
-import type { Folder, Watching } from '#shared/domain/folder.ts';
+import type { Folder, Watching } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
-import type { AsItIs, Unfinished } from '#shared/domain/unfinished.ts';
+import type { AsItIs, Unfinished } from '#shared/domain/folder/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { CopiesAhead } from './copies-ahead.ts';
-import type { FolderBy } from './folder-by.ts';
-import type { FoldersPassedOver } from './folder-place.ts';
-import { FolderIntake } from './folder-intake.ts';
-import { RereadMeter } from './reread-meter.ts';
+import type { FolderBy } from './folder/folder-deps.ts';
+import type { FoldersPassedOver } from './folder/folder-identity-check.ts';
+import { FolderIntake } from './folder/folder-intake.ts';
+import { RereadMeter } from './folder/reread-meter.ts';
 import type { IntakeStore } from './store.ts';
-import { type Stray, Strays } from './strays.ts';
+import { type Stray, Strays } from './misplaced/misplaced-files.ts';
 
 /** Every doorbell may be lost: so long at most lies between two looks at a folder. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;

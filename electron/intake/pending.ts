@@ -1,11 +1,11 @@
-import type { ExistingFiles } from '#shared/domain/folder.ts';
-import { type AsItIs, maySendAsItIs, type Unfinished } from '#shared/domain/unfinished.ts';
+import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
+import { type AsItIs, maySendAsItIs, type Unfinished } from '#shared/domain/folder/unfinished.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { CloudQueue } from './cloud-queue.ts';
-import { Flood } from './flood.ts';
+import { CloudQueue } from './cloud/cloud-queue.ts';
+import { Flood } from './folder/bulk-arrival.ts';
 import { type Hindrance, hindered, nextStep, seen, type Settling } from './settle.ts';
 import type { KnownFile } from './store.ts';
-import type { Fresh } from './sweep.ts';
+import type { Fresh } from './folder/sweep.ts';
 import { changed, kept, type Telling, tellingOf, unfinishedOf } from './unfinished.ts';
 
 export type Due = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Semaphore } from '#shared/async/semaphore.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';

@@ -1,8 +1,8 @@
-import type { Folder } from '#shared/domain/folder.ts';
-import type { AsItIs } from '#shared/domain/unfinished.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf } from './answer-of.ts';
-import type { FolderPlace } from './folder-place.ts';
+import type { FolderPlace } from './folder/folder-identity-check.ts';
 import type { Due, Pending } from './pending.ts';
 import type { Enqueued } from './store.ts';
 import { type Found, takeUp, type TakeUpBy } from './take-up.ts';

@@ -1,10 +1,10 @@
-import type { Folder, FolderState } from '#shared/domain/folder.ts';
-import type { Chore } from '#shared/domain/advance.ts';
+import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
+import type { Chore } from '#shared/domain/item/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
-import type { Inspected } from '#shared/domain/inspected.ts';
+import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { CopyMade } from './copies-ahead.ts';
-import type { FileIdentity } from '#shared/domain/same-place.ts';
+import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 
 /** How a file was when it was last looked at and dealt with. One that is still so needs no second look (ADR-28). */
 export type KnownFile = {

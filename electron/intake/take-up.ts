@@ -1,14 +1,14 @@
-import type { Folder } from '#shared/domain/folder.ts';
-import type { FitFile, Inspected } from '#shared/domain/inspected.ts';
-import type { Problem } from '#shared/domain/problem.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 import type { FileFacts } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import { asSeen } from './as-seen.ts';
+import { asSeen } from './folder/as-seen.ts';
 import type { CopiesAhead, CopyMade } from './copies-ahead.ts';
 import { type Late, type ReadBy, readWithPermit } from './read-with-permit.ts';
 import { samePair } from './settle.ts';
 import type { FoundFile, KnownFile } from './store.ts';
-import type { Fresh } from './sweep.ts';
+import type { Fresh } from './folder/sweep.ts';
 
 export type TakeUpBy = ReadBy & { readonly copies: CopiesAhead };
 

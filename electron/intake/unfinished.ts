@@ -1,8 +1,8 @@
-import type { CloudFetch, Unfinished, UnfinishedFile } from '#shared/domain/unfinished.ts';
+import type { CloudFetch, Unfinished, UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Hindrance, Settling } from './settle.ts';
-import type { Fresh } from './sweep.ts';
+import type { Fresh } from './folder/sweep.ts';
 
 /** A scan that is written within this is not told: it is a document before anybody has read of it. */
 const WRITTEN_WITHIN_MS = 5 * SECOND_MS;

@@ -1,11 +1,11 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
-import type { Chore } from '#shared/domain/advance.ts';
+import type { Chore } from '#shared/domain/item/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { type DayTime, type NotifyTimes, shouldNotifyNow } from '#shared/domain/should-notify-now.ts';
 import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';

@@ -1,4 +1,4 @@
-import { answerAsThread } from '#shared/node/thread.ts';
+import { answerAsThread } from '../platform/worker-thread.ts';
 import { drawPages } from './draw-pages.ts';
 import type { PagesQuestion } from './pages-question.ts';
 

@@ -1,6 +1,6 @@
-import type { Item } from '#shared/domain/item.ts';
-import { serviceWords } from '#shared/domain/service-words.ts';
-import { takenOf } from '#shared/domain/unproven.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { serviceWords } from '#shared/domain/results/service-words.ts';
+import { takenOf } from '#shared/domain/results/unproven.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 
 export type RegisterLook = { readonly language: 'en' | 'fr'; readonly locale: string; readonly timeZone: string };

@@ -1,5 +1,5 @@
 import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { concat } from '#shared/lib/concat.ts';
 import type { Clock } from '#shared/ports/clock.ts';

@@ -1,8 +1,8 @@
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
 import type { Envelope } from '#shared/contract/events.ts';
-import type { Chore } from '#shared/domain/advance.ts';
+import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
-import type { ItemResult } from '#shared/domain/weigh-results.ts';
+import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** `eventId` and `receivedAt`: of the event there, by the relay's word; null where none was read or noted. */

@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/domain/failure.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { HttpFault } from '#shared/ports/http.ts';
 

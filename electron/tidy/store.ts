@@ -1,5 +1,5 @@
 import type { DocumentId } from '#shared/contract/ids.ts';
-import type { ResultFolders } from '#shared/domain/folder.ts';
+import type { ResultFolders } from '#shared/domain/folder/folder.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 

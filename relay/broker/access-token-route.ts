@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../http/caller-address.ts';
 import { type DeviceEnv } from '../enrol/authenticate.ts';
-import { limited } from '../limited.ts';
-import { notFound, tryLater } from '../problem.ts';
-import { rateLimit } from '../rate-limit.ts';
+import { limited } from '../http/limited.ts';
+import { notFound, tryLater } from '../http/problem.ts';
+import { rateLimit } from '../http/rate-limit.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /** A desktop asks about once an hour and after a 401. */

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { proofRequestSchema } from '#shared/relay-protocol/messages.ts';
 import { devicesPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { addressOf } from '../address.ts';
-import { notFound } from '../problem.ts';
-import { readJson } from '../read-body.ts';
+import { addressOf } from '../http/caller-address.ts';
+import { notFound } from '../http/problem.ts';
+import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DeviceEnv, integrationOf } from './authenticate.ts';
 import { deletionRoutes } from './deletion-routes.ts';

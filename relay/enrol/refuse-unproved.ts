@@ -1,6 +1,6 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { limited } from '../limited.ts';
-import { notFound, tryLater } from '../problem.ts';
+import { limited } from '../http/limited.ts';
+import { notFound, tryLater } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type Asked, proverInTurn } from './prove-in-turn.ts';
 

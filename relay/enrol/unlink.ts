@@ -1,4 +1,4 @@
-import { notFound } from '../problem.ts';
+import { notFound } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Link } from '../store/store.ts';
 

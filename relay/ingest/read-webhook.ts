@@ -1,7 +1,7 @@
 import type { WallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
-import { gunzip } from '#shared/node/gunzip.ts';
+import { gunzip } from '#shared/node/http/gunzip.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { type VerifiedEvent, verifyWebhook, type WebhookFault } from '#shared/service-client/verify-webhook.ts';
 import type { RelayCore } from '../relay-core.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { TakePosted } from '#shared/node/plain-post.ts';
+import type { TakePosted } from '../http/plain-post.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import type { DeviceEnv } from '../enrol/authenticate.ts';
-import { problem } from '../problem.ts';
-import { readBody } from '../read-body.ts';
+import { problem } from '../http/problem.ts';
+import { readBody } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /** The receiver's place among the routes; a server that has the connection in hand may give it most webhooks without a `Request`. */

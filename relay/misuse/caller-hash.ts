@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/lib/duration.ts';
-import { keyedHash } from '#shared/node/keyed-hash.ts';
+import { keyedHash } from './keyed-hash.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 

@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
 import { type Answers, answersRequestSchema } from '#shared/relay-protocol/messages.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv } from '../enrol/authenticate.ts';
-import { limited } from '../limited.ts';
-import { notFound } from '../problem.ts';
-import { rateLimit } from '../rate-limit.ts';
-import { readJson } from '../read-body.ts';
+import { limited } from '../http/limited.ts';
+import { notFound } from '../http/problem.ts';
+import { rateLimit } from '../http/rate-limit.ts';
+import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { written } from './event-routes.ts';
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { STREAMS_MAX } from '#shared/relay-protocol/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv } from '../enrol/authenticate.ts';
-import { notFound, tryLater } from '../problem.ts';
+import { notFound, tryLater } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DoorbellLine, doorbellLine } from './doorbell-line.ts';
 import { bodyOf, pumpInto } from './doorbell-stream.ts';

@@ -2,7 +2,7 @@ import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
-import type { StreamSink } from '#shared/node/stream-sink.ts';
+import type { StreamSink } from '../http/stream-sink.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DoorbellLine, retryLine } from './doorbell-line.ts';
 

@@ -1,5 +1,5 @@
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
-import { limited } from '../limited.ts';
+import { limited } from '../http/limited.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 /**

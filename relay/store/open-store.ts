@@ -1,7 +1,7 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { postgresStore, type PostgresBy } from './postgres.ts';
+import { postgresStore, type PostgresBy } from './postgres/postgres-store.ts';
 import type { Seal } from './seal.ts';
-import { sqliteStore } from './sqlite.ts';
+import { sqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
 /** What `RELAY_STORE` may say. */

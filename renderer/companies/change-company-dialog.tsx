@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { COMPANY_COLOURS, type Company } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Choice } from '#shared/look/parts/choice.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
 import { ColourDot } from '../parts/company-name.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 
 /** What a company is called here, and its colour: nothing of it leaves this computer. */

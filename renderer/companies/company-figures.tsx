@@ -3,7 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { useQueue } from '../connect/use-queue.ts';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 
 /** What became of its documents this month, and what waits. */

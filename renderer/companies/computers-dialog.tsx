@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComputersView } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import styles from '../parts/row-list.module.css';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 type Computer = ComputersView['computers'][number];
 

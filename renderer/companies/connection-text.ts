@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CirclePause, CircleX, type LucideIcon } from
 import type { Connection } from '#shared/domain/connection.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Speech } from '../speech/speech.tsx';
+import type { Speech } from '../i18n/i18n.tsx';
 
 export type ConnectionText = {
   readonly icon: LucideIcon;

@@ -1,6 +1,6 @@
 import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 import { relayWords } from './relay-words.ts';
 import { StandingLine } from './standing-line.tsx';

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, Unplug } from 'lucide-react';
 import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
-import { relayTrouble } from '#shared/domain/relay-trouble.ts';
+import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Speech } from '../speech/speech.tsx';
+import type { Speech } from '../i18n/i18n.tsx';
 import type { ConnectionText } from './connection-text.ts';
 
 type Seen = { readonly relay: RelayView; readonly answers: AnswersView; readonly now: WallMs };

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
-import { Toggle } from '#shared/look/parts/toggle.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 /** Says what removing it means, with the numbers of this moment, before it is done. */
 export function RemoveCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
-import { classNames } from '#shared/look/parts/class-names.ts';
-import tones from '#shared/look/tone.module.css';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import tones from '#shared/ui/tone.module.css';
 import type { ConnectionText } from './connection-text.ts';
 import styles from './companies.module.css';
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleX, Info } from 'lucide-react';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import tones from '#shared/look/tone.module.css';
-import { useSpeech } from '../speech/speech.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import tones from '#shared/ui/tone.module.css';
+import { useSpeech } from '../i18n/i18n.tsx';
 import type { Cause } from './cause-of.ts';
 import styles from './connect.module.css';
 

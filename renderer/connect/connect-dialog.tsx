@@ -1,8 +1,8 @@
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { Button } from '#shared/look/parts/button.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { ConnectForm } from './connect-form.tsx';
 
 type Props = {

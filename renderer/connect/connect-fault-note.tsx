@@ -1,5 +1,5 @@
-import { Note } from '#shared/look/parts/note.tsx';
-import { type Speech, useSpeech } from '../speech/speech.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { type Speech, useSpeech } from '../i18n/i18n.tsx';
 import type { Connecting } from './use-connect.ts';
 
 /** What happened, and what the person can do; that nothing was stored is said too. */

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { COMPANY_COLOURS, type Company, type CompanyColour } from '#shared/domain/company.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Choice } from '#shared/look/parts/choice.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
 import { ColourDot } from '../parts/company-name.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { ConnectFaultNote } from './connect-fault-note.tsx';
 import styles from './connect.module.css';
 import { CredentialFields } from './credential-fields.tsx';

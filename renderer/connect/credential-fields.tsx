@@ -1,6 +1,6 @@
 import type { Company } from '#shared/domain/company.ts';
 import { MoreAbout } from '../parts/more-about.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { IntegrationIdField } from './integration-id-field.tsx';
 import type { FieldFaults } from './read-form.ts';
 import { SecretField } from './secret-field.tsx';

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { type Company, companySchema } from '#shared/domain/company.ts';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './connect.module.css';
 import { idOf } from './id-of.ts';
 

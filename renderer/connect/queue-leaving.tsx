@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import type { Company } from '#shared/domain/company.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
-import tones from '#shared/look/tone.module.css';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import tones from '#shared/ui/tone.module.css';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './connect.module.css';
 
 type Props = { readonly company: Company; readonly queue: number | null; readonly onClose: () => void };

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { CauseNote } from './cause-note.tsx';
 import { type Cause, causeOf } from './cause-of.ts';
 import styles from './connect.module.css';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { ConnectFaultNote } from './connect-fault-note.tsx';
 import styles from './connect.module.css';
 import { CredentialFields } from './credential-fields.tsx';

@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import styles from '#shared/look/field.module.css';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import styles from '#shared/ui/field.module.css';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 /**
  * Hidden unless the person looks. A plain field of the page: the parts of React Aria keep what is typed in their state,

@@ -1,7 +1,7 @@
 import type { Drop } from '#shared/app-api/views.ts';
-import type { Item } from '#shared/domain/item.ts';
-import look from '#shared/look/panel.module.css';
-import { type Speech, useSpeech } from '../speech/speech.tsx';
+import type { Item } from '#shared/domain/item/item.ts';
+import look from '#shared/ui/panel.module.css';
+import { type Speech, useSpeech } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
 /** Each time that the very same content came again, and what had become of it: why it was not sent once more. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { CompanyName } from '../parts/company-name.tsx';
-import { CopyButton } from '#shared/look/parts/copy-button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
-import look from '#shared/look/panel.module.css';
+import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
+import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {

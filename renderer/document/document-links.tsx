@@ -1,8 +1,8 @@
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { goTo } from '../frame/place.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
-import look from '#shared/look/panel.module.css';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
+import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
 /** A file that was changed is another document: a way from the one to the other, in both directions. */

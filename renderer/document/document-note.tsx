@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Item } from '#shared/domain/item.ts';
-import { mayNote, NOTE_CHARACTERS_MAX } from '#shared/domain/note.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import look from '#shared/look/panel.module.css';
+import type { Item } from '#shared/domain/item/item.ts';
+import { mayNote, NOTE_CHARACTERS_MAX } from '#shared/domain/item/note.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import look from '#shared/ui/panel.module.css';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
 /** What is said to the accountant with the document: written before it leaves, only read after that. */

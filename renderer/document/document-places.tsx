@@ -1,7 +1,7 @@
 import type { ItemDetail } from '#shared/app-api/views.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { useSpeech } from '../speech/speech.tsx';
-import look from '#shared/look/panel.module.css';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { useSpeech } from '../i18n/i18n.tsx';
+import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
 /** Where its bytes lie, and lay. */

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
-import type { Item } from '#shared/domain/item.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import type { Item } from '#shared/domain/item/item.ts';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { whyUnshown } from '../preview/showable.ts';
 import { PreviewToCome } from '../preview/preview-to-come.tsx';
 import { NoPreview } from '../preview/no-preview.tsx';
-import look from '#shared/look/panel.module.css';
+import look from '#shared/ui/panel.module.css';
 
 /** Nothing of it is loaded before the first document is opened. */
 const SmallPreview = lazy(() => import('../preview/small-preview.tsx'));

@@ -1,7 +1,7 @@
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 import { markOf, stateWords } from './shown-state.ts';
 import { StateMark } from './state-mark.tsx';

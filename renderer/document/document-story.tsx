@@ -1,11 +1,11 @@
 import { FileCheck, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Item } from '#shared/domain/item.ts';
-import type { Submission } from '#shared/domain/submission.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Submission } from '#shared/domain/item/submission.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
-import { useSpeech } from '../speech/speech.tsx';
-import look from '#shared/look/panel.module.css';
+import { useSpeech } from '../i18n/i18n.tsx';
+import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 import { failureText } from './explain.ts';
 import { StateMark } from './state-mark.tsx';

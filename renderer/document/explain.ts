@@ -1,14 +1,14 @@
-import { DELAY_MS } from '#shared/domain/delay.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { NoAnswer, NoAnswerReason } from '#shared/domain/no-answer.ts';
-import type { Problem } from '#shared/domain/problem.ts';
-import type { Question } from '#shared/domain/question.ts';
-import type { Unproven } from '#shared/domain/unproven-schemas.ts';
-import { causeOfUnreadable } from '#shared/domain/unreadable.ts';
+import { DELAY_MS } from '#shared/domain/item/delay.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
+import type { Question } from '#shared/domain/item/question.ts';
+import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
+import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Speech } from '../speech/speech.tsx';
+import type { Speech } from '../i18n/i18n.tsx';
 
 /** `what` happened; `next`: what the person can do. `verbatim` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };

@@ -1,9 +1,9 @@
-import { isSettled } from '#shared/domain/settled.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
-import { takenOf, unprovenOf } from '#shared/domain/unproven.ts';
+import { isSettled } from '#shared/domain/item/resolved.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Speech } from '../speech/speech.tsx';
+import type { Speech } from '../i18n/i18n.tsx';
 import { asks, isLate } from './explain.ts';
 
 /** The state as a person is told it. Some kinds are told in several ways: by whether they ask for somebody, and by what proves them. */

@@ -1,6 +1,6 @@
 import { ArrowUp, Check, CircleQuestionMark, CircleSlash, ClockAlert, Clock, Hourglass, TriangleAlert, X } from 'lucide-react';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './state-mark.module.css';
 
 type Kind = ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken';

@@ -1,8 +1,8 @@
-import type { Failure } from '#shared/domain/failure.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
-import type { Taken } from '#shared/domain/unproven-schemas.ts';
-import type { Submission } from '#shared/domain/submission.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import type { Taken } from '#shared/domain/results/unproven-schemas.ts';
+import type { Submission } from '#shared/domain/item/submission.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table lays out all of its rows; here only those in sight exist. */
 import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '#shared/look/parts/button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './empty-list.module.css';
 import { isNarrowed, type ListFilter } from './list-filter.ts';
 

@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './list-bar.module.css';
 import { useStable } from './use-stable.ts';
 

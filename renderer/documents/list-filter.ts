@@ -1,8 +1,8 @@
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { DocumentsShow } from '../frame/place.ts';
 

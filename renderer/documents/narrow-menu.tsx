@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './list-bar.module.css';
 
 type Props<Value extends string> = {

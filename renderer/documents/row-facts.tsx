@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { ColourDot, companyWords } from '../parts/company-name.tsx';
-import { useSpeech } from '../speech/speech.tsx';
-import styles from './unfinished-files.module.css';
+import { useSpeech } from '../i18n/i18n.tsx';
+import styles from './unfinished/unfinished-files.module.css';
 
 /** What a row says of the folder, and whatever else it has to say. */
 export function RowFacts({ folder, overview, children }: { folder: Folder; overview: Overview; children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { ToldBox } from '../parts/told-box.tsx';
-import { type Speech, useSpeech } from '../speech/speech.tsx';
-import type { Told } from './use-list-actions.ts';
+import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import type { Told } from './selection/use-list-actions.ts';
 
 /** What came of the last action, until the person takes it away or does something else. */
 export function ToldLine({ told, onForget }: { readonly told: Told; readonly onForget: () => void }) {

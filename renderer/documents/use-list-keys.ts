@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { CHOSEN_MAX, type ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { useEngine } from '../link/engine.ts';
-import { addAll, countMarked, NOTHING, type Selection, toggle } from './selection.ts';
+import { addAll, countMarked, NOTHING, type Selection, toggle } from './selection/selection.ts';
 import type { Listing } from './use-listing.ts';
 import type { Viewport } from './use-viewport.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
 import type { ItemPage } from '#shared/app-api/views.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { useEngine } from '../link/engine.ts';
 
 /** A few screens; what lies beyond is asked for when it comes near. */

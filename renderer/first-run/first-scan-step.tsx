@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine, ArrowUpFromLine, LoaderCircle } from 'lucide-react';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
-import type { Item } from '#shared/domain/item.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { StateMark } from '../document/state-mark.tsx';
 import { ShowFolderButton } from '../folders/show-folder-button.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;

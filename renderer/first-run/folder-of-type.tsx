@@ -2,16 +2,16 @@ import { ArrowDownToLine, ArrowUpFromLine, CircleCheck, FolderOpen } from 'lucid
 import { useState } from 'react';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import tones from '#shared/look/tone.module.css';
+import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import tones from '#shared/ui/tone.module.css';
 import { BrowseDialog } from '../folders/browse-dialog.tsx';
 import { ExistingFilesNote } from '../folders/existing-files-note.tsx';
 import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
 import { useAddFolder } from '../folders/use-add-folder.ts';
 import { useFolderChoice } from '../folders/use-folder-choice.ts';
 import { useLookAtFolder } from '../folders/use-look-at-folder.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, FolderPlus } from 'lucide-react';
 import type { SuggestedFolders } from '#shared/app-api/folder-places.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
 import { useMakeFolders } from '../folders/use-make-folders.ts';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 import { FolderOfType } from './folder-of-type.tsx';
 

@@ -1,7 +1,7 @@
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { FolderStep } from './folder-step.tsx';
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onClose: () => void };

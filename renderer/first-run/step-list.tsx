@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 export const STEPS = ['connect', 'folders', 'first-scan'] as const;

@@ -1,8 +1,8 @@
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
-import type { ExistingFiles } from '#shared/domain/folder.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './folders.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type WallMs, SECOND_MS } from '#shared/lib/duration.ts';
-import type { Speech } from '../speech/speech.tsx';
+import type { Speech } from '../i18n/i18n.tsx';
 
 /** When a folder was last looked through, and what is set for it: each a few words. */
 export function folderAbout(folder: Folder, now: WallMs, { t, age, number }: Speech): readonly string[] {

@@ -1,7 +1,7 @@
-import { Button } from '#shared/look/parts/button.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 type Props = {
   readonly fault: FolderFault | 'unexpected' | null;

@@ -1,10 +1,10 @@
 import { FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { AddFolderDialog } from './add-folder-dialog.tsx';
 import styles from './folders.module.css';
 import { FolderRow } from './folder-row.tsx';

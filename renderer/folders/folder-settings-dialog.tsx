@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AfterResult, Folder } from '#shared/domain/folder.ts';
+import type { AfterResult, Folder } from '#shared/domain/folder/folder.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Choice } from '#shared/look/parts/choice.tsx';
-import { Toggle } from '#shared/look/parts/toggle.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './folders.module.css';
 
 const AFTER = ['leave', 'move'] as const satisfies readonly AfterResult[];

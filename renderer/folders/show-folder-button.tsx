@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
-import type { Folder } from '#shared/domain/folder.ts';
-import { Button } from '#shared/look/parts/button.tsx';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 /** Opens the computer's own file manager, where the engine has one. */
 export function ShowFolderButton({ folder }: { readonly folder: Folder }) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FolderFault } from '#shared/app-api/faults.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { ExistingFiles, Folder } from '#shared/domain/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import { useEngine } from '../link/engine.ts';
 
 type NewFolder = {

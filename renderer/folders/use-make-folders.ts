@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { useEngine } from '../link/engine.ts';
 import type { AddFolder } from './use-add-folder.ts';

@@ -1,6 +1,6 @@
 import type { Disk } from '#shared/domain/disk.ts';
-import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 export function DiskBanner({ disk }: { readonly disk: Disk }) {
   const { t } = useSpeech();

@@ -1,8 +1,8 @@
 import type { LinkState } from '../live/link-state.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 /** Says that this window hears nothing from the program: then nothing that it shows can be called the truth. */
 export function LinkBanner({ state }: { readonly state: LinkState }) {

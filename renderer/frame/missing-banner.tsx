@@ -1,7 +1,7 @@
-import { Button } from '#shared/look/parts/button.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 import { useMissing } from '../later/missing.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 /** Says that a page or a dialog cannot be shown, since its script is not there: mostly because a newer version took its place. */
 export function MissingBanner() {

@@ -1,10 +1,10 @@
 import { Building2, CircleCheck, CircleDashed, CircleX, Files, House, PlugZap, Settings } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import tones from '#shared/look/tone.module.css';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import tones from '#shared/ui/tone.module.css';
 import type { LinkState } from '../live/link-state.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { type Contact, contactOf } from './contact-of.ts';
 import { needsCount } from './needs-count.ts';
 import { hashOf, type Place, usePlace } from './place.ts';

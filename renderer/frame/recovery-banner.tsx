@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Recovery } from '#shared/domain/recovery.ts';
 import { useEngine } from '../link/engine.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { recoveryText } from './recovery-text.ts';
 
 /** What was done about a damaged journal, until the person has read it. */

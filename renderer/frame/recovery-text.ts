@@ -1,5 +1,5 @@
 import type { Recovery } from '#shared/domain/recovery.ts';
-import type { Speech } from '../speech/speech.tsx';
+import type { Speech } from '../i18n/i18n.tsx';
 
 /** What was done about a damaged journal, and where it lies now. */
 export function recoveryText({ source, upTo, keptAs }: Recovery, { t, moment }: Speech): string {

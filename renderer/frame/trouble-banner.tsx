@@ -1,7 +1,7 @@
 import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { hashOf } from './place.ts';
 import styles from './window-frame.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import type { Place } from './place.ts';
 
 /** Another place is another page: the window is named after it, and the focus goes to its heading, which is then read out. */

@@ -1,6 +1,6 @@
 import type { VaultView } from '#shared/app-api/views.ts';
-import { Note } from '#shared/look/parts/note.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 export function VaultBanner({ vault }: { readonly vault: VaultView }) {
   const { t } = useSpeech();

@@ -2,9 +2,9 @@ import type { Need } from '#shared/app-api/needs-of.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { connectionText } from '../companies/connection-text.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
-import { NeedPresses } from './need-presses.tsx';
+import { NeedPresses } from './need-actions.tsx';
 
 type Props = {
   readonly need: Extract<Need, { kind: 'company' | 'doubt' | 'unread' }>;

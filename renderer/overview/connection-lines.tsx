@@ -1,14 +1,14 @@
 import { CircleCheck, CircleX, type LucideIcon, Unplug } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import tones from '#shared/look/tone.module.css';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import tones from '#shared/ui/tone.module.css';
 import { connectionText } from '../companies/connection-text.ts';
 import { hashOf } from '../frame/place.ts';
 import { CompanyName } from '../parts/company-name.tsx';
-import { type Speech, useSpeech } from '../speech/speech.tsx';
+import { type Speech, useSpeech } from '../i18n/i18n.tsx';
 import styles from './connection-lines.module.css';
 import page from './overview-page.module.css';
 

@@ -1,7 +1,7 @@
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Explanation, explain } from '../document/explain.ts';
-import type { Speech } from '../speech/speech.tsx';
+import type { Speech } from '../i18n/i18n.tsx';
 
 export type Cause = { readonly because: Explanation; readonly items: readonly [Item, ...Item[]] };
 

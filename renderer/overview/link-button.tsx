@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#shared/look/parts/button.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
 import { goTo, type Place } from '../frame/place.ts';
 
 type Props = { readonly to: Place; readonly look?: 'primary' | 'plain'; readonly children: ReactNode };

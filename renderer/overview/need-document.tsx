@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
-import type { Item } from '#shared/domain/item.ts';
-import { takenOf, unprovenOf } from '#shared/domain/unproven.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { explain } from '../document/explain.ts';
 import { stateWords } from '../document/shown-state.ts';
 import { hashOf } from '../frame/place.ts';
 import { Age } from '../parts/age.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './need-document.module.css';
 
 type Props = { readonly item: Item; readonly overview: Overview; readonly actions?: ReactNode };

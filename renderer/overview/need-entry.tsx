@@ -1,7 +1,7 @@
 import { CircleAlert, CircleX, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import tones from '#shared/look/tone.module.css';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import tones from '#shared/ui/tone.module.css';
 import styles from './need-entry.module.css';
 
 type Props = {

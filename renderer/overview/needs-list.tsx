@@ -1,12 +1,12 @@
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
 import type { FloodView, Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { CompanyNeed } from './company-need.tsx';
 import { DocumentNeeds } from './document-needs.tsx';
-import { FloodNeed } from './flood-need.tsx';
+import { FloodNeed } from './bulk-arrival/bulk-arrival-need.tsx';
 import styles from './overview-page.module.css';
 import { PlainNeed } from './plain-need.tsx';
 import { UnfitNeed } from './unfit-need.tsx';

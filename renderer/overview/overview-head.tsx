@@ -1,9 +1,9 @@
 import { ArrowUp, Check, CircleAlert, Inbox, Pause, Unplug } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { AddFilesButton } from '../handover/add-files-button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
-import { useSettled } from './use-settled.ts';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
+import { useSettled } from './use-resolved.ts';
 import { headOf, type Said } from './head-of.ts';
 import styles from './overview-head.module.css';
 

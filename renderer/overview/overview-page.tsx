@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FLOOD_MIN, needsOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { ReconnectDialog } from '../connect/reconnect-later.ts';
 import { useEngine } from '../link/engine.ts';
@@ -12,7 +12,7 @@ import { NeedsList } from './needs-list.tsx';
 import { OverviewHead } from './overview-head.tsx';
 import styles from './overview-page.module.css';
 import { QuietState } from './quiet-state.tsx';
-import { SettledLine } from './settled-line.tsx';
+import { SettledLine } from './resolved-line.tsx';
 
 /** Three answers at a glance: did everything go, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {

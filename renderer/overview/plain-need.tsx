@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
-import type { Folder } from '#shared/domain/folder.ts';
-import { relayTrouble } from '#shared/domain/relay-trouble.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { recoveryText } from '../frame/recovery-text.ts';
 import { shortPath } from '../folders/paths.ts';
-import { type Speech, useSpeech } from '../speech/speech.tsx';
+import { type Speech, useSpeech } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
-import { NeedPresses } from './need-presses.tsx';
+import { NeedPresses } from './need-actions.tsx';
 
 /** Needs that are told in a sentence or two; the others show documents or connections. */
 export type Plain = Exclude<

@@ -7,7 +7,7 @@ import { hashOf } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Age } from '../parts/age.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './overview-page.module.css';
 
 /** A glance back; the whole list is a place of its own. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Overview } from '#shared/app-api/views.ts';
 import { useEngine } from '../link/engine.ts';
 import { hashOf } from '../frame/place.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { type Cause, groupByCause } from './group-by-cause.ts';
 import { LinkButton } from './link-button.tsx';
 import styles from './need-document.module.css';

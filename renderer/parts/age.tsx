@@ -1,5 +1,5 @@
 import type { WallMs } from '#shared/lib/duration.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 /** "2 hours ago", with the exact moment at hand. */
 export function Age({ at, now }: { readonly at: WallMs; readonly now: WallMs }) {

@@ -1,6 +1,6 @@
 import type { Company, RemovedCompany } from '#shared/domain/company.ts';
-import { type Speech, useSpeech } from '../speech/speech.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './company-name.module.css';
 
 export function CompanyName({ company }: { readonly company: Company | RemovedCompany }) {

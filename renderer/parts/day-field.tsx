@@ -13,8 +13,8 @@ import {
   Label,
   Popover,
 } from 'react-aria-components';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './day-field.module.css';
 
 type Props = {

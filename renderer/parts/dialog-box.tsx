@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { DialogBox as Box } from '#shared/look/parts/dialog-box.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { DialogBox as Box } from '#shared/ui/parts/dialog-box.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 
 type Props = {
   readonly title: string;

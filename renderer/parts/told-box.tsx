@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { PlainButton } from '#shared/look/parts/plain-button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './told-box.module.css';
 
 type Props = { readonly children: ReactNode; readonly closeRef?: Ref<HTMLButtonElement>; readonly onForget: () => void };

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import type { Item } from '#shared/domain/item.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { PageButtons } from './page-buttons.tsx';
 import { Paper } from './paper.tsx';
 import styles from './preview.module.css';

@@ -1,5 +1,5 @@
 import { FileX } from 'lucide-react';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
 import type { PreviewFault } from './use-preview.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '#shared/look/parts/button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
 
 type Props = { readonly page: number; readonly pages: number; readonly onPage: (page: number) => void };

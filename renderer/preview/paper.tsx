@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
-import type { Item } from '#shared/domain/item.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import type { Item } from '#shared/domain/item/item.ts';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { faultOf } from './showable.ts';
 import styles from './preview.module.css';

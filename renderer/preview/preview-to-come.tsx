@@ -1,4 +1,4 @@
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
 
 /** As large as the preview that is being loaded, so that nothing below it moves away under somebody's hand. */

@@ -1,5 +1,5 @@
-import type { Item } from '#shared/domain/item.ts';
-import { mediaTypeOfProblem } from '#shared/domain/media-type-of-problem.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { PreviewFault } from './use-preview.ts';
 
 const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/bmp']);

@@ -1,6 +1,6 @@
 import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { Button } from '#shared/look/parts/button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import type { Turn } from './frame-messages.ts';
 import styles from './preview.module.css';
 import type { View } from './use-preview.ts';

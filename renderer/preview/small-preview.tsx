@@ -1,8 +1,8 @@
 import { Maximize2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Item } from '#shared/domain/item.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { FullPreview } from './full-preview.tsx';
 import { PageButtons } from './page-buttons.tsx';
 import { Paper } from './paper.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { BytesFault } from '#shared/app-api/preview.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { useEngine } from '../link/engine.ts';
 import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';
 import type { FrameFault, Turn, Zoom } from './frame-messages.ts';

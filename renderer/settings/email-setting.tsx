@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { userEmailOf } from '#shared/domain/user-email.ts';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 
 /** Saved when the person leaves the field. An address that is not sent blocks no document, and is said. */

@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
-import { Choice } from '#shared/look/parts/choice.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import styles from './settings.module.css';
 import { SettingsPart } from './settings-part.tsx';

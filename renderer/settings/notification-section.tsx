@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/app-api/settings.ts';
-import { Toggle } from '#shared/look/parts/toggle.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './settings.module.css';
 import { SettingsPart } from './settings-part.tsx';
 import { TimeSetting } from './time-setting.tsx';

@@ -1,8 +1,8 @@
 import { Minus, Plus } from 'lucide-react';
 import { Group, Input, Label, NumberField, Text } from 'react-aria-components';
-import fieldStyles from '#shared/look/field.module.css';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import fieldStyles from '#shared/ui/field.module.css';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './settings.module.css';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '#shared/look/parts/text-field.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
 
 type Props = {
   readonly label: string;

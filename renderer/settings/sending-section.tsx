@@ -1,7 +1,7 @@
 import { ASK_AFTER_DAYS_MAX, CHECK_MINUTES_MAX, PARALLEL_UPLOADS_MAX, type Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
-import { Toggle } from '#shared/look/parts/toggle.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { SettingsPart } from './settings-part.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';

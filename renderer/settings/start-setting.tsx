@@ -1,6 +1,6 @@
 import type { StartsAtLogin } from '#shared/app-api/views.ts';
-import { Toggle } from '#shared/look/parts/toggle.tsx';
-import { useSpeech } from '../speech/speech.tsx';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 
 type Props = { readonly wanted: boolean; readonly system: StartsAtLogin; readonly change: ChangeSettings };

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import fieldStyles from '#shared/look/field.module.css';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import fieldStyles from '#shared/ui/field.module.css';
 import styles from './settings.module.css';
 import { clockText, minuteOf } from './time-of-day.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InstallFault, UpdatesView } from '#shared/app-api/updates.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../speech/speech.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
 import styles from './settings.module.css';
 
 /** Where this installation stands with newer versions, what is new in one, and the button that does not wait for the night. */

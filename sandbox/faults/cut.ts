@@ -1,4 +1,4 @@
-import type { ConnectionHandler } from '#shared/node/serve.ts';
+import type { ConnectionHandler } from '#shared/node/http/serve.ts';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isTruncated, truncatedParts } from './broken-answer.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INVALID_REASONS } from '../domain/connection.ts';
-import { FOLDER_STATES, WATCHING } from '../domain/folder.ts';
+import { FOLDER_STATES, WATCHING } from '../domain/folder/folder.ts';
 import { companyIdSchema, folderIdSchema } from '../domain/ids.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';

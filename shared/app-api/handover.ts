@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FILE_BYTES_MAX } from '../contract/limits.ts';
-import { FOLDER_STATES } from '../domain/folder.ts';
+import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
-import { problemSchema } from '../domain/problem.ts';
+import { problemSchema } from '../domain/item/problem.ts';
 import type { Result } from '../lib/result.ts';
 import { PIECE_BYTES } from './preview.ts';
 

@@ -1,7 +1,7 @@
 import { isVaultShut } from './is-vault-shut.ts';
 import type { Company } from '../domain/company.ts';
 import type { DiskFault } from '../domain/disk.ts';
-import type { Folder } from '../domain/folder.ts';
+import type { Folder } from '../domain/folder/folder.ts';
 import type { Recovery } from '../domain/recovery.ts';
 import type { WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
-import { failureSchema } from '../domain/failure.ts';
+import { failureSchema } from '../domain/item/failure.ts';
 import { companySchema, removedCompanySchema } from '../domain/company.ts';
 import { diskSchema } from '../domain/disk.ts';
-import { folderSchema } from '../domain/folder.ts';
+import { folderSchema } from '../domain/folder/folder.ts';
 import { itemIdSchema } from '../domain/ids.ts';
-import { itemSchema } from '../domain/item.ts';
+import { itemSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/recovery.ts';
-import { submissionSchema } from '../domain/submission.ts';
+import { submissionSchema } from '../domain/item/submission.ts';
 import { STANDINGS } from '../domain/standing.ts';
-import { unfinishedSchema } from '../domain/unfinished.ts';
+import { unfinishedSchema } from '../domain/folder/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { STATE_KINDS } from './item-filter.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { companySchema } from './company.ts';
-import { itemSchema } from './item.ts';
+import { itemSchema } from './item/item.ts';
 
 /** What deserves to interrupt a person, grouped: five refusals are one notice. */
 export const noticeSchema = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import type { Company } from './company.ts';
-import type { Folder } from './folder.ts';
-import type { ItemStateKind } from './item-state.ts';
+import type { Folder } from './folder/folder.ts';
+import type { ItemStateKind } from './item/item-state.ts';
 
 /**
  * `noAnswer` counts those of `awaiting` that ask for a person because no answer came, `unproven` those that have one which nothing proves; `settled`

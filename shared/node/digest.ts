@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { concat } from '../lib/concat.ts';
 import type { Digest } from '../lib/digest.ts';
-import { joinedInHeadroom } from './headroom.ts';
+import { joinedInHeadroom } from './sqlite/headroom.ts';
 import { nodeSha256 } from './sha256.ts';
 
 /** A quarter of a millisecond's work: less than that is done before another thread has taken it up. */

@@ -1,5 +1,5 @@
 import type { ItemId } from '../domain/ids.ts';
-import type { FitFile, Inspected } from '../domain/inspected.ts';
+import type { FitFile, Inspected } from '../domain/folder/inspected.ts';
 import type { Result } from '../lib/result.ts';
 import type { FileFault, FileStat } from './files.ts';
 

@@ -1,4 +1,4 @@
-import type { FileIdentity } from '../domain/same-place.ts';
+import type { FileIdentity } from '../domain/folder/same-folder.ts';
 import type { WallMs } from '../lib/duration.ts';
 import type { Result } from '../lib/result.ts';
 

@@ -4,7 +4,7 @@ import { pause } from '../../build/demo/pause.ts';
 import { type Host, startHost } from '../../build/demo/start-host.ts';
 import { startParts } from '../../build/demo/start-parts.ts';
 import { startProgram } from '../../build/demo/start-program.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { ended } from './ended.ts';
 import type { SinkFigures } from './programs/sink.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';

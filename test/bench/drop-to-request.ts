@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../build/demo/pause.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { until } from '#test/support/until.ts';
 import { type BenchHost, withBenchHost } from './bench-host.ts';
 import { percentile } from './figure.ts';

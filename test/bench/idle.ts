@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asSeen } from '#electron/intake/as-seen.ts';
+import { asSeen } from '#electron/intake/folder/as-seen.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { fileStat } from '#electron/world/file-stat.ts';
+import { fileStat } from '#electron/platform/files/file-stat.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { firstSweep } from '../../build/demo/first-sweep.ts';
 import { pause } from '../../build/demo/pause.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { startHost } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
 import { formOfHost } from './form-of-host.ts';

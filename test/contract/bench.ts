@@ -4,7 +4,7 @@ import { cutting, isCut } from '#sandbox/faults/cut.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
-import { serve } from '#shared/node/serve.ts';
+import { serve } from '#shared/node/http/serve.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';

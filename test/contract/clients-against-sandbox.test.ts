@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkConnection } from '#electron/service/check-connection.ts';
 import { importDocument } from '#electron/service/import-document.ts';
-import type { Outgoing } from '#shared/domain/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { companyIdSchema } from '#shared/domain/ids.ts';
-import { reference } from '#shared/domain/reference.ts';
+import { reference } from '#shared/domain/item/reference.ts';
 import { ok } from '#shared/lib/result.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';

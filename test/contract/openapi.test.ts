@@ -1,6 +1,6 @@
 import { type SpecData, Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { HttpMethod } from '#shared/ports/http.ts';
 import { readyLine } from '#test/support/ready-line.ts';
 import { type Description, descriptionOf } from './description.ts';

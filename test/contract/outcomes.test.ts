@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, type Outcome } from '#shared/domain/outcome.ts';
+import { outcomeOf, type Outcome } from '#shared/domain/item/outcome.ts';
 import { DOCUMENT_ID, HTML_PAGE, IMPORTED, PROBLEMS } from './fixtures/answers.ts';
 
 const SMALL = 40_000;

@@ -1,4 +1,4 @@
-import type { TakenKind } from '#electron/inspect/content-type.ts';
+import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
 import type { Copy } from './copies.ts';
 
 /** Why a copy may be sent though bytes of it are missing; each is told by a simple rule on the bytes of the original. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { inspect } from '#electron/inspect/inspect.ts';
+import type { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { applied, type Copy, cuts, holes } from './copies.ts';
 import { type Listed, placeOf, sha256Of } from './listed.ts';

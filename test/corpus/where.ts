@@ -1,4 +1,4 @@
-import type { TakenKind } from '#electron/inspect/content-type.ts';
+import type { TakenKind } from '#electron/intake/inspect/content-type.ts';
 import { type Copy } from './copies.ts';
 
 /** How far back an object's beginning is looked for. */

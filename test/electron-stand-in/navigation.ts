@@ -1,4 +1,4 @@
-import { type LoadErrorCode, loadError } from '#test/support/fake-electron/load-error.ts';
+import { type LoadErrorCode, loadError } from '#test/support/fake-electron/rules/load-error.ts';
 
 /** Of Chromium's words, those that Electron hands on as they are. */
 const HANDED_ON: ReadonlySet<string> = new Set<LoadErrorCode>(['ERR_FAILED', 'ERR_ABORTED', 'ERR_UNEXPECTED', 'ERR_INVALID_URL']);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
-import type { LoadErrorCode } from '#test/support/fake-electron/load-error.ts';
+import type { LoadErrorCode } from '#test/support/fake-electron/rules/load-error.ts';
 import type { DevTools, DevToolsMessage } from './dev-tools.ts';
 import { Navigation } from './navigation.ts';
 import { meantBy, patternsOf, shownAs } from './scheme-address.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keyOf, openVaultFile, readVaultFile } from '#electron/companies/vault-file.ts';
 import { type Canary, findCanaries, type Left } from '#test/support/find-canaries.ts';
-import { smallProxy } from '#test/support/small-proxy.ts';
+import { smallProxy } from '#test/support/network/small-proxy.ts';
 import { filesBelow } from './canary/overheard.ts';
 import { openScene, type Scene } from './canary/scene.ts';
 import { aStory, PROXY_PASSWORD, type Story } from './canary/story.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rawHttp } from '#test/contract/raw-http.ts';
-import { headFaults, headersIn } from '#test/support/head-faults.ts';
+import { headFaults, headersIn } from '#test/support/network/head-faults.ts';
 import { readyLine } from '#test/support/ready-line.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 

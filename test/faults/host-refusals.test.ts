@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/request-guard.ts';
+import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/host/request-guard.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
-import { askHost, pageHeaders, signInBy } from '#test/support/ask-host.ts';
+import { askHost, pageHeaders, signInBy } from '#test/support/network/ask-host.ts';
 import { readyLine } from '#test/support/ready-line.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { freshAddress } from '../../build/demo/engine-client.ts';

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Item } from '#shared/domain/item.ts';
-import type { ItemStateKind } from '#shared/domain/item-state.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { type Host } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { connectedHost } from './connected-host.ts';
 import { until } from '#test/support/until.ts';
 

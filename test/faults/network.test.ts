@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LineFault, Way } from '#test/support/fault-proxy.ts';
+import type { LineFault, Way } from '#test/support/network/fault-proxy.ts';
 import { aLine, type Sent } from './a-line.ts';
 
 /** Hundreds of uploads, each with a broken first try. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
-import { signInBy } from '#test/support/ask-host.ts';
+import { signInBy } from '#test/support/network/ask-host.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type CommandEnd, type Host, runCommand, startHost } from '../../build/demo/start-host.ts';
 

@@ -6,7 +6,7 @@ import { DEFAULT_SWITCHES } from '#sandbox/switches/switches-schema.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { PROBLEM_TYPE } from '#shared/contract/headers.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import { serve } from '#shared/node/serve.ts';
+import { serve } from '#shared/node/http/serve.ts';
 import { tokenForm } from '#test/contract/bench.ts';
 import { webhooks } from '#test/contract/webhooks.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

@@ -3,13 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { wallMs } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { rawHttp } from '#test/contract/raw-http.ts';
-import { headFaults, headersIn } from '#test/support/head-faults.ts';
+import { headFaults, headersIn } from '#test/support/network/head-faults.ts';
 import { readyLine } from '#test/support/ready-line.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { claimsFor, eventBody, jwt } from '#test/unit/shared/service-client/signing.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
 import { openRelay } from './relay-bench.ts';
-import { uuid } from './uuid.ts';
+import { uuid } from './enrol/uuid.ts';
 
 const HTTPS = { RELAY_PUBLIC_URL: 'https://relay.example', RELAY_PROXY_ADDRESSES: '127.0.0.1' };
 const TEST_MS = 120_000;

@@ -1,4 +1,4 @@
-import { createVerify } from '#electron/app/create-verify.ts';
+import { createVerify } from '#electron/engine/network/create-verify.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { createResults, type Results } from '#electron/results/create-results.ts';
 import { type RelayClient, relayClient } from '#electron/results/relay-client.ts';
@@ -6,7 +6,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Http } from '#shared/ports/http.ts';

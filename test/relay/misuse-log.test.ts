@@ -6,8 +6,8 @@ import { type Program, readyLine } from '#test/support/ready-line.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { claimsFor, eventBody, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { serviceStandIn, type ServiceStandIn } from './durability/service-stand-in.ts';
-import { runCommand } from './run-command.ts';
-import { uuid } from './uuid.ts';
+import { runCommand } from './commands/run-command.ts';
+import { uuid } from './enrol/uuid.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-metrics-for-the-tests';
 const SIGNATURE = 'x-service-webhook-signature';

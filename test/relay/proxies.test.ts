@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings, type RelayConfig } from '#relay/config.ts';
-import { addressList } from '#shared/node/address-list.ts';
+import { addressList } from '#relay/http/address-list.ts';
 import { relayProcess } from './durability/relay-process.ts';
 import { serviceStandIn } from './durability/service-stand-in.ts';
 import { openRelay } from './relay-bench.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './commands/run-command.ts';
 import { projectText } from '#test/support/project-text.ts';
 
 const PROXIES = addressList('10.0.0.2, 172.16.0.0/12,fd00::/8');

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createRelay, type Relay } from '#relay/create-relay.ts';
 import type { RelayConfig } from '#relay/config.ts';
-import { sqliteStore } from '#relay/store/sqlite.ts';
+import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import type { Store } from '#relay/store/store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
@@ -150,4 +150,4 @@ export async function pageOf(bench: RelayBench, token: string, integrationId: st
   return (await answer.json()) as EventsPage;
 }
 
-export { uuid } from './uuid.ts';
+export { uuid } from './enrol/uuid.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { INVARIANTS } from './invariants/all.ts';
 import type { Evidence } from './invariants/evidence.ts';
 

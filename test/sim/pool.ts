@@ -4,7 +4,7 @@ import type { Mutant } from './mutants/mutate.ts';
 import type { PlannedFaultName } from './plan/planned-faults.ts';
 import type { SeedReport } from './run-seed.ts';
 import type { Limits } from './world/chance.ts';
-import { scratch } from './world/scratch.ts';
+import { scratch } from './world/disk/scratch.ts';
 
 export type Job = {
   readonly seed: number;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
-import { act } from './deeds/act.ts';
+import { act } from './actions/act.ts';
 import { INVARIANTS } from './invariants/all.ts';
 import type { Violation } from './invariants/evidence.ts';
 import { type PlannedFaultName, plannedFaults } from './plan/planned-faults.ts';
@@ -10,13 +10,13 @@ import { chanceOf, type Fault, type Limits } from './world/chance.ts';
 import { gatherEvidence } from './world/gather-evidence.ts';
 import { notAtRest } from './world/is-at-rest.ts';
 import { Office } from './world/office.ts';
-import { closeDatabases, noteDatabases } from './world/open-databases.ts';
+import { closeDatabases, noteDatabases } from './world/disk/open-databases.ts';
 import { prepareLate } from './world/prepare-late.ts';
 import { copyOf } from './world/premises.ts';
 import { runDry } from './world/run-dry.ts';
 import { setRight, tendTo } from './world/set-right.ts';
-import { streamsOf } from './world/streams.ts';
-import { template } from './world/template.ts';
+import { streamsOf } from './world/network/streams.ts';
+import { template } from './world/disk/template.ts';
 import { newTrace, type Trace } from './world/trace.ts';
 import { WatchDesktops } from './world/watch-desktops.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { type PaperKind, paper } from './plan/papers.ts';
 import { PURCHASES, typeOf } from './plan/places.ts';
 import { keyOf } from './world/ledger.ts';

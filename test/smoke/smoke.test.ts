@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewPage } from '#shared/node/preview-page.ts';
+import { previewPage } from '#electron/platform/preview-page.ts';
 import { unless } from '#test/support/why-skipped.ts';
 import { electronBinary } from '../e2e/electron/electron-binary.ts';
 import { DRAW, EXPECTED } from './app/draw-in-frame.ts';

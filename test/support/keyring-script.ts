@@ -1,9 +1,9 @@
 // Runs inside a D-Bus session that a test made; one JSON line for each act of its only argument.
 import { createVault } from '#electron/companies/vault.ts';
-import { keychain } from '#electron/world/keychain.ts';
+import { keychain } from '#electron/platform/secrets/keychain.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 
 const secrets = keychain({ clock: nodeClock(), service: 'Intray test' });
 const vaultIn = (profile: string) => createVault({ profile, files: nodeFiles(), random: nodeRandom(), secrets });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Certificate } from './make-certificate.ts';
+import type { Certificate } from './network/make-certificate.ts';
 import { removeFolder, scratchFolder } from './scratch-folder.ts';
 
 const HOME = '/usr/lib/postgresql';

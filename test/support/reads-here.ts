@@ -1,6 +1,6 @@
 import type { CopiesAhead } from '#electron/intake/copies-ahead.ts';
-import { readHere } from '#electron/inspect/read-here.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { readHere } from '#electron/intake/inspect/read-here.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
 

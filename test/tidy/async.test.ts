@@ -22,7 +22,7 @@ const RELAPSES: readonly Relapse[] = [
     pattern: /\b(Set|Array)<\(.*=> (void|unknown)\)?>|\(\(.*\) => void\)\[\] = \[\]/,
     instead: 'Emitter',
     example: 'readonly #rings = new Set<() => void>();',
-    except: { 'electron/journal/joined-transaction.ts': 'what each piece of work is told, once, after the commit' },
+    except: { 'electron/journal/sqlite/group-commit.ts': 'what each piece of work is told, once, after the commit' },
   },
   {
     what: 'turns made of a chain of promises',
@@ -35,7 +35,7 @@ const RELAPSES: readonly Relapse[] = [
     pattern: /^\s*(this\.#?\w+|\w+) = new AbortController\(\)/m,
     instead: 'WakeSignal, or SweepLoop.wake',
     example: '  this.#alarm = new AbortController();',
-    except: { 'renderer/handover/handover-desk.ts': 'ends what is under way, for requests that take an AbortSignal; it wakes nobody' },
+    except: { 'renderer/upload-from-window/handover-desk.ts': 'ends what is under way, for requests that take an AbortSignal; it wakes nobody' },
   },
   {
     what: 'time-outs made of a race',
@@ -61,13 +61,13 @@ const RELAPSES: readonly Relapse[] = [
 
 /** Loops that sleep between their turns and are no sweep, retry or throttle. */
 const SLEEPING_LOOPS: Readonly<Record<string, string>> = {
-  'electron/companies/patiently.ts': 'the answer says how long to wait, and how long is left bounds it',
-  'electron/results/listen-long.ts':
+  'electron/companies/retry-patiently.ts': 'the answer says how long to wait, and how long is left bounds it',
+  'electron/results/long-poll-doorbell.ts':
     'questions that the relay keeps waiting: the pause is part of reading the answer, and failures bound it',
   'relay/retention/sweeper.ts': 'pauses between the steps of one round',
   'sandbox/clock/offset-clock.ts': 'it is a clock',
   'sandbox/faults/faulty.ts': 'each fault of one call in turn, of which a delay is one',
-  'shared/node/despite-locks.ts': 'eight pauses of growing length, of which the list is short',
+  'shared/node/files/retry-while-locked.ts': 'eight pauses of growing length, of which the list is short',
 };
 
 describe('waiting', () => {

@@ -9,9 +9,9 @@ const PROGRAMS = ['shared/', 'electron/', 'relay/', 'sandbox/'];
 
 /** Where every such call is made, and why the others need no second try. */
 const HOMES: Readonly<Record<string, string>> = {
-  'shared/node/names.ts': 'the home',
-  'shared/node/rotating-file.ts': 'the next line tries again',
-  'shared/node/snapshot-database.ts': 'the opening in which it is made is done again (electron/journal/open-profile.ts)',
+  'shared/node/files/rename-and-remove.ts': 'the home',
+  'electron/platform/files/rotating-file.ts': 'the next line tries again',
+  'electron/platform/sqlite/snapshot-database.ts': 'the opening in which it is made is done again (electron/journal/profile/open-profile.ts)',
   'electron/desktop/autostart/xdg-entry.ts': 'Linux',
   'electron/desktop/updates/kept-app-image-updater.ts': 'Linux',
   'electron/desktop/updates/kept-words.ts': 'the feed says it again',
@@ -30,9 +30,9 @@ function namesFiles(text: string): boolean {
 describe('renaming, removing and copying files', () => {
   const naming = sources().filter(({ path, text }) => PROGRAMS.some((program) => path.startsWith(program)) && namesFiles(text));
 
-  it('is done by shared/node/names.ts, which goes on trying while another program has the file open', () => {
+  it('is done by shared/node/files/rename-and-remove.ts, which goes on trying while another program has the file open', () => {
     const wrong = naming.filter(({ path }) => !(path in HOMES));
-    expect(wrong.map(({ path }) => `${path}: use NAMES of shared/node/names.ts`)).toEqual([]);
+    expect(wrong.map(({ path }) => `${path}: use NAMES of shared/node/files/rename-and-remove.ts`)).toEqual([]);
   });
 
   it('has no exception that is none any more', () => {

@@ -25,7 +25,7 @@ const PARTS = ['shared/', 'electron/', 'relay/', 'sandbox/'];
 /** Where the world begins (ARCHITECTURE.md): real ports, the shell, and the files that are started. */
 const WORLDS = [
   /^shared\/node\//,
-  /^electron\/world\//,
+  /^electron\/platform\//,
   /^electron\/desktop\//,
   /^electron\/(main|preload)\.ts$/,
   /^electron\/file-process\/(main|fork-child|answer-questions)\.ts$/,
@@ -33,7 +33,7 @@ const WORLDS = [
   /^(relay|sandbox)\/(server|world)\.ts$/,
   // Pages in a browser, as renderer/ is, and what they are made of.
   /^sandbox\/console\/page\//,
-  /^shared\/look\/parts\//,
+  /^shared\/ui\/parts\//,
 ];
 
 describe('outside the world', () => {

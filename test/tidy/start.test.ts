@@ -9,7 +9,7 @@ const LATER: readonly RegExp[] = [
   /^hono(\/|$)/,
   /^@orpc\//,
   /^shared\/app-api\/app-contract\.ts$/,
-  /^electron\/api\/create-router\.ts$/,
+  /^electron\/engine\/api\/create-router\.ts$/,
   /^electron\/headless\/commands\/all-commands\.ts$/,
   // Windows and macOS.
   /^chokidar$/,
@@ -29,7 +29,7 @@ describe('the start of the headless host', () => {
   });
 
   it('loads the engine, so that the first check can fail', () => {
-    expect([...loaded]).toEqual(expect.arrayContaining(['electron/app.ts', 'electron/intake/sweep.ts', 'undici', 'zod', 'node:sqlite']));
+    expect([...loaded]).toEqual(expect.arrayContaining(['electron/engine/create-engine.ts', 'electron/intake/folder/sweep.ts', 'undici', 'zod', 'node:sqlite']));
     expect([...loadedBy('electron/headless/command-line.ts', byPath)]).toContain('shared/app-api/app-contract.ts');
   });
 });

@@ -4,7 +4,7 @@ import { sources } from './sources.ts';
 type Ban = { readonly what: string; readonly pattern: RegExp; readonly example: string; readonly but?: RegExp };
 
 /** PDF's own rule for its passwords: it protects nothing of ours. */
-const PDF_PASSWORD = /^electron\/inspect\/pdf\/pdf-password\.ts$/;
+const PDF_PASSWORD = /^electron\/intake\/inspect\/pdf\/pdf-password\.ts$/;
 
 // What makes a program or a page of data, and what is no protection any more (docs/security-asvs.md, 1.2, 1.3, 11.4 and 12.3).
 const BANS: readonly Ban[] = [

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '#test/support/until.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { unless, type WhySkipped } from '#test/support/why-skipped.ts';
 import { allNames, FILES, LEFT_ALONE, REASON, REFUSED } from './all-names.ts';
 import { lookAtWindow } from './look-at-window.ts';

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { UpdateObstacle } from '#shared/app-api/updates.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import { NAMES } from '#shared/node/names.ts';
+import { NAMES } from '#shared/node/files/rename-and-remove.ts';
 
 /** What is replaced by an update, and by what. */
 export type Replaced =

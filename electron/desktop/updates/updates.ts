@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
-import type { UpdatesPart } from '../../app-shape.ts';
+import type { UpdatesPart } from '../../engine/engine.ts';
 import { type AtWork, mayInstall } from './may-install.ts';
 import type { TriedUpdate } from './tried-update.ts';
 import type { UpdateFeed } from './update-feed.ts';

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { HANDED_NAME_MAX, HANDOVER_PIECE_BYTES, type HandoverFault, type HandoverPlace } from '#shared/app-api/handover.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type Call, type Command, command } from './command.ts';
+import { type Call, type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayDiskCode } from '../say-disk-code.ts';
-import { findCompany } from './find-company.ts';
+import { findCompany } from './support/find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
-import { stateReason } from './state-reason.ts';
+import { stateReason } from './support/state-reason.ts';
 
 /** At one call; a shell knows `*.pdf`. */
 const FILES_MAX = 500;

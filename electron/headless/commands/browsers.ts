@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { browserIdSchema, type SignedIn } from '#shared/app-api/browsers-contract.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { type Call, type Command, command } from './command.ts';
-import { table } from './table.ts';
+import { type Call, type Command, command } from './support/command.ts';
+import { table } from './support/table.ts';
 
 const ALL_OR_ONE = 'name one id of "browsers", or --all';
 

@@ -3,11 +3,11 @@ import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { COMPANY_COLOURS, type Company, type RemovedCompany } from '#shared/domain/company.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { type Call, type Command, command } from './command.ts';
+import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { findCompany } from './find-company.ts';
-import { table } from './table.ts';
-import { complain } from './complain.ts';
+import { findCompany } from './support/find-company.ts';
+import { table } from './support/table.ts';
+import { complain } from './support/complain.ts';
 
 const none = z.array(z.string()).max(0, 'nothing else is expected');
 const name = z.string().trim().min(1);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ComputersFault } from '#shared/app-api/faults.ts';
 import type { ComputersView } from '#shared/app-api/views.ts';
-import { type Call, type Command, command } from './command.ts';
+import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { findCompany } from './find-company.ts';
-import { table } from './table.ts';
+import { findCompany } from './support/find-company.ts';
+import { table } from './support/table.ts';
 
 const company = z.string().trim().min(1);
 const paths = z.array(z.string()).max(0, 'nothing else is expected');

@@ -5,8 +5,8 @@ import { safeUrlSchema, serviceProfileSchema } from '#shared/contract/service-pr
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { type Call, type Command, command } from './command.ts';
-import { complain } from './complain.ts';
+import { type Call, type Command, command } from './support/command.ts';
+import { complain } from './support/complain.ts';
 
 /** Where service and relay live: given once to an installation, by whoever set up the relay. */
 const placeSchema = z.object({ relayUrl: safeUrlSchema, service: serviceProfileSchema });

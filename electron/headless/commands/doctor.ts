@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { examine, type Finding } from './examine.ts';
-import { table } from './table.ts';
+import { examine, type Finding } from './support/examine.ts';
+import { table } from './support/table.ts';
 
 export const doctorCommand: Command = command({
   words: 'doctor',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { STATE_KINDS, type ItemFilter } from '#shared/app-api/item-filter.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { type Call, type Command, command } from './command.ts';
+import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { sayDiskCode } from '../say-disk-code.ts';
-import { narrowedBy } from './narrowed-by.ts';
+import { narrowedBy } from './support/narrowed-by.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const day = z.string().regex(DAY, 'a day such as 2026-11-30 is expected');

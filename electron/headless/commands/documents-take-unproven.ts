@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Item } from '#shared/domain/item.ts';
-import { unprovenOf } from '#shared/domain/unproven.ts';
-import { type Call, type Command, command } from './command.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { unprovenOf } from '#shared/domain/results/unproven.ts';
+import { type Call, type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { byNumberOrId, namedDocuments } from './named-documents.ts';
+import { byNumberOrId, namedDocuments } from './support/named-documents.ts';
 
 /** As many as one call takes. */
 const AT_ONCE = 500;

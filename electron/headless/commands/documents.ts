@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { STATE_KINDS } from '#shared/app-api/item-filter.ts';
 import type { Drop } from '#shared/app-api/views.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { narrowedBy } from './narrowed-by.ts';
-import { stateReason } from './state-reason.ts';
-import { table } from './table.ts';
+import { narrowedBy } from './support/narrowed-by.ts';
+import { stateReason } from './support/state-reason.ts';
+import { table } from './support/table.ts';
 
 const PAGE = 500;
 /** A terminal is not the place for more; a program that wants all of them says so. */

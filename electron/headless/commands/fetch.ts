@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EXIT } from '../exit-codes.ts';
-import { type Command, command } from './command.ts';
-import { complain } from './complain.ts';
-import { oneFolderSchema, withFolder } from './with-folder.ts';
+import { type Command, command } from './support/command.ts';
+import { complain } from './support/complain.ts';
+import { oneFolderSchema, withFolder } from './support/with-folder.ts';
 
 export const fetchCommand: Command = command({
   words: 'folders fetch',

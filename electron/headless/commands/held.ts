@@ -3,9 +3,9 @@ import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findCompany } from './find-company.ts';
+import { findCompany } from './support/find-company.ts';
 
 const answerSchema = z.union(
   [

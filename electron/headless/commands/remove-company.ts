@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RemovalView } from '#shared/app-api/views.ts';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findCompany } from './find-company.ts';
+import { findCompany } from './support/find-company.ts';
 
 export const removeCompanyCommand: Command = command({
   words: 'companies remove',

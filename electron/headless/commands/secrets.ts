@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INSTALLATION_SECRETS } from '#shared/app-api/secrets.ts';
-import { type Call, type Command, command } from './command.ts';
+import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 
 const NAMES = INSTALLATION_SECRETS.join(' or ');

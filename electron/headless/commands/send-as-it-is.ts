@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import type { AsItIs } from '#shared/domain/unfinished.ts';
+import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import { isInside } from '#shared/node/is-inside.ts';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 
 export const sendAsItIsCommand: Command = command({

@@ -1,18 +1,18 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { retry } from '#shared/async/retry.ts';
-import { isAtRest } from '#shared/domain/is-at-rest.ts';
-import type { Item } from '#shared/domain/item.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import { isAtRest } from '#shared/domain/item/is-at-rest.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { isInside, placeKey } from '#shared/node/is-inside.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { type Call, type Command, command } from './command.ts';
+import { type Call, type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findCompany } from './find-company.ts';
+import { findCompany } from './support/find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
-import { stateReason } from './state-reason.ts';
-import { table } from './table.ts';
+import { stateReason } from './support/state-reason.ts';
+import { table } from './support/table.ts';
 
 const LOOK_EVERY_MS = SECOND_MS / 2;
 /** The list is read from its newest document; a file that was sent longer ago than this many pages is not looked for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settingsChangeSchema } from '#shared/app-api/settings.ts';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 
 const KEYS = Object.keys(settingsChangeSchema.shape);

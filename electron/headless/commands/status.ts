@@ -4,18 +4,18 @@ import type { AnswersView, Overview } from '#shared/app-api/views.ts';
 import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Disk } from '#shared/domain/disk.ts';
-import { isBusy } from '#shared/domain/is-busy.ts';
+import { isBusy } from '#shared/domain/item/is-busy.ts';
 import type { Recovery } from '#shared/domain/recovery.ts';
-import { type CloudFetch, maySendAsItIs } from '#shared/domain/unfinished.ts';
-import { causeOfUnreadable, type UnreadableCause } from '#shared/domain/unreadable.ts';
-import { type RelayTrouble, relayTrouble } from '#shared/domain/relay-trouble.ts';
+import { type CloudFetch, maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
+import { causeOfUnreadable, type UnreadableCause } from '#shared/domain/folder/unreadable.ts';
+import { type RelayTrouble, relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import type { EngineClient } from '../engine-client.ts';
 import { EXIT } from '../exit-codes.ts';
-import { FOLDER_WORDS } from './folder-words.ts';
-import { NO_HOST } from './no-host.ts';
+import { FOLDER_WORDS } from './support/folder-words.ts';
+import { NO_HOST } from './support/no-host.ts';
 
 export const statusCommand: Command = command({
   words: 'status',

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type Command, command } from './command.ts';
+import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { complain } from './complain.ts';
-import { oneFolderSchema, withFolder } from './with-folder.ts';
+import { complain } from './support/complain.ts';
+import { oneFolderSchema, withFolder } from './support/with-folder.ts';
 
 export const takeStraysCommand: Command = command({
   words: 'folders take',

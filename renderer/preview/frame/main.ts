@@ -5,7 +5,7 @@ import { openPicture } from './open-picture.ts';
 import { type Size, type Source, Unshown } from './source.ts';
 
 declare global {
-  /** Left by the page's first few lines (shared/node/preview-page.ts). */
+  /** Left by the page's first few lines (electron/platform/preview-page.ts). */
   var previewStart: { readonly port: MessagePort; readonly worker: string };
 }
 

@@ -8,10 +8,10 @@ import { useIntegrations } from './control/use-control.ts';
 import { DeliveriesPlace } from './deliveries/deliveries-place.tsx';
 import { DocumentsPlace } from './documents/documents-place.tsx';
 import { IntegrationColumn } from './integrations/integration-column.tsx';
-import { Choice } from '#shared/look/parts/choice.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 import { type Place, usePlace } from './place.ts';
-import { useSpeech } from './speech.tsx';
+import { useSpeech } from './i18n.tsx';
 import { SwitchesPlace } from './switches/switches-place.tsx';
 
 const ICONS = { documents: Files, deliveries: Send, switches: SlidersHorizontal } as const;

@@ -1,13 +1,13 @@
 // oxlint-disable-next-line import/no-unassigned-import
-import '#shared/look/tokens.css';
+import '#shared/ui/tokens.css';
 // oxlint-disable-next-line import/no-unassigned-import
-import '#shared/look/base.css';
+import '#shared/ui/base.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { ConsolePage } from './console-page.tsx';
-import { SpeechProvider } from './speech.tsx';
+import { SpeechProvider } from './i18n.tsx';
 
 // Before the first answer is checked: zod would compile its checks with `new Function`, which our policy forbids.
 z.config({ jitless: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { API_KEY_HEADER } from '#shared/contract/headers.ts';
-import { openDatabase } from '#shared/node/open-database.ts';
+import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 
 /**
  * What sending each file once takes at the least, and nothing else: read, hash, a durable row, send, a durable row. No

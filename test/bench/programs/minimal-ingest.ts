@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import { SIGNATURE_HEADER } from '#shared/contract/headers.ts';
-import { openDatabase } from '#shared/node/open-database.ts';
+import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 
 /**
  * What a receiver of webhooks takes at the least: `minimal-ingest.ts STORE KEYS-URL`. With `sqlite:FILE` or `postgres://…` it verifies the

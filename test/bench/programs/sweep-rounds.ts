@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { knownOf } from '#electron/intake/known-of.ts';
-import { sweep } from '#electron/intake/sweep.ts';
+import { knownOf } from '#electron/intake/folder/known-of.ts';
+import { sweep } from '#electron/intake/folder/sweep.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asSeen } from '#electron/intake/as-seen.ts';
+import { asSeen } from '#electron/intake/folder/as-seen.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { fileStat } from '#electron/world/file-stat.ts';
+import { fileStat } from '#electron/platform/files/file-stat.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';

@@ -1,4 +1,4 @@
-import { rollingRestart } from '#test/relay/rolling-restart.ts';
+import { rollingRestart } from '#test/relay/nodes/rolling-restart.ts';
 import { postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { percentile } from '../figure.ts';
 import type { Line } from '../line.ts';

@@ -5,7 +5,7 @@ import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { newSigningKey } from '#sandbox/world.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import type { Http, HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

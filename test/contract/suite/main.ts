@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { preflight } from './preflight.ts';
 import { type Command, readCommand, type Secrets, USAGE } from './read-command.ts';
 import { junit } from './report/junit.ts';

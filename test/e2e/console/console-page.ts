@@ -4,7 +4,7 @@ import { test as base } from 'playwright/test';
 import { consolePartner, type Partner } from '#test/support/console-partner.ts';
 import { consoleReceiver, type Receiver } from '#test/support/console-receiver.ts';
 import { type Program, startProgram } from '#test/support/ready-line.ts';
-import { SAMPLE_FOLDER } from '#test/support/sample-files.ts';
+import { SAMPLE_FOLDER } from '#test/support/documents/sample-files.ts';
 
 type Fixtures = {
   /** A real sandbox of the test's own, which delivers to the receiver. */

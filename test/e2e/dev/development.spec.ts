@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from 'playwright/test';
-import { SECURITY_HEADERS } from '#electron/headless/security-headers.ts';
-import { type SampleFile, sampleFiles } from '#test/support/sample-files.ts';
+import { SECURITY_HEADERS } from '#electron/headless/host/security-headers.ts';
+import { type SampleFile, sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type Development, test } from './development.ts';
 
 test.skip(process.platform === 'win32', 'a signal ends a program of Windows at once: npm run dev could not end what it started');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
 import { runCommand } from '../../../build/demo/start-host.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { test } from './fixture.ts';
 
 // Every step is a program that starts: a second each on a free machine, many on one that is busy.

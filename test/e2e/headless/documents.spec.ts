@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
 import { runCommand } from '../../../build/demo/start-host.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { test } from './fixture.ts';
 import { setUp } from './set-up.ts';
 

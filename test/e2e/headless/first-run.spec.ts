@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { consoleErrors } from './console-errors.ts';
 import { test } from './fixture.ts';
 import { tabTo } from './tab-to.ts';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { dropFiles } from '../window/drop-files.ts';
 import { consoleErrors } from './console-errors.ts';
 import { test } from './fixture.ts';

@@ -6,7 +6,7 @@ import { expect, type Page } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import type { Parts } from '../../../build/demo/start-parts.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { test } from './fixture.ts';
 import { setUp } from './set-up.ts';
 

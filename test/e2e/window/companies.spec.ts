@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { test } from './story-page.ts';
+import { test } from './stories/story-page.ts';
 
 test('a company is removed after its meaning was said, and its documents stay, marked', async ({ page, openStory }) => {
   const host = await openStory('every state', { place: '#/companies' });

@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test';
 import { CONNECT_FAULTS } from '#shared/app-api/faults.ts';
 import { en } from '#shared/i18n/en.ts';
-import { storyId } from '#test/support/window-ids.ts';
-import { test } from './story-page.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import { test } from './stories/story-page.ts';
 
 const SECRET = 'a-secret-that-stays-in-one-field';
 

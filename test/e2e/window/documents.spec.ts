@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { test } from './story-page.ts';
+import { test } from './stories/story-page.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
 const COMPANIES = { place: '#/companies' } as const;

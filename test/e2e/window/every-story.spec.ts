@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test';
 import { violationsOf } from '../axe.ts';
-import { openIt, OPENINGS, type OpeningName } from './openings.ts';
-import { STORIES, type StoryName } from './stories.ts';
-import { test as base } from './story-page.ts';
+import { openIt, OPENINGS, type OpeningName } from './stories/openings.ts';
+import { STORIES, type StoryName } from './stories/stories.ts';
+import { test as base } from './stories/story-page.ts';
 
 /** One page for all tests of a worker: each opens it on an origin of its own, and a page of its own takes longer than what is looked at. */
 const test = base.extend<object, { readonly onePage: Page }>({

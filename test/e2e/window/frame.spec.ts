@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { test } from './story-page.ts';
+import { test } from './stories/story-page.ts';
 
 test('a window that hears nothing says so, and goes on when it hears again', async ({ page, context, openStory }) => {
   await openStory('all accepted');

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { test } from './story-page.ts';
+import { test } from './stories/story-page.ts';
 
 const PLACE = { place: '#/documents' } as const;
 

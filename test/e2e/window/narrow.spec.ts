@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { test } from './story-page.ts';
+import { test } from './stories/story-page.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
 const row = (page: Page, name: string) => page.getByRole('row', { name });

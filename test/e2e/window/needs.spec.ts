@@ -2,10 +2,10 @@ import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
-import { storyId } from '#test/support/window-ids.ts';
-import { NOW, STORIES, type StoryName } from './stories.ts';
-import { changed } from './story-change.ts';
-import { test } from './story-page.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import { NOW, STORIES, type StoryName } from './stories/stories.ts';
+import { changed } from './stories/story-change.ts';
+import { test } from './stories/story-page.ts';
 
 const t = translator('en');
 

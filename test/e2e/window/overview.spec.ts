@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
-import { test } from './story-page.ts';
+import { test } from './stories/story-page.ts';
 
 test('what needs the person is listed with the accountant’s own words, and leads to the documents', async ({ page, openStory }) => {
   await openStory('every state');

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
-import { storyId } from '#test/support/window-ids.ts';
-import { test } from './story-page.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import { test } from './stories/story-page.ts';
 
 const SMALL = { width: 450, height: 300 };
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import type { Problem } from '#shared/domain/problem.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { changed, type StoryChange } from './story-change.ts';
-import { type OpenState, test } from './story-page.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { changed, type StoryChange } from './stories/story-change.ts';
+import { type OpenState, test } from './stories/story-page.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import * as hostile from '#test/support/hostile/hostile-files.ts';
 
 const REFUSED = 'Facture Métro 8812.pdf';

@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import type { Item } from '#shared/domain/item.ts';
-import { storyId } from '#test/support/window-ids.ts';
-import type { StoryName } from './stories.ts';
-import { everyState } from './story-items.ts';
-import { test } from './story-page.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import type { StoryName } from './stories/stories.ts';
+import { everyState } from './stories/story-items.ts';
+import { test } from './stories/story-page.ts';
 
 const en = translator('en');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'playwright/test';
 import { TRY_FAULTS } from '#shared/app-api/diagnostics.ts';
 import { translator } from '#shared/i18n/translate.ts';
-import { test } from './story-page.ts';
+import { test } from './stories/story-page.ts';
 
 const en = translator('en');
 

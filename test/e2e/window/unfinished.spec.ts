@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { plus } from '#shared/lib/duration.ts';
-import { NOW } from './stories.ts';
-import { test } from './story-page.ts';
+import { NOW } from './stories/stories.ts';
+import { test } from './stories/story-page.ts';
 
 const PLACE = { place: '#/documents' } as const;
 

@@ -2,8 +2,8 @@ import { expect } from 'playwright/test';
 import { installFaultSchema, type UpdatesView, updateObstacleSchema } from '#shared/app-api/updates.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { violationsOf } from '../axe.ts';
-import { STORIES } from './stories.ts';
-import { test } from './story-page.ts';
+import { STORIES } from './stories/stories.ts';
+import { test } from './stories/story-page.ts';
 
 const t = translator('en');
 const NOTES = { en: 'Faster.', fr: 'Plus rapide.' };

@@ -1,9 +1,9 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { storyId } from '#test/support/window-ids.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
 import { tabTo } from '../headless/tab-to.ts';
-import { everyState } from './story-items.ts';
-import { test } from './story-page.ts';
+import { everyState } from './stories/story-items.ts';
+import { test } from './stories/story-page.ts';
 
 for (const language of ['en', 'fr'] as const) {
   const t = translator(language);

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { Canary } from '#test/support/find-canaries.ts';
 import { type EngineClient, engineClient } from '../../../build/demo/engine-client.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { until } from '#test/support/until.ts';
 import type { Scene } from './scene.ts';
 

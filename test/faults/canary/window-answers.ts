@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
-import { askHost, pageHeaders, sessionIn, signInBy } from '#test/support/ask-host.ts';
+import { askHost, pageHeaders, sessionIn, signInBy } from '#test/support/network/ask-host.ts';
 import type { Left } from '#test/support/find-canaries.ts';
 
 /** What a window asks for on its own; each of these answers without an argument, or with this one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand, startHost } from '../../../build/demo/start-host.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
 
 /** One profile with a company and a folder, put back to its beginning before each life. */

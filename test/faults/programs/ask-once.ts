@@ -1,4 +1,4 @@
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 
 /** Asks for an address by our own HTTP, perhaps by a proxy, and prints what came of it. */
 const [url = '', proxy] = process.argv.slice(2);

@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDelivery } from '#electron/delivery/create-delivery.ts';
-import { inspect } from '#electron/inspect/inspect.ts';
-import { readHere } from '#electron/inspect/read-here.ts';
+import { inspect } from '#electron/intake/inspect/inspect.ts';
+import { readHere } from '#electron/intake/inspect/read-here.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 
 /**

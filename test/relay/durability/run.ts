@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startPostgres } from '#test/support/postgres.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
-import { uuid } from '../uuid.ts';
+import { uuid } from '../enrol/uuid.ts';
 import { deliver } from './deliver.ts';
 import { desktop } from './desktop.ts';
 import { relayProcess } from './relay-process.ts';

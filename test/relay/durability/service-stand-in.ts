@@ -1,4 +1,4 @@
-import { serve } from '#shared/node/serve.ts';
+import { serve } from '#shared/node/http/serve.ts';
 import type { HttpMethod } from '#shared/ports/http.ts';
 import { ISSUER, type SigningKey, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { fakeService, type FakeService } from '../fake-service.ts';

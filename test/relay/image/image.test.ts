@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { deliver } from '../durability/deliver.ts';
 import { serviceStandIn } from '../durability/service-stand-in.ts';
-import { uuid } from '../uuid.ts';
+import { uuid } from '../enrol/uuid.ts';
 import { imageDefined, layOut } from './image.ts';
 import { jail, jailMissing } from './jail.ts';
 import { noProgram, unless } from '#test/support/why-skipped.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { nothingContradictsWhatWasTold } from './nothing-contradicts.ts';
 import type { Dropped, Evidence, SentAgain, Invariant, Violation } from './evidence.ts';

@@ -1,5 +1,5 @@
-import type { Item } from '#shared/domain/item.ts';
-import type { DiskWrite } from '../world/sim-disk.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { DiskWrite } from '../world/disk/sim-disk.ts';
 
 /** A scan that lies in a watched folder at the end, whole and fit to be sent. */
 export type Dropped = { readonly path: string; readonly sha256: string; readonly importType: string; readonly isTidied: boolean };

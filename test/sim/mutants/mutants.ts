@@ -35,7 +35,7 @@ const TOLD_ONCE: Mutant = {
 export const MUTANTS: readonly Caught[] = [
   caught(1, 1, {
     name: 'a reference of more than the content',
-    file: 'shared/domain/reference.ts',
+    file: 'shared/domain/item/reference.ts',
     find: 'utf8(`intray/2\\0${integrationId}',
     put: 'utf8(`${performance.now()}intray/2\\0${integrationId}',
   }),
@@ -47,7 +47,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(1, 5, {
     name: 'bytes leave before the intent is written',
-    file: 'electron/journal/delivery-rows.ts',
+    file: 'electron/journal/items/delivery-rows.ts',
     find: "return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;",
     put: `const begun = { ...item, integrationId, reference, attempts: attempts + 1, state: { kind: 'uploading', startedAt: at, last: null } };
       const { get } = items;
@@ -102,7 +102,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(25, 12, {
     name: 'a flood is forgotten by a restart',
-    file: 'electron/journal/open-flood-rows.ts',
+    file: 'electron/journal/items/open-bulk-arrival-rows.ts',
     find: "const found = whenOf(askedAbout.get(folderId)?.['at']);",
     put: 'return null;',
   }),
@@ -111,7 +111,7 @@ export const MUTANTS: readonly Caught[] = [
     12,
     {
       name: 'what was not read of a flood is forgotten by a restart, once the rest has its answer',
-      file: 'electron/journal/open-flood-rows.ts',
+      file: 'electron/journal/items/open-bulk-arrival-rows.ts',
       find: 'base.transact(() => note.run(until, folderId));',
       put: '',
     },
@@ -119,13 +119,13 @@ export const MUTANTS: readonly Caught[] = [
   ),
   caught(25, 12, {
     name: 'no number of files is a flood',
-    file: 'electron/intake/flood.ts',
+    file: 'electron/intake/folder/bulk-arrival.ts',
     find: 'const FLOOD_MORE_THAN = 50;',
     put: 'const FLOOD_MORE_THAN = 5_000;',
   }),
   caught(6, 12, {
     name: 'another disk is taken for the old one',
-    file: 'electron/intake/judge-folder.ts',
+    file: 'electron/intake/folder/judge-folder.ts',
     find: "? 'present' : 'swapped';",
     put: "? 'present' : 'present';",
   }),
@@ -143,7 +143,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(63, 13, {
     name: 'the relay is asked for tokens, whoever’s credentials were chosen',
-    file: 'electron/app/create-network.ts',
+    file: 'electron/engine/network/create-network.ts',
     find: "settings.get().credentials.mode === 'broker'",
     put: 'true',
   }),
@@ -161,7 +161,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(11, 2, {
     name: 'what is sent again goes out under its old number',
-    file: 'electron/journal/delivery-rows.ts',
+    file: 'electron/journal/items/delivery-rows.ts',
     find: 'const { importType, sha256: contentSha256, resubmission } = item;',
     put: 'const { importType, sha256: contentSha256 } = item; const resubmission = 0;',
   }),
@@ -170,7 +170,7 @@ export const MUTANTS: readonly Caught[] = [
     2,
     {
       name: 'a file counts as known before the journal has it',
-      file: 'electron/intake/folder-intake.ts',
+      file: 'electron/intake/folder/folder-intake.ts',
       find: 'await this.#by.store.enqueue({',
       put: 'this.#known?.set(relativePath, pair); await this.#by.store.enqueue({',
     },
@@ -192,7 +192,7 @@ export const MUTANTS: readonly Caught[] = [
     8,
     {
       name: 'a result that is said once more, later, is taken for the other one',
-      file: 'shared/domain/weigh-results.ts',
+      file: 'shared/domain/results/weigh-results.ts',
       find: 'return result.at > shown.at ? { ...result, ...beside(shown, shown.contradicted) } : shown;',
       put: "return result.at > shown.at + 1_000 ? { ...result, kind: 'refused', contradicted: true } : shown;",
     },
@@ -216,7 +216,7 @@ export const MUTANTS: readonly Caught[] = [
     17,
     {
       name: 'what waits for a person is not answered by what another computer sent',
-      file: 'electron/journal/event-owner.ts',
+      file: 'electron/journal/results/event-owner.ts',
       find: 'if (parts === null || owner === null || item === null) return null;',
       put: "if (parts === null || owner === null || item === null || item.state.kind === 'held' || item.state.kind === 'aside') return null;",
     },
@@ -238,7 +238,7 @@ export const MUTANTS: readonly Caught[] = [
     2,
     {
       name: 'a change that only the disk tells of is none',
-      file: 'electron/intake/sweep.ts',
+      file: 'electron/intake/folder/sweep.ts',
       find: 'if (known.changedAt !== stat.changedAt || known.inode !== stat.inode) {',
       put: 'if (false) {',
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Paper, type PaperKind, paper } from './papers.ts';
-import type { Planned } from './deed.ts';
+import type { Planned } from './action.ts';
 import type { Dice } from './dice.ts';
 import { PURCHASES, SALES } from './places.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { drawServiceFault } from './draw-service-fault.ts';
 import { paper } from './papers.ts';
-import type { Doing, Planned } from './deed.ts';
+import type { Doing, Planned } from './action.ts';
 import type { Dice } from './dice.ts';
 import { PURCHASES, SALES } from './places.ts';
 

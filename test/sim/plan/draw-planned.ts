@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Streams } from '../world/streams.ts';
-import type { Deed, Doing, Planned } from './deed.ts';
+import type { Streams } from '../world/network/streams.ts';
+import type { Deed, Doing, Planned } from './action.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { paper } from './papers.ts';
 import { PURCHASES, SALES } from './places.ts';

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Doing, Planned } from './deed.ts';
+import type { Doing, Planned } from './action.ts';
 import type { Dice } from './dice.ts';
 
 /** How often each of them is part of a run, and in which part of the storm: nothing is sent again that was not refused before. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
-import type { Streams } from '../world/streams.ts';
-import type { Deed, Doing } from './deed.ts';
+import type { Streams } from '../world/network/streams.ts';
+import type { Deed, Doing } from './action.ts';
 import { diceOf } from './dice.ts';
 
 /** How many of the names that somebody writes are written in another letter case than before. */

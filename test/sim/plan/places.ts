@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
-import { liesBelow } from '#test/support/path-map.ts';
+import { liesBelow } from '#test/support/disks/path-map.ts';
 
 /** On Windows another drive than the one where the profiles lie: an office's share has a letter of its own. */
 const OFFICE = sep === '\\' ? 'S:\\office' : '/office';

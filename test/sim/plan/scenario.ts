@@ -1,6 +1,6 @@
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
-import type { Streams } from '../world/streams.ts';
-import type { Deed } from './deed.ts';
+import type { Streams } from '../world/network/streams.ts';
+import type { Deed } from './action.ts';
 import { diceOf } from './dice.ts';
 import { drawFiles } from './draw-files.ts';
 import { drawHappenings } from './draw-happenings.ts';

@@ -1,4 +1,4 @@
-import type { Streams } from './streams.ts';
+import type { Streams } from './network/streams.ts';
 import type { Trace } from './trace.ts';
 
 /** Every fault that strikes by chance, with how often it does where it could. */

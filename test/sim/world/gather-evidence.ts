@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '#shared/domain/item.ts';
-import { liesBelow } from '#test/support/path-map.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { Evidence, TidiedFile } from '../invariants/evidence.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
-import { acknowledgedBy, lostOnTheWay } from './deliveries.ts';
+import { acknowledgedBy, lostOnTheWay } from './network/deliveries.ts';
 import type { Office } from './office.ts';
-import type { DiskWrite } from './sim-disk.ts';
+import type { DiskWrite } from './disk/sim-disk.ts';
 import { toldByEvents } from './told.ts';
 import type { WatchDesktops } from './watch-desktops.ts';
 

@@ -1,4 +1,4 @@
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /**

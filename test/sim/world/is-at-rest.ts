@@ -1,5 +1,5 @@
 import type { SentDocument } from '../invariants/evidence.ts';
-import { givenUpBy, lostOnTheWay } from './deliveries.ts';
+import { givenUpBy, lostOnTheWay } from './network/deliveries.ts';
 import { type Ends, hasEnded } from './has-ended.ts';
 import type { Office } from './office.ts';
 import { whyRestless } from './why-restless.ts';

@@ -1,8 +1,8 @@
-import { liesBelow, pathMap } from '#test/support/path-map.ts';
+import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 import type { SentAgain } from '../invariants/evidence.ts';
 import type { Paper } from '../plan/papers.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
-import type { DiskWrite } from './sim-disk.ts';
+import type { DiskWrite } from './disk/sim-disk.ts';
 
 export type Left = { readonly path: string; readonly paper: Paper; readonly modifiedAt: number; readonly atMs: number };
 

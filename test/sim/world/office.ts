@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Company } from '#shared/domain/company.ts';
-import type { Item } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { Scenario } from '../plan/scenario.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { HttpAnswer, HttpRequest } from '#shared/ports/http.ts';
@@ -12,18 +12,18 @@ import type { SentDocument, Told, Upload } from '../invariants/evidence.ts';
 import type { Chance } from './chance.ts';
 import { type Client, Computer } from './computer.ts';
 import { during } from './during.ts';
-import { hostile } from './hostile.ts';
+import { hostile } from './network/hostile.ts';
 import { keyOf, Ledger } from './ledger.ts';
 import type { Integration, Premises } from './premises.ts';
-import { openServers, SANDBOX_ORIGIN, type Servers } from './servers.ts';
-import type { SimDisk } from './sim-disk.ts';
-import type { Network, SimServer } from './sim-http.ts';
-import type { Streams } from './streams.ts';
+import { openServers, SANDBOX_ORIGIN, type Servers } from './network/servers.ts';
+import type { SimDisk } from './disk/sim-disk.ts';
+import type { Network, SimServer } from './network/sim-http.ts';
+import type { Streams } from './network/streams.ts';
 import type { Trace } from './trace.ts';
 import { numberOf, saysReceived } from './told.ts';
-import { uploadOf } from './upload-of.ts';
+import { uploadOf } from './network/upload-of.ts';
 import { wrongSecretIn } from './wrong-secret-in.ts';
-import type { Witness } from './witness.ts';
+import type { Witness } from './network/traffic-recorder.ts';
 
 export type OfficeOf = {
   readonly clock: VirtualClock;

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratch } from './scratch.ts';
-import type { SimDisk } from './sim-disk.ts';
-import type { Witness } from './witness.ts';
+import { scratch } from './disk/scratch.ts';
+import type { SimDisk } from './disk/sim-disk.ts';
+import type { Witness } from './network/traffic-recorder.ts';
 
 export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
 

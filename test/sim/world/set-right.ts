@@ -1,5 +1,5 @@
 import type { Company } from '#shared/domain/company.ts';
-import { newCredentials } from '../deeds/ask-person.ts';
+import { newCredentials } from '../actions/ask-person.ts';
 import type { Client, Computer } from './computer.ts';
 import type { Office } from './office.ts';
 

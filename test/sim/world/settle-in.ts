@@ -3,7 +3,7 @@ import { WATCHED } from '../plan/places.ts';
 import type { Computer } from './computer.ts';
 import { during } from './during.ts';
 import type { Office } from './office.ts';
-import { RELAY_ORIGIN } from './servers.ts';
+import { RELAY_ORIGIN } from './network/servers.ts';
 
 /** What a person does on the first day, before anything goes wrong. */
 export async function settleIn(office: Office, one: Computer): Promise<void> {

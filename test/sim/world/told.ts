@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { HttpAnswer } from '#shared/ports/http.ts';
 import type { SentDocument, Told } from '../invariants/evidence.ts';
 import type { Computer } from './computer.ts';
-import { copyJournal } from './profile-files.ts';
-import { scratch } from './scratch.ts';
+import { copyJournal } from './disk/profile-files.ts';
+import { scratch } from './disk/scratch.ts';
 
 /** Of the number at a reference's end (C10). */
 const REFERENCE_DIGITS = 2;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { isSameName, liesBelow } from '#test/support/path-map.ts';
+import { isSameName, liesBelow } from '#test/support/disks/path-map.ts';
 import { resultFolderOf } from '../plan/places.ts';
 import { keyOf } from './ledger.ts';
 import type { Office } from './office.ts';

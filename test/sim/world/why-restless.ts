@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { Item } from '#shared/domain/item.ts';
-import { isSameName } from '#test/support/path-map.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { isSameName } from '#test/support/disks/path-map.ts';
 import { resultFolderOf, typeOf } from '../plan/places.ts';
 import { type Ends, hasEnded } from './has-ended.ts';
 import { keyOf, type Left } from './ledger.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { app } from 'electron/main';
 import { APP_ID } from '#electron/desktop/app-id.ts';
-import { registerAppScheme, serveAppScheme } from '#electron/desktop/app-scheme.ts';
+import { registerAppScheme, serveAppScheme } from '#electron/desktop/window/app-scheme.ts';
 import type { SmokeDocument, SmokeRow } from '../document.ts';
 import { electronProbes } from './electron-probes.ts';
 import { nodeProbes } from './node-probes.ts';

@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { besideArchive } from '#electron/desktop/beside-archive.ts';
-import { keychain } from '#electron/world/keychain.ts';
-import { trustSystemCertificates } from '#electron/world/trust-system-certificates.ts';
+import { keychain } from '#electron/platform/secrets/keychain.ts';
+import { trustSystemCertificates } from '#electron/platform/trust-system-certificates.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { COPIES_BESIDE_WORK, copyDatabase } from '#shared/node/copy-database.ts';
-import { snapshotDatabase } from '#shared/node/snapshot-database.ts';
-import { startThread } from '#shared/node/thread.ts';
+import { COPIES_BESIDE_WORK, copyDatabase } from '#electron/platform/sqlite/copy-database.ts';
+import { snapshotDatabase } from '#electron/platform/sqlite/snapshot-database.ts';
+import { startThread } from '#electron/platform/worker-thread.ts';
 import { must, type Probe } from './probe.ts';
 
 /** What Electron's own Node has to be able to do. `folder`: to write into. `root`: the program, a folder or an archive. */

@@ -4,7 +4,7 @@ import type * as E from 'electron/main';
 import { FakeLoginItems } from './fake-login-items.ts';
 import { fakeSystem } from './fake-system.ts';
 import { openWindows } from './open-windows.ts';
-import { isPrevented } from './preventable.ts';
+import { isPrevented } from './rules/preventable.ts';
 
 type AppPart = Pick<
   E.App,

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
-import { markDestroyed } from './destroyed.ts';
+import { markDestroyed } from './rules/destroyed.ts';
 import { needsReady } from './fake-system.ts';
 import { openWindows } from './open-windows.ts';
-import { isPrevented } from './preventable.ts';
+import { isPrevented } from './rules/preventable.ts';
 
 /** A window without a page. */
 export class FakeBaseWindow extends EventEmitter implements Pick<E.BaseWindow, 'close' | 'destroy' | 'isDestroyed'> {

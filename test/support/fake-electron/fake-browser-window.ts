@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
-import { markDestroyed } from './destroyed.ts';
+import { markDestroyed } from './rules/destroyed.ts';
 import { needsReady } from './fake-system.ts';
 import { FakeWebContents } from './fake-web-contents.ts';
 import { openWindows } from './open-windows.ts';
-import { isPrevented } from './preventable.ts';
+import { isPrevented } from './rules/preventable.ts';
 
 type Part = Pick<
   E.BrowserWindow,

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
-import { isPrevented } from './preventable.ts';
+import { isPrevented } from './rules/preventable.ts';
 
 type Said = 'suspend' | 'resume' | 'on-ac' | 'on-battery' | 'shutdown' | 'lock-screen' | 'unlock-screen';
 

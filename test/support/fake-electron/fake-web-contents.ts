@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
-import { markDestroyed } from './destroyed.ts';
-import { loadError } from './load-error.ts';
-import { isPrevented } from './preventable.ts';
+import { markDestroyed } from './rules/destroyed.ts';
+import { loadError } from './rules/load-error.ts';
+import { isPrevented } from './rules/preventable.ts';
 
 type OpenHandler = Parameters<E.WebContents['setWindowOpenHandler']>[0];
 type Part = Pick<E.WebContents, 'send' | 'isDestroyed' | 'getURL' | 'setWindowOpenHandler' | 'close' | 'id' | 'reload' | 'loadURL'> &

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
-import { largePdf } from '../large-pdf.ts';
+import { largePdf } from '../documents/large-pdf.ts';
 import { monochromeBmp } from './bmp.ts';
 import { FOREIGN } from './foreign.ts';
 import { noPages } from './no-pages.ts';

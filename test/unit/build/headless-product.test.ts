@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askHost } from '#test/support/ask-host.ts';
+import { askHost } from '#test/support/network/ask-host.ts';
 import { freshAddress } from '../../../build/demo/engine-client.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_SIGNALS, noProgram, unless } from '#test/support/why-skipped.ts';

@@ -43,7 +43,7 @@ describe('our part of the installer of Windows', () => {
     expect(projectText('electron-builder.yml')).toMatch(new RegExp(`^appId: ${APP_ID}$`, 'm'));
     expect(script).toContain(`" ${QUIT_SWITCH}'`);
     expect(readFileSync('electron/companies/vault.ts', 'utf8')).toContain('`vault-key-${keyId}`');
-    expect(readFileSync('electron/world/keychain.ts', 'utf8')).toContain("?? 'Intray'");
+    expect(readFileSync('electron/platform/secrets/keychain.ts', 'utf8')).toContain("?? 'Intray'");
     expect(script).toContain('"Intray/vault-key-$0"');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Item } from '#shared/domain/item.ts';
-import { itemSchema } from '#shared/domain/item.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { itemSchema } from '#shared/domain/item/item.ts';
 import type { Seen } from '../../../build/demo/follow.ts';
 import { judge } from '../../../build/demo/judge.ts';
 import type { Ending, Sample } from '../../../build/demo/sample.ts';

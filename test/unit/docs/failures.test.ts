@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failureSchema } from '#shared/domain/failure.ts';
-import { noAnswerReasonSchema } from '#shared/domain/no-answer.ts';
-import { problemSchema } from '#shared/domain/problem.ts';
-import { questionSchema } from '#shared/domain/question.ts';
+import { failureSchema } from '#shared/domain/item/failure.ts';
+import { noAnswerReasonSchema } from '#shared/domain/results/no-answer.ts';
+import { problemSchema } from '#shared/domain/item/problem.ts';
+import { questionSchema } from '#shared/domain/item/question.ts';
 import { projectText } from '#test/support/project-text.ts';
 
 const page = projectText('docs/failures.md');

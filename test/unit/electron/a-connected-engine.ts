@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppDeps } from '#electron/app-shape.ts';
+import type { AppDeps } from '#electron/engine/engine.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import type { Parts } from '../../../build/demo/start-parts.ts';
 import { anEngine } from './an-engine.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clockWatch } from '#electron/app/clock-watch.ts';
-import type { Outgoing } from '#shared/domain/outgoing.ts';
-import type { Outcome } from '#shared/domain/outcome.ts';
+import { clockWatch } from '#electron/engine/clock-watch.ts';
+import type { Outgoing } from '#shared/domain/item/outgoing.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';
 import type { Http, HttpRequest } from '#shared/ports/http.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hurry } from '#electron/app/hurry.ts';
+import { hurry } from '#electron/engine/make-all-due-now.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { aCompany, anOpenJournal } from './journal/an-open-journal.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepAutostart } from '#electron/app/keep-autostart.ts';
-import { settingsPart } from '#electron/app/settings-part.ts';
-import type { Autostart } from '#electron/app-shape.ts';
+import { keepAutostart } from '#electron/engine/keep-autostart.ts';
+import { settingsPart } from '#electron/engine/parts/settings-part.ts';
+import type { Autostart } from '#electron/engine/engine.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 
 /** What was done to the system's list, in order. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { strikeJournal } from '#test/sim/world/journal-faults.ts';
+import { strikeJournal } from '#test/sim/world/disk/journal-faults.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anEngine } from './an-engine.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellingIntake } from '#electron/app/create-telling.ts';
+import { tellingIntake } from '#electron/engine/notifying-intake-store.ts';
 import { aCompany, aFolder, anOpenJournal } from './journal/an-open-journal.ts';
 
 const IDENTITY = { volume: 'v', inode: '1' };

@@ -1,8 +1,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Item } from '#shared/domain/item.ts';
-import { aPdf } from '#test/support/a-pdf.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { anOffice, itemsOf } from './an-office.ts';
 

@@ -1,16 +1,16 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createNetwork } from '#electron/app/create-network.ts';
+import { createNetwork } from '#electron/engine/network/create-network.ts';
 import { systemProxy } from '#electron/desktop/system-proxy.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 import type { ProxySettings } from '#shared/app-api/settings.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { CompanySecrets } from '#electron/companies/company-secrets.ts';
 import { session } from '#test/support/fake-electron/fake-electron.ts';
-import { makeAuthority } from '#test/support/make-certificate.ts';
-import { smallProxy } from '#test/support/small-proxy.ts';
+import { makeAuthority } from '#test/support/network/make-certificate.ts';
+import { smallProxy } from '#test/support/network/small-proxy.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const HOST = 'service.test';

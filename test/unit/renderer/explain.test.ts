@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from '#renderer/document/explain.ts';
-import type { Speech } from '#renderer/speech/speech.tsx';
-import { DELAY_MS } from '#shared/domain/delay.ts';
-import { type Failure, failureSchema } from '#shared/domain/failure.ts';
-import { FOREIGN_KINDS, type Problem, problemSchema } from '#shared/domain/problem.ts';
+import type { Speech } from '#renderer/i18n/i18n.tsx';
+import { DELAY_MS } from '#shared/domain/item/delay.ts';
+import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
+import { FOREIGN_KINDS, type Problem, problemSchema } from '#shared/domain/item/problem.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { plus } from '#shared/lib/duration.ts';

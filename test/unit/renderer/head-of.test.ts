@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headOf } from '#renderer/overview/head-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { translator } from '#shared/i18n/translate.ts';

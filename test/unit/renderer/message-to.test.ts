@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayAsk, messageTo } from '#renderer/document/message-to.ts';
-import type { Speech } from '#renderer/speech/speech.tsx';
+import { mayAsk, messageTo } from '#renderer/document/actions/message-to.ts';
+import type { Speech } from '#renderer/i18n/i18n.tsx';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { companyIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
-import { storyId } from '#test/support/window-ids.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
 import { DOCUMENTS_SHOWS, hashOf, type Place, placeOf, SETTINGS_SECTIONS } from '#renderer/frame/place.ts';
 
 const itemId = itemIdSchema.parse(storyId(1));

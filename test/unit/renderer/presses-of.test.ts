@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Need } from '#shared/app-api/needs-of.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import { DISK_FAULTS } from '#shared/domain/disk.ts';
-import { type Failure, failureSchema } from '#shared/domain/failure.ts';
-import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder.ts';
+import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
+import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { storyId } from '#test/support/window-ids.ts';
-import { pressesOf } from '../../../renderer/overview/presses-of.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import { pressesOf } from '../../../renderer/overview/actions-of.ts';
 
 const at = wallMs(1);
 const company = companySchema.parse({

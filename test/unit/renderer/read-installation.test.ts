@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSetUp, readInstallation } from '#renderer/settings/read-installation.ts';
+import { isSetUp, readInstallation } from '#renderer/settings/installation/read-installation.ts';
 import { settingsSchema } from '#shared/app-api/settings.ts';
 
 const SERVICE = {

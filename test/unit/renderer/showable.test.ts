@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemState } from '#shared/domain/item-state.ts';
-import type { Problem } from '#shared/domain/problem.ts';
+import type { ItemState } from '#shared/domain/item/item-state.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 import { anItem } from '#test/unit/shared/domain/items.ts';
 import { faultOf, mediaTypeToDraw, whyUnshown } from '#renderer/preview/showable.ts';
 

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isRefusedName, isSameName, isSamePath, liesBelow, pathMap } from '#test/support/path-map.ts';
+import { isRefusedName, isSameName, isSamePath, liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 
 describe('a disk of Windows in memory', () => {
   it('finds a file in any letter case, with either slash and from the root of its drive, and keeps the name as it was written', () => {

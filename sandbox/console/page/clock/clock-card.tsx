@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import styles from '../console.module.css';
 import { useClock, useDeed } from '../control/use-control.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { hoursText } from './hours-text.ts';
 
 const STEPS = [

@@ -1,9 +1,9 @@
 import styles from '../console.module.css';
 import listStyles from '../list.module.css';
-import look from '#shared/look/panel.module.css';
+import look from '#shared/ui/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Delivery } from '../control/answers.ts';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { attemptText } from './attempt-text.ts';
 
 /** A receiver that is down for 48 hours makes 579 of them. */

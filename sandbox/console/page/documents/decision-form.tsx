@@ -2,14 +2,14 @@ import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import styles from '../console.module.css';
-import look from '#shared/look/panel.module.css';
+import look from '#shared/ui/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
 import { useDeed } from '../control/use-control.ts';
-import { Button } from '#shared/look/parts/button.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import { useSpeech } from '../speech.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { SUGGESTED_REASONS } from './suggested-reasons.ts';
 
 type Step = 'nothing' | 'choose' | 'refuse';

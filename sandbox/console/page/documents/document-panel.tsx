@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import listStyles from '../list.module.css';
-import look from '#shared/look/panel.module.css';
+import look from '#shared/ui/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { CopyButton } from '#shared/look/parts/copy-button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FileView } from './file-view.tsx';
 import { nameOf } from './name-of.ts';

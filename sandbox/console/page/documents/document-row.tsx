@@ -1,11 +1,11 @@
 import { Check, CircleQuestionMark, Hourglass, X } from 'lucide-react';
-import rowStyles from '#shared/look/list-row.module.css';
+import rowStyles from '#shared/ui/list-row.module.css';
 import listStyles from '../list.module.css';
 import type { Document } from '../control/answers.ts';
 import { shortId } from '../integrations/short-id.ts';
 import { Age } from '../parts/age.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { useSpeech } from '../speech.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { useSpeech } from '../i18n.tsx';
 import { nameOf } from './name-of.ts';
 import { stateOf, stateText } from './state-of.ts';
 

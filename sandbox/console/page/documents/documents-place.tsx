@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import styles from '../console.module.css';
-import rowStyles from '#shared/look/list-row.module.css';
+import rowStyles from '#shared/ui/list-row.module.css';
 import listStyles from '../list.module.css';
 import type { Document } from '../control/answers.ts';
 import { NEWEST, useDocuments } from '../control/use-control.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ListWithPanel } from '../parts/list-with-panel.tsx';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { nameOf } from './name-of.ts';

@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react';
-import buttonStyles from '#shared/look/button.module.css';
+import buttonStyles from '#shared/ui/button.module.css';
 import styles from '../console.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
-import { classNames } from '#shared/look/parts/class-names.ts';
-import { useSpeech } from '../speech.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { useSpeech } from '../i18n.tsx';
 import { nameOf } from './name-of.ts';
 
 /** Pictures here; a PDF in a tab of its own, in the browser's reader, because our policy lets no frame into this page. */

@@ -3,11 +3,11 @@ import { REVOKING_CODES } from '#shared/contract/answers.ts';
 import styles from '../console.module.css';
 import type { Integration } from '../control/answers.ts';
 import { useDeed } from '../control/use-control.ts';
-import { type Action, ActionMenu } from '#shared/look/parts/action-menu.tsx';
-import { Button } from '#shared/look/parts/button.tsx';
-import { CopyButton } from '#shared/look/parts/copy-button.tsx';
+import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { shortId } from './short-id.ts';
 
 type Props = { readonly integration: Integration; readonly onReconnect: () => void };

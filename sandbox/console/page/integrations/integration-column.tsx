@@ -3,9 +3,9 @@ import { useState } from 'react';
 import styles from '../console.module.css';
 import type { NewIntegration } from '../control/answers.ts';
 import { useIntegrations, useNewIntegration } from '../control/use-control.ts';
-import { Button } from '#shared/look/parts/button.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 

@@ -1,10 +1,10 @@
 import styles from '../console.module.css';
 import type { NewIntegration } from '../control/answers.ts';
-import { CopyButton } from '#shared/look/parts/copy-button.tsx';
-import { Button } from '#shared/look/parts/button.tsx';
-import { DialogActions } from '#shared/look/parts/dialog-actions.tsx';
-import { DialogBox } from '#shared/look/parts/dialog-box.tsx';
-import { useSpeech } from '../speech.tsx';
+import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogBox } from '#shared/ui/parts/dialog-box.tsx';
+import { useSpeech } from '../i18n.tsx';
 
 /** The sandbox keeps only a digest, so this is the one time that the secret can be read. */
 export function SecretDialog({ made, onClose }: { readonly made: NewIntegration; readonly onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { WallMs } from '#shared/lib/duration.ts';
 import { useClock } from '../control/use-control.ts';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 
 /** "2 hours ago" by the sandbox's own clock, with the exact moment at hand. */
 export function Age({ at }: { readonly at: WallMs }) {

@@ -1,6 +1,6 @@
 import { NotDone } from '../control/ask.ts';
-import { useSpeech } from '../speech.tsx';
-import { Note } from '#shared/look/parts/note.tsx';
+import { useSpeech } from '../i18n.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 
 /** Why something was not done; nothing while there is nothing to say. */
 export function DeedNote({ error }: { readonly error: Error | null }) {

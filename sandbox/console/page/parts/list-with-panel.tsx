@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import listStyles from '../list.module.css';
-import look from '#shared/look/panel.module.css';
-import { useSpeech } from '../speech.tsx';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import look from '#shared/ui/panel.module.css';
+import { useSpeech } from '../i18n.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 
 type Panel = { readonly id: string; readonly label: string; readonly content: ReactNode };
 type Props = { readonly list: ReactNode; readonly panel: Panel | null; readonly onClose: () => void };

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import switchesStyles from '../switches.module.css';
-import { Button } from '#shared/look/parts/button.tsx';
-import { Choice } from '#shared/look/parts/choice.tsx';
-import { TextField } from '#shared/look/parts/text-field.tsx';
-import { Toggle } from '#shared/look/parts/toggle.tsx';
-import { useSpeech } from '../speech.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { useSpeech } from '../i18n.tsx';
 import type { Kind } from './kind-of.ts';
 
 type Props = {

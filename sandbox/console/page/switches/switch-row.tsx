@@ -2,10 +2,10 @@ import styles from '../console.module.css';
 import switchesStyles from '../switches.module.css';
 import type { SwitchSchema } from '../control/answers.ts';
 import { useDeed } from '../control/use-control.ts';
-import { Button } from '#shared/look/parts/button.tsx';
-import { classNames } from '#shared/look/parts/class-names.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../speech.tsx';
+import { useSpeech } from '../i18n.tsx';
 import { kindOf } from './kind-of.ts';
 import { SwitchEditor } from './switch-editor.tsx';
 

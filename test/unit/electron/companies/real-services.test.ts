@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createOutside } from '#electron/app/create-outside.ts';
+import { createOutside } from '#electron/engine/create-remote-parts.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
-import { keyFile } from '#electron/world/key-file.ts';
-import { nodeFiles } from '#electron/world/files.ts';
-import { createWorld } from '#electron/world/world.ts';
+import { keyFile } from '#electron/platform/secrets/key-file.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { createWorld } from '#electron/platform/create-world.ts';
 import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
-import { readHere } from '#electron/inspect/read-here.ts';
+import { readHere } from '#electron/intake/inspect/read-here.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
-import type { Outgoing } from '#shared/domain/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
-import type { Chore } from '#shared/domain/advance.ts';
+import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { nodeDigest } from '#shared/node/digest.ts';

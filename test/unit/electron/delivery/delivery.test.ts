@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyHeader } from '#shared/domain/copy-header.ts';
+import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Outcome } from '#shared/domain/outcome.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService, type LifeOf, SPOOL } from './a-life.ts';

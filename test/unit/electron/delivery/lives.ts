@@ -3,7 +3,7 @@ import type { Upload } from '#electron/delivery/upload.ts';
 import type { Counts } from '#shared/domain/standing.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, closeQuietly, opened } from '#test/unit/electron/journal/an-open-journal.ts';
-import { liesBelow } from '#test/support/path-map.ts';
+import { liesBelow } from '#test/support/disks/path-map.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { aLife, aService } from './a-life.ts';

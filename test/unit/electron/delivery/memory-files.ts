@@ -2,7 +2,7 @@ import native, { type PlatformPath } from 'node:path';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
-import { isRefusedName, isSamePath, pathMap, type PathMap } from '#test/support/path-map.ts';
+import { isRefusedName, isSamePath, pathMap, type PathMap } from '#test/support/disks/path-map.ts';
 
 export type MemoryFiles = Files & {
   readonly all: PathMap<Uint8Array>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Upload } from '#electron/delivery/upload.ts';
-import type { Outcome } from '#shared/domain/outcome.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService } from './a-life.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '#shared/domain/outcome.ts';
-import type { Outgoing } from '#shared/domain/outgoing.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
+import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService, SPOOL } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';

@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copyHeader } from '#shared/domain/copy-header.ts';
+import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import { spool, type Spool } from '#electron/delivery/spool.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

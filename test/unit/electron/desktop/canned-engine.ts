@@ -1,18 +1,18 @@
-import type { OpenApp } from '#electron/app-shape.ts';
-import { createChanges } from '#electron/api/changes.ts';
-import { createRouter } from '#electron/api/create-router.ts';
-import type { ApiParts } from '#electron/api/parts.ts';
+import type { OpenApp } from '#electron/engine/engine.ts';
+import { createChanges } from '#electron/engine/api/changes.ts';
+import { createRouter } from '#electron/engine/api/create-router.ts';
+import type { ApiParts } from '#electron/engine/api/parts.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import { type Settings, settingsSchema } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { isSettled } from '#shared/domain/settled.ts';
-import type { Item } from '#shared/domain/item.ts';
+import { isSettled } from '#shared/domain/item/resolved.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
-import { diskFiles } from '#test/support/disk-files.ts';
+import { diskFiles } from '#test/support/disks/disk-files.ts';
 
 export type CannedEngine = OpenApp & {
   /** What the engine says from now on; `ring` tells the shell that something changed. */

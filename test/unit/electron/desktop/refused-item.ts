@@ -1,4 +1,4 @@
-import { type Item, itemSchema } from '#shared/domain/item.ts';
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 
 /** A document that the accountant refused. */
 export function refusedItem(name: string, reason: string | null = null): Item {

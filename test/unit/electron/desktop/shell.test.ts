@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { app, BrowserWindow, ipcMain, Menu, Notification, powerMonitor, protocol, session, Tray } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PORT_CHANNEL } from '#electron/desktop/port-channel.ts';
+import { PORT_CHANNEL } from '#electron/desktop/window/port-channel.ts';
 import { openShell } from '#electron/desktop/shell.ts';
 import type { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
-import { advance } from '#shared/domain/advance.ts';
+import { advance } from '#shared/domain/item/advance.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { type CannedEngine, cannedEngine } from './canned-engine.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noticeText } from '#electron/desktop/notice-text.ts';
-import { TRAY_REFUSALS_MAX, trayView } from '#electron/desktop/tray-view.ts';
+import { noticeText } from '#electron/desktop/notifications/notice-text.ts';
+import { TRAY_REFUSALS_MAX, trayView } from '#electron/desktop/tray/tray-view.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import { STANDINGS } from '#shared/domain/standing.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';

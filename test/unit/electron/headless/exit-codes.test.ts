@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_CODES } from '#electron/headless/exit-codes.ts';
 import { help } from '#electron/headless/help.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from '#electron/headless/say-app-fault.ts';
-import type { AppFault } from '#electron/app-shape.ts';
+import type { AppFault } from '#electron/engine/engine.ts';
 import { projectText } from '#test/support/project-text.ts';
 
 const CODES = Object.values(EXIT_CODES);

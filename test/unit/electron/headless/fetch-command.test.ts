@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, truncateSync, utimesSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realParts } from '#test/support/real-parts.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anEngine } from '#test/unit/electron/an-engine.ts';
 import { runIn } from './run-in.ts';

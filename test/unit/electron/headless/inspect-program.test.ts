@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { inspectedLine, inspectedWords } from '#electron/headless/inspected-line.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 

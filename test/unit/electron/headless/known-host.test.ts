@@ -1,6 +1,6 @@
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '#electron/api/create-router.ts';
+import { createRouter } from '#electron/engine/api/create-router.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anEngine } from '#test/unit/electron/an-engine.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realParts } from '#test/support/real-parts.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { aConnectedEngine } from '../a-connected-engine.ts';
 import { runIn } from './run-in.ts';
 

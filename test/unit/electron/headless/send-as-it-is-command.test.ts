@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { realParts } from '#test/support/real-parts.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { anEngine } from '#test/unit/electron/an-engine.ts';
 import { runIn } from './run-in.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stateReason } from '#electron/headless/commands/state-reason.ts';
-import type { Problem } from '#shared/domain/problem.ts';
+import { stateReason } from '#electron/headless/commands/support/state-reason.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 
 const said = (problem: Problem) => stateReason({ kind: 'unfit', by: 'service', problem });
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
-import type { Call } from '#electron/headless/commands/command.ts';
+import type { Call } from '#electron/headless/commands/support/command.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { folderIdSchema } from '#shared/domain/ids.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import type { FileFault, Files, ReadOptions } from '#shared/ports/files.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { isEmptied, withoutBlocks } from './without-blocks.ts';

@@ -1,11 +1,11 @@
 import { appendFileSync, copyFileSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFiles } from '#electron/world/files.ts';
-import { watchFolder } from '#electron/world/watch.ts';
-import { samePlace } from '#shared/domain/same-place.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { watchFolder } from '#electron/platform/watch/watch-folder.ts';
+import { samePlace } from '#shared/domain/folder/same-folder.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 
 const NEXT_SWEEP_MS = 31_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 
 const kinds = (at: AnIntake) => at.items().map(({ state }) => state.kind);

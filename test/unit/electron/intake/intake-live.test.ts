@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIntake } from '#electron/intake/create-intake.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { readsHere } from '#test/support/reads-here.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, anOpenJournal } from '../journal/an-open-journal.ts';
 

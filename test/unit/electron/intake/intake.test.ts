@@ -20,7 +20,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Flood } from '#electron/intake/flood.ts';
+import { Flood } from '#electron/intake/folder/bulk-arrival.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { Pending } from '#electron/intake/pending.ts';
-import { isIgnored } from '#electron/intake/ignored.ts';
+import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
 
 describe('a name that is none of ours', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Files, WatchRing } from '#shared/ports/files.ts';
 import { anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { anIntake, type Of } from './an-intake.ts';
 
 type SlowOf = Omit<Of, 'files'> & { readonly files?: (real: Files) => Partial<Files> };

@@ -17,7 +17,7 @@ import { hex } from '#shared/lib/hex.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files, ReadOptions } from '#shared/ports/files.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { sampleFiles } from '#test/support/sample-files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake, type Of } from './an-intake.ts';
 
 const whole = readFileSync(sampleFiles.invoice.path);

@@ -7,7 +7,7 @@ import { NO_BLOCKS } from '#test/support/why-skipped.ts';
 /**
  * The disk as one that syncs with a cloud tells of a file whose content is not there. Where the real disk can be brought to hold a file without
  * blocks, it tells so itself; elsewhere a file of nothing but zeros stands for one. Which files the product takes for such is shown by
- * test/unit/electron/world/placeholders.test.ts.
+ * test/unit/electron/platform/files/placeholders.test.ts.
  */
 export function withoutBlocks(real: Files): Pick<Files, 'list' | 'read'> {
   if (NO_BLOCKS === null) return { list: (path) => real.list(path), read: (path, options) => real.read(path, options) };

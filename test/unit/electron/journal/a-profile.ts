@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { keepProfile } from '#electron/journal/keep-profile.ts';
+import { keepProfile } from '#electron/journal/profile/keep-profile.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
-import { openProfile } from '#electron/journal/open-profile.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { openProfile } from '#electron/journal/profile/open-profile.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

@@ -2,11 +2,11 @@ import { array, assert, asyncProperty, constantFrom, integer } from 'fast-check'
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from '#shared/app-api/item-filter.ts';
-import { mayAllow, mayPutAside } from '#shared/domain/aside.ts';
+import { mayAllow, mayPutAside } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Item } from '#shared/domain/item.ts';
-import { maySendAgain } from '#shared/domain/may-send-again.ts';
-import { isSettled, maySettle } from '#shared/domain/settled.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
+import { isSettled, maySettle } from '#shared/domain/item/resolved.ts';
 import { HOUR_MS, plus } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, page, OTHER_INTEGRATION } from './an-open-journal.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { PAGE_ROWS } from '#electron/journal/in-pages.ts';
-import { STEMS_PAGE } from '#electron/journal/stem-rows.ts';
+import { PAGE_ROWS } from '#electron/journal/sqlite/in-pages.ts';
+import { STEMS_PAGE } from '#electron/journal/results/reference-stem-rows.ts';
 import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
 

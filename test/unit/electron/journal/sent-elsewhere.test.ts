@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { documentIdSchema } from '#shared/contract/ids.ts';
 import type { Upload } from '#electron/delivery/upload.ts';
-import type { Outgoing } from '#shared/domain/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Outcome } from '#shared/domain/outcome.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aLife, aService } from '#test/unit/electron/delivery/a-life.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';

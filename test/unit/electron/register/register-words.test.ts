@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registerWords } from '#electron/register/register-words.ts';
-import type { Problem } from '#shared/domain/problem.ts';
-import type { ItemState } from '#shared/domain/item-state.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
+import type { ItemState } from '#shared/domain/item/item-state.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 
 const { rowOf } = registerWords({ language: 'en', locale: 'en-GB', timeZone: 'UTC' });

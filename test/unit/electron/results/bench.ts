@@ -12,7 +12,7 @@ import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
-import { untilDisk } from '#test/support/until-disk.ts';
+import { untilDisk } from '#test/support/disks/until-disk.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { claimsFor, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
 import { aRelay, type RelayDouble } from './relay-double.ts';

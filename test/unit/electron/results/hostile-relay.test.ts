@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { relayClient } from '#electron/results/relay-client.ts';
 import { ok } from '#shared/lib/result.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { aWorld, anEvent, ONE, until, uuid, type World } from './bench.ts';
 
 const TWO = '22222222-2222-4222-8222-222222222222';

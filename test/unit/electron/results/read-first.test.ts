@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mirror } from '#electron/journal/mirror.ts';
+import type { Mirror } from '#electron/journal/profile/mirror.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { aFile, aFolder, OTHER_INTEGRATION } from '#test/unit/electron/journal/an-open-journal.ts';

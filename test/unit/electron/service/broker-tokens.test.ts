@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { brokerTokens } from '#electron/service/broker-tokens.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { undiciHttp } from '#shared/node/http.ts';
-import { type Scripted, scriptedServer } from '#test/support/scripted-server.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
+import { type Scripted, scriptedServer } from '#test/support/network/scripted-server.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const GIVEN = { status: 200, body: { accessToken: 'abc', expiresIn: 1000 } };

@@ -3,9 +3,9 @@ import { checkConnection } from '#electron/service/check-connection.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
-import { type Scripted, scriptedServer } from '#test/support/scripted-server.ts';
+import { type Scripted, scriptedServer } from '#test/support/network/scripted-server.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111' as IntegrationId;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { onTestFinished } from 'vitest';
 import { type ImportDeps, importDocument } from '#electron/service/import-document.ts';
-import type { Outgoing } from '#shared/domain/outgoing.ts';
+import type { Outgoing } from '#shared/domain/item/outgoing.ts';
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { Http } from '#shared/ports/http.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
-import { type Scripted, type ScriptedServer, scriptedServer } from '#test/support/scripted-server.ts';
+import { type Scripted, type ScriptedServer, scriptedServer } from '#test/support/network/scripted-server.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 

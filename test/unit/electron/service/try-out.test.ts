@@ -4,9 +4,9 @@ import type { Tried } from '#shared/app-api/diagnostics.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { type TokenFault, tokenCache } from '#shared/service-client/token-cache.ts';
-import { type Scripted, scriptedServer } from '#test/support/scripted-server.ts';
+import { type Scripted, scriptedServer } from '#test/support/network/scripted-server.ts';
 
 type Having = {
   readonly token?: TokenFault;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openWhenReady } from '#electron/app/open-when-ready.ts';
-import type { App, AppFault } from '#electron/app-shape.ts';
+import { openWhenReady } from '#electron/engine/open-when-ready.ts';
+import type { App, AppFault } from '#electron/engine/engine.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { restart, restartLater } from '#electron/app/restart.ts';
+import { restart, restartLater } from '#electron/engine/restart.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { strikeJournal } from '#test/sim/world/journal-faults.ts';
+import { strikeJournal } from '#test/sim/world/disk/journal-faults.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, item } from '#test/unit/electron/journal/an-open-journal.ts';
 
 /** SQLite's codes of a full disk, and of a mistake in what it was asked. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newPlace } from '#electron/tidy/new-place.ts';
 import { numberedName } from '#shared/lib/numbered-name.ts';
 import type { TidyFile } from '#electron/tidy/store.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createVault, type Vault } from '#electron/companies/vault.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { ok } from '#shared/lib/result.ts';
 import type { SecretStore } from '#shared/ports/secret-store.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createVault, type Vault } from '#electron/companies/vault.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
-import { nodeFiles } from '#electron/world/files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 

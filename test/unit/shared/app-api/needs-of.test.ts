@@ -4,10 +4,10 @@ import { mustAct, type Need, needsOf, type Seen, standingOf } from '#shared/app-
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import { type Connection, connectionSchema } from '#shared/domain/connection.ts';
-import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder.ts';
+import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
 import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { storyId } from '#test/support/window-ids.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
 
 const NOW = wallMs(1_000_000);
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import type { DocumentId } from '#shared/contract/ids.ts';
-import type { Happening } from '#shared/domain/advance.ts';
-import type { ItemResult } from '#shared/domain/weigh-results.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import { type Item, itemSchema } from '#shared/domain/item.ts';
-import type { ItemState } from '#shared/domain/item-state.ts';
-import type { Taken, Unproven } from '#shared/domain/unproven-schemas.ts';
-import type { Outcome } from '#shared/domain/outcome.ts';
+import type { Happening } from '#shared/domain/item/advance.ts';
+import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
+import type { ItemState } from '#shared/domain/item/item-state.ts';
+import type { Taken, Unproven } from '#shared/domain/results/unproven-schemas.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 
 export const NOW = wallMs(Date.UTC(2026, 0, 5, 8));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
-import { FOLDER_STATES, type Folder, folderSchema, type FolderState } from '#shared/domain/folder.ts';
+import { FOLDER_STATES, type Folder, folderSchema, type FolderState } from '#shared/domain/folder/folder.ts';
 import { type Counts, NO_COUNTS, standing } from '#shared/domain/standing.ts';
 import { NOW } from './items.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hex } from '#shared/lib/hex.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import { joinedInHeadroom, withHeadroom } from '#shared/node/headroom.ts';
+import { joinedInHeadroom, withHeadroom } from '#shared/node/sqlite/headroom.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 
 describe('the digest of a file', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serve } from '#shared/node/serve.ts';
+import { serve } from '#shared/node/http/serve.ts';
 import { rawHttp } from '#test/contract/raw-http.ts';
 
 describe('a Host that is written as one and names none', () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeAuthority } from '#test/support/make-certificate.ts';
+import { makeAuthority } from '#test/support/network/make-certificate.ts';
 import { plainEnv } from '#test/support/plain-env.ts';
-import { smallProxy } from '#test/support/small-proxy.ts';
+import { smallProxy } from '#test/support/network/small-proxy.ts';
 
 const HOST = 'service.test';
 /** What a person sets who was told to on some page, and forgot. */

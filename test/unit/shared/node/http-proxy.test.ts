@@ -2,11 +2,11 @@ import { createServer } from 'node:https';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { Http, HttpRequest } from '#shared/ports/http.ts';
-import { type Authority, makeAuthority } from '#test/support/make-certificate.ts';
-import { scriptedServer } from '#test/support/scripted-server.ts';
-import { smallProxy } from '#test/support/small-proxy.ts';
+import { type Authority, makeAuthority } from '#test/support/network/make-certificate.ts';
+import { scriptedServer } from '#test/support/network/scripted-server.ts';
+import { smallProxy } from '#test/support/network/small-proxy.ts';
 
 const HOST = 'service.test';
 const office = makeAuthority();

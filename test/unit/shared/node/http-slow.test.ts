@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { undiciHttp } from '#shared/node/http.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { HttpFault, HttpRequest } from '#shared/ports/http.ts';
 
 /** Many turns of what the server does meanwhile; the real limits are a minute and more. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serve } from '#shared/node/serve.ts';
+import { serve } from '#shared/node/http/serve.ts';
 
 const STREAM = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 const NONSENSE = 'this is no request\r\n\r\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serve } from '#shared/node/serve.ts';
+import { serve } from '#shared/node/http/serve.ts';
 import { rawHttp } from '#test/contract/raw-http.ts';
 
 const TYPE = 'application/problem+json';

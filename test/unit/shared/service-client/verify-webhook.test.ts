@@ -4,7 +4,7 @@ import { plus, wallMs } from '#shared/lib/duration.ts';
 import { nodeVerifierOf } from '#relay/ingest/rsa-verifier.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
-import { gunzip } from '#shared/node/gunzip.ts';
+import { gunzip } from '#shared/node/http/gunzip.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import type { VerifierOf } from '#shared/service-client/jose-verifier.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';

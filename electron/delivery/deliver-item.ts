@@ -1,0 +1,136 @@
+import { retry } from '#shared/async/retry.ts';
+import type { Release } from '#shared/async/semaphore.ts';
+import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
+import type { Chore } from '#shared/domain/item/advance.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { type FindBytesBy, findBytes } from './find-bytes.ts';
+import type { CopiesAhead } from './copies-ahead.ts';
+import type { DeliveryStore, DueItem } from './store.ts';
+import type { Upload } from './upload.ts';
+
+export type CarryBy = FindBytesBy & {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: DeliveryStore;
+  /** Makes a write durable together with others; it is on the disk when the promise resolves. */
+  readonly join: <T>(write: () => T) => Promise<T>;
+  readonly upload: Upload;
+  /** Waits for its turn among the uploads; null when nothing more is taken up. */
+  readonly acquireUpload: () => Promise<Release | null>;
+  readonly ahead: Pick<CopiesAhead, 'left'>;
+  /** An answer put the company's connection by this integration in doubt: ask the service about it. */
+  readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
+  /** What is to be said about a change that is on the disk. */
+  readonly tell: (item: Item, chores: readonly Chore[]) => void;
+  /** Ends the wait for an answer. */
+  readonly cut: Stop;
+  /** True when nothing may be touched any more. */
+  readonly isClosed: () => boolean;
+};
+
+/** Our own disk does not take a row. It is asked again so often, as long as the program runs: without the row nothing may go on. */
+const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
+const GIVEN_UP = { value: null };
+
+/**
+ * One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It holds a permit for
+ * an upload from the intent to the answer: what comes before and after keeps no other upload waiting.
+ */
+export async function carry({ item, integrationId }: DueItem, by: CarryBy): Promise<void> {
+  const bytes = await madeReady(item, by);
+  const release = bytes === null || by.isClosed() ? null : await by.acquireUpload();
+  if (bytes === null || release === null) return;
+  let sent: Sent | null;
+  try {
+    sent = await send(item, { bytes, integrationId }, by);
+  } finally {
+    release();
+  }
+  if (sent !== null && !by.isClosed()) await end(sent, by);
+}
+
+/** Its bytes, of which the private copy is on the disk. Null when there is nothing to send, or not now; the journal knows why. */
+async function madeReady(item: Item, by: CarryBy): Promise<Uint8Array | null> {
+  const found = await findBytes(item, () => by.store.places(item.id), by, 'fetch');
+  by.ahead.left(item.id);
+  if (by.isClosed()) return null;
+  return found.ok ? found.value : postpone(item, found.failure, by);
+}
+
+type Sent = { readonly begun: Item; readonly reference: Reference; readonly outcome: Outcome };
+
+type Ready = { readonly bytes: Uint8Array; readonly integrationId: IntegrationId };
+
+/** The durable intent, then the bytes. Null when it was not to be sent after all, or nothing may be touched any more. */
+async function send(item: Item, { integrationId, bytes }: Ready, by: CarryBy): Promise<Sent | null> {
+  const begun = await written(() => by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }), by);
+  if (begun === null || by.isClosed()) return null;
+  // In doubt under a former connection: a person is asked instead.
+  if (begun.state.kind !== 'uploading' || begun.reference === null) {
+    by.tell(begun, ['tell-question']);
+    return null;
+  }
+  const { companyId, sentName, mediaType, importType, comment, reference } = begun;
+  const isWanted = (): boolean => isStillBegun(item.id, reference, by);
+  const outgoing = { integrationId, companyId, importType, reference, sentName, comment, mediaType: mediaType ?? '', bytes, isWanted };
+  const outcome = await answered(() => by.upload(outgoing, by.cut), begun, by);
+  return { begun, reference, outcome };
+}
+
+/** False once an event has told that another computer sent the same bytes, be it under a former connection. */
+function isStillBegun(itemId: Item['id'], reference: Reference, { store }: CarryBy): boolean {
+  const now = store.get(itemId);
+  return now?.state.kind === 'uploading' && now.reference === reference;
+}
+
+async function end({ begun: item, reference, outcome }: Sent, by: CarryBy): Promise<void> {
+  const chance = by.random.fraction();
+  const ended = await written(() => by.store.end(item.id, { reference, outcome, chance, at: by.clock.wallMs() }), by);
+  if (ended === null) return;
+  by.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
+  by.tell(ended.item, ended.chores);
+  if (outcome.kind === 'unauthorised' && item.integrationId !== null) by.doubt(item.companyId, item.integrationId);
+  if (ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
+}
+
+async function postpone(item: Item, failure: Failure, by: CarryBy): Promise<null> {
+  const chance = by.random.fraction();
+  const postponed = await written(() => by.store.postpone(item.id, { failure, chance, at: by.clock.wallMs() }), by);
+  if (postponed === null) return null;
+  by.log.warn('upload postponed', { itemId: item.id, failure: failure.kind });
+  by.tell(postponed.item, postponed.chores);
+  return null;
+}
+
+/** An upload answers with a value; what it throws is a bug, and the item must not stay under way because of it. */
+async function answered(upload: () => Promise<Outcome>, item: Item, by: CarryBy): Promise<Outcome> {
+  try {
+    return await upload();
+  } catch (error) {
+    by.log.error('upload threw', { itemId: item.id, error: error instanceof Error ? error.name : typeof error });
+    return { kind: 'failed', failure: { kind: 'broken', code: 'BUG', tries: 1 }, retryAfterMs: null };
+  }
+}
+
+/** Writes to the journal, again and again while the disk does not take it; null once closed or cut: the next start finds the item under way and takes it up. */
+async function written<T>(write: () => T, by: CarryBy): Promise<T | null> {
+  const tried = await retry({ clock: by.clock, restMs: JOURNAL_AGAIN_MS, stop: by.cut }, async () => {
+    if (by.isClosed()) return GIVEN_UP;
+    try {
+      return { value: await by.join(write) };
+    } catch (error) {
+      by.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
+      return null;
+    }
+  });
+  return tried?.value ?? null;
+}

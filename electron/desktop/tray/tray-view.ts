@@ -1,0 +1,90 @@
+import type { UpdatesView } from '#shared/app-api/updates.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { isBusy } from '#shared/domain/item/is-busy.ts';
+import type { Standing } from '#shared/domain/standing.ts';
+import type { MessageKey } from '#shared/i18n/en.ts';
+import type { Translate } from '#shared/i18n/translate.ts';
+
+export type TrayEntry =
+  | { readonly kind: 'separator' }
+  | { readonly kind: 'open' | 'state' | 'add-folder' | 'settings'; readonly label: string }
+  | { readonly kind: 'pause' | 'resume' | 'update' | 'quit'; readonly label: string }
+  | { readonly kind: 'refusal'; readonly label: string; readonly itemId: ItemId };
+
+export type TrayView = { readonly standing: Standing; readonly toolTip: string; readonly entries: readonly TrayEntry[] };
+
+/** Refusals in the menu; the window has them all. */
+export const TRAY_REFUSALS_MAX = 5;
+/** A menu as wide as the screen helps nobody. */
+const LABEL_CHARS_MAX = 60;
+
+const STANDING_KEYS: Readonly<Record<Standing, MessageKey>> = {
+  fine: 'tray.standing.fine',
+  working: 'tray.standing.working',
+  'needs-you': 'tray.standing.needs-you',
+  disconnected: 'tray.standing.disconnected',
+  paused: 'tray.standing.paused',
+  empty: 'tray.standing.empty',
+};
+
+/** What the tray says, in the person's language. `refusals`: the latest first. */
+export function trayView(
+  overview: Pick<Overview, 'standing'> & Partial<Pick<Overview, 'companies' | 'delay' | 'waitsForMains'>>,
+  refusals: readonly Item[],
+  translate: Translate,
+  updates: UpdatesView = { kind: 'not-here' },
+): TrayView {
+  const { standing } = overview;
+  const state = translate(stateKey(overview));
+  const separator: TrayEntry = { kind: 'separator' };
+  const refused = refusals
+    .slice(0, TRAY_REFUSALS_MAX)
+    .map((item): TrayEntry => ({ kind: 'refusal', label: short(item.name), itemId: item.id }));
+  return {
+    standing,
+    toolTip: `Intray – ${state}`,
+    entries: [
+      { kind: 'open', label: translate('tray.open') },
+      { kind: 'state', label: state },
+      ...(refused.length === 0 ? [] : [separator, { kind: 'state', label: translate('tray.refusals') } as const, ...refused]),
+      separator,
+      ...whatToDo(overview.companies ?? [], translate),
+      { kind: 'settings', label: translate('tray.settings') },
+      ...newer(updates, translate),
+      separator,
+      { kind: 'quit', label: translate('tray.quit') },
+    ],
+  };
+}
+
+/** Two standings have a better word than their own, where the cause is known. */
+function stateKey(overview: Pick<Overview, 'standing'> & Partial<Pick<Overview, 'companies' | 'delay' | 'waitsForMains'>>): MessageKey {
+  if (isBusy({ companies: [], ...overview })) return 'tray.standing.busy';
+  return overview.standing === 'paused' && overview.waitsForMains === true ? 'tray.standing.battery' : STANDING_KEYS[overview.standing];
+}
+
+/** Asked for already, it needs no second word. */
+function newer(updates: UpdatesView, translate: Translate): readonly TrayEntry[] {
+  if (updates.kind !== 'ready' || updates.asked) return [];
+  return [{ kind: 'update', label: translate('tray.update', { version: updates.version }) }];
+}
+
+/** Without a company there is nothing to pause and nowhere to add a folder to. */
+function whatToDo(companies: readonly Company[], translate: Translate): readonly TrayEntry[] {
+  if (companies.length === 0) return [];
+  const paused = companies.every(({ connection }) => connection.kind === 'paused');
+  return [
+    paused ? { kind: 'resume', label: translate('tray.resume') } : { kind: 'pause', label: translate('tray.pause') },
+    { kind: 'add-folder', label: translate('tray.add-folder') },
+  ];
+}
+
+/** An ampersand alone would underline the letter that follows it. */
+function short(text: string): string {
+  const characters = Array.from(text);
+  const cut = characters.length <= LABEL_CHARS_MAX ? text : `${characters.slice(0, LABEL_CHARS_MAX - 1).join('')}…`;
+  return cut.replaceAll('&', '&&');
+}

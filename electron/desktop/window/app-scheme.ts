@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { protocol } from 'electron/main';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { previewPage } from '../../platform/preview-page.ts';
+import { APP_SCHEME, isAppAddress } from './app-address.ts';
+import { windowFile } from './window-file.ts';
+import { WINDOW_HEADERS } from './window-headers.ts';
+
+/** Must run before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+}
+
+/** Serves the built window's files, and nothing else, from `root`. */
+export function serveAppScheme(root: string): void {
+  protocol.handle(APP_SCHEME, (request) => answer(root, request));
+}
+
+async function answer(root: string, request: Pick<Request, 'method' | 'url'>): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { ...WINDOW_HEADERS } });
+  if (isPreview(request.url)) return new Response(previewPage.html, { headers: { ...WINDOW_HEADERS, ...previewPage.headers } });
+  const file = windowFile(root, request.url);
+  if (file === null) return new Response(null, { status: 404, headers: { ...WINDOW_HEADERS } });
+  try {
+    const bytes = await readFile(file.path);
+    return new Response(bytes, { headers: { ...WINDOW_HEADERS, 'content-type': file.contentType } });
+  } catch {
+    // Not in this build: the page shows what it can.
+    return new Response(null, { status: 404, headers: { ...WINDOW_HEADERS } });
+  }
+}
+
+function isPreview(address: string): boolean {
+  return isAppAddress(address) && new URL(address).pathname === PREVIEW_PATH;
+}

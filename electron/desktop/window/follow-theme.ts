@@ -1,0 +1,29 @@
+import { createRouterClient } from '@orpc/server';
+import { nativeTheme } from 'electron/main';
+import { coalesce } from '#shared/async/coalesce.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { OpenApp } from '../../engine/engine.ts';
+
+/** `--canvas` of shared/ui/tokens.css. */
+const CANVAS = { light: '#f4f5f7', dark: '#131519' } as const;
+
+/** Of a window in which nothing is drawn yet. */
+export function canvasColour(): string {
+  return nativeTheme.shouldUseDarkColors ? CANVAS.dark : CANVAS.light;
+}
+
+/** Chromium draws light or dark as the person has set it, from the first page on, which has not asked the engine yet; the system's frame follows. */
+export async function followTheme(engine: Pick<OpenApp, 'router' | 'onChange'>, log: Log): Promise<() => void> {
+  const { settings } = createRouterClient(engine.router, { context: {} });
+  const look = async (): Promise<void> => {
+    try {
+      const { theme } = await settings.get();
+      if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
+    } catch {
+      // The engine is closing.
+      log.debug('the theme could not be looked at');
+    }
+  };
+  await look();
+  return engine.onChange(coalesce(look));
+}

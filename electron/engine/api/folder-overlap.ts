@@ -1,0 +1,36 @@
+import { dirname } from 'node:path';
+import { type FileIdentity, samePlace } from '#shared/domain/folder/same-folder.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { isSamePath, isWithin, type System } from '#shared/node/is-inside.ts';
+
+/** A folder and all above it, as the disk knows them. `path` is without links; `chain` begins with the folder itself. */
+export type DiskPlace = { readonly path: string; readonly chain: readonly FileIdentity[] };
+
+/** Follows the links of the path. Its chain is empty where it is not there. */
+export async function placeOf(files: Files, path: string): Promise<DiskPlace> {
+  const real = await files.realPath(path);
+  if (!real.ok) return { path, chain: [] };
+  const chain: FileIdentity[] = [];
+  for (let at = real.value, above = ''; at !== above; above = at, at = dirname(at)) {
+    const stat = await files.stat(at);
+    if (stat.ok) chain.push(stat.value.identity);
+  }
+  return { path: real.value, chain };
+}
+
+/** Whether both are one folder, under whatever spelling. */
+export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPlace, system?: System): boolean {
+  const [itselfThere] = other.chain;
+  return isSamePath(path, other.path, system) || (itself !== undefined && itselfThere !== undefined && samePlace(itselfThere, itself));
+}
+
+/** Whether one is the other or lies in it, through links, on a second mount and in another letter case too. */
+export function doOverlap(one: DiskPlace, other: DiskPlace, system?: System): boolean {
+  const isText = isOneFolder(one, other, system) || isWithin(one.path, other.path, system) || isWithin(other.path, one.path, system);
+  return isText || holds(one, other) || holds(other, one);
+}
+
+function holds(outer: DiskPlace, inner: DiskPlace): boolean {
+  const [itself] = outer.chain;
+  return itself !== undefined && inner.chain.some((above) => samePlace(itself, above));
+}

@@ -1,0 +1,46 @@
+import { retry } from '#shared/async/retry.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { World } from '#shared/ports/world.ts';
+import type { App, AppFault } from './engine.ts';
+
+export type OpenWhenReady = {
+  readonly world: Pick<World, 'clock' | 'log'>;
+  readonly open: () => Promise<Result<App, AppFault>>;
+  /** Why the start waits, each time that it changes; null when it waits no more. */
+  readonly tell: (fault: AppFault | null) => void;
+};
+
+const AGAIN_MS = 5 * SECOND_MS;
+/** A command of the person's, such as `status`, may have the profile for a moment while the start waits. */
+const IN_USE_TRIES = 6;
+
+/**
+ * Opens the engine; on a disk that is full, read-only or broken, or of which another program holds our files, it waits, and goes on by itself. A start that ended there would have to be made
+ * again by somebody, who may not know that it ended. What waiting does not mend is the answer at once.
+ */
+export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<App, AppFault>> {
+  let told: AppFault['kind'] | null = null;
+  let inUse = 0;
+  return retry({ clock: world.clock, restMs: AGAIN_MS }, async () => {
+    const opened = await open();
+    const kind = opened.ok ? null : opened.failure.kind;
+    inUse = kind === 'in-use' ? inUse + 1 : 0;
+    const isOver = !opened.ok && !isOfTheDisk(opened.failure) && (told === null || kind !== 'in-use' || inUse > IN_USE_TRIES);
+    if (opened.ok || isOver) {
+      if (told !== null) tell(null);
+      return opened;
+    }
+    if (kind !== told && kind !== 'in-use') {
+      told = kind;
+      world.log.warn('the start waits for the disk', { fault: kind, detail: opened.failure.detail });
+      tell(opened.failure);
+    }
+    return null;
+  });
+}
+
+/** Whether it may pass without a person's doing anything to Intray itself. */
+function isOfTheDisk({ kind }: AppFault): boolean {
+  return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken';
+}

@@ -1,0 +1,8 @@
+import { createRouter } from './api/create-router.ts';
+import type { App, OpenApp } from './engine.ts';
+
+/** For a host whose window and tray ask the engine from the first moment. */
+export function withRouter(app: App): OpenApp {
+  const { api, ...engine } = app;
+  return { ...engine, router: createRouter(api) };
+}

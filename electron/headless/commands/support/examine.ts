@@ -1,0 +1,262 @@
+import type { Tried, TryFault } from '#shared/app-api/diagnostics.ts';
+import type { FolderFault } from '#shared/app-api/faults.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
+import { openRefusals } from '#shared/domain/standing.ts';
+import { maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { EngineClient } from '../../engine-client.ts';
+import { FOLDER_WORDS } from './folder-words.ts';
+import { NO_HOST } from './no-host.ts';
+
+/** One thing looked at. `remedy`: what the person can do about it; empty where there is nothing. No secret is in it. */
+export type Finding = {
+  readonly what: string;
+  readonly verdict: 'good' | 'warning' | 'bad';
+  readonly detail: string;
+  readonly remedy: string;
+};
+
+/** Looks at all that sending needs, by round trips that are made now; nothing is sent, and no file is touched. */
+export async function examine(client: EngineClient): Promise<readonly Finding[]> {
+  const ways = [await tryWay(client, 'service'), await tryWay(client, 'relay')];
+  const companies: Finding[] = [];
+  const before = await client.overview();
+  for (const company of before.companies) companies.push(...(await ofCompany(client, company, before)));
+  // Asked after the round trips: they are what tells the time.
+  const overview = await client.overview();
+  // All at once: one whose disk does not answer is waited for.
+  const folders = await Promise.all(overview.folders.map((folder) => ofFolder(client, folder)));
+  return [
+    ...(overview.noHost === true ? [warning('host', NO_HOST, 'start it; "--help" says how')] : []),
+    ...ownFiles(overview),
+    ...(overview.isCopied === true
+      ? [
+          bad(
+            'profile',
+            'a copy of it runs at the same time; the lists may differ',
+            'end one of them, or run "companies new-identity" on the copy',
+          ),
+        ]
+      : []),
+    ...ways,
+    ofClock((await client.diagnostics.view()).clockAheadMs),
+    ...companies,
+    ...folders,
+    ...ofAnswers(overview),
+    ...needed(overview),
+    ...ofUnfinished(overview),
+  ];
+}
+
+function ownFiles(overview: Overview): readonly Finding[] {
+  const { recovery, disk } = overview;
+  return [
+    recovery === null
+      ? good('journal', 'whole')
+      : warning(
+          'journal',
+          `was damaged, and made anew from ${recovery.source}`,
+          'see what is missing with "documents"; "status --seen" ends this',
+        ),
+    disk.kind === 'good'
+      ? good('disk', 'can be written')
+      : bad('disk', `${disk.fault}; nothing is sent meanwhile`, DISK_REMEDIES[disk.fault]),
+    ofVault(overview),
+  ];
+}
+
+const DISK_REMEDIES = {
+  full: 'make room on the disk of the profile; then everything goes on by itself',
+  'read-only': 'let this user write into the folder of the profile',
+  held: 'close the program that has the files of the profile open, or let it leave that folder out',
+  broken: 'have the disk looked at: it gives errors',
+  gone: 'put the files of the profile back; or end the program that runs on it, and start it again',
+} as const satisfies Record<Extract<Overview['disk'], { kind: 'bad' }>['fault'], string>;
+
+function ofVault({ vault, vaultDetail = 'unknown' }: Overview): Finding {
+  switch (vault) {
+    case 'open':
+      return good('vault', 'open');
+    case 'absent':
+      return good('vault', 'none yet, and none is needed yet');
+    case 'locked':
+      return bad('vault', `locked with the keychain; ${ALL_WAITS}`, 'log in to the keychain; then everything goes on by itself');
+    case 'unavailable':
+      return bad(
+        'vault',
+        `its key cannot be read (${vaultDetail}); ${ALL_WAITS}`,
+        'start the keychain, or name the key file with --key-file',
+      );
+    case 'lost':
+      return bad('vault', `its key is gone; ${ALL_WAITS}`, 'put the key back, or "companies reconnect" each company');
+    default:
+      return unreachable(vault);
+  }
+}
+
+const ALL_WAITS = 'every company waits for it';
+
+async function tryWay(client: EngineClient, what: Extract<Tried, 'service' | 'relay'>): Promise<Finding> {
+  const tried = await client.diagnostics.try({ what });
+  if (tried.ok) return good(what, `answers, in ${tried.value.milliseconds} ms`);
+  const [detail, remedy] = TRY_WORDS[tried.failure.kind];
+  return bad(what, `${detail} (${tried.failure.code})`, remedy);
+}
+
+const SET_UP = 'give this installation its addresses with "configure FILE"';
+const TRY_WORDS: Readonly<Record<TryFault['kind'], readonly [detail: string, remedy: string]>> = {
+  'not-set': ['no address is known', SET_UP],
+  network: ['nothing gets there', 'look at network, firewall and the address; "settings get proxy" says by which way'],
+  'timed-out': ['no answer came in time', 'look at network and firewall; try again'],
+  certificate: [
+    'whoever answers has not the right certificate',
+    'a proxy that reads along needs its root certificate in NODE_EXTRA_CA_CERTS',
+  ],
+  proxy: ['the proxy does not let it through', 'look at "settings get proxy"; its password is kept with "secrets keep proxy-password"'],
+  credentials: ['the client id and secret typed in here are not taken', 'keep the right one with "secrets keep client-secret"'],
+  partner: ["Intray's own credentials are not taken", 'tell whoever runs the relay'],
+  'not-connected': ['a token is lent only once a company is connected', 'connect one with "companies connect"'],
+  vault: ['the keychain does not give what is needed', 'see the vault, above'],
+  answer: ['somebody else answers', 'look at the address; in a hotel, log in to its network first'],
+};
+
+const MOST_MINUTES_OFF = 5;
+
+function ofClock(aheadMs: number | null): Finding {
+  if (aheadMs === null)
+    return warning('clock', 'nobody told the time', 'nothing to do: it is known as soon as the service or the relay answers');
+  const minutes = Math.round(Math.abs(aheadMs) / MINUTE_MS);
+  if (minutes <= MOST_MINUTES_OFF) return good('clock', 'agrees with the service and the relay');
+  return bad('clock', `${minutes} minutes ${aheadMs > 0 ? 'ahead' : 'behind'}`, 'set the date and time of this computer');
+}
+
+/** The overview is of when the question was put: a connection that was last seen before it could not be asked about. */
+async function ofCompany(client: EngineClient, company: Company, before: Overview): Promise<readonly Finding[]> {
+  // The vault is the one thing to mend.
+  return isVaultShut(before.vault) ? [] : [await ofConnection(client, company, before)];
+}
+
+async function ofConnection(client: EngineClient, { id, name }: Company, { disk, now: asked }: Overview): Promise<Finding> {
+  const what = `company ${JSON.stringify(name)}`;
+  // What the service says is written down, or not asked for.
+  if (disk.kind === 'bad') return warning(what, 'could not be asked about now', 'see disk, above');
+  const checked = await client.companies.check({ companyId: id });
+  if (!checked.ok) return bad(what, 'was removed a moment ago', '');
+  const { connection } = checked.value;
+  switch (connection.kind) {
+    case 'active':
+      if (connection.seenAt >= asked) return good(what, 'connected');
+      return warning(
+        what,
+        `connected on ${new Date(connection.seenAt).toISOString()}; it could not be asked about now`,
+        'see service and relay, above',
+      );
+    case 'paused':
+      return warning(what, 'paused: nothing is sent for it', 'resume it with "companies resume"');
+    case 'invalid':
+      return bad(what, `not connected (${connection.reason}); its documents wait`, 'connect it anew with "companies reconnect"');
+    case 'checking':
+      return warning(
+        what,
+        `its connection could not be made sure of (${connection.doubt})`,
+        'see service, relay and vault, above; Intray asks again by itself',
+      );
+    default:
+      return unreachable(connection);
+  }
+}
+
+async function ofFolder(client: EngineClient, { path, state, watching, subfolders, tooDeep, linked }: Folder): Promise<Finding> {
+  const what = `folder ${JSON.stringify(path)}`;
+  // Without a host that runs, the state is the one of the last time; whether it can be read is asked now.
+  const seen = await client.folders.look({ path });
+  const now = seen.ok ? (seen.value.exists ? state : 'missing') : stateOf(seen.failure);
+  if (now !== 'present') return bad(what, ...FOLDER_WORDS[now]);
+  const depth = subfolders ? 'with all below it' : 'itself alone';
+  if (watching === 'polling')
+    return warning(
+      what,
+      `is looked at from time to time, ${depth}: the system tells nothing`,
+      'nothing to do: files take half a minute longer',
+    );
+  if (tooDeep !== null)
+    return warning(
+      what,
+      `${tooDeep.folders} below it lie too deep to be looked into, such as ${JSON.stringify(tooDeep.first)}`,
+      'move what is to be sent further up, or watch a folder further down instead',
+    );
+  const often = watching === 'share' ? '; it is on another computer, and looked at every half minute' : '';
+  return good(what, `can be read, ${depth}${often}${saysLinked(linked)}`);
+}
+
+function saysLinked(linked: Folder['linked']): string {
+  return linked === null ? '' : `; ${linked.folders} links to folders in it are not followed, such as ${JSON.stringify(linked.first)}`;
+}
+
+function stateOf({ kind }: FolderFault): Exclude<FolderState, 'present'> {
+  return kind === 'denied' || kind === 'silent' ? kind : 'missing';
+}
+
+/** Signed by keys that left while this computer was off, or by nobody: what is awaited among them is offered to the person. */
+function ofAnswers({ answers: { unknownKey } }: Overview): readonly Finding[] {
+  if (unknownKey === 0) return [];
+  return [warning('answers', `${unknownKey} by keys unknown here`, 'nothing to do: Intray judges them again every hour')];
+}
+
+/** What waits for a person is nothing broken. */
+function needed({ companies, folders, counts, strays, answers }: Overview): readonly Finding[] {
+  const asking = [
+    [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it was dealt with, "documents settle"'],
+    [counts.held, 'held with a question', 'see "documents --state held", then "allow" or "flood"'],
+    [counts.unfit, 'that cannot be sent as they are', 'see "documents --state unfit"'],
+    [counts.unproven, 'with an answer that nothing proves', 'see "documents --asking", then "documents take-unproven"'],
+    [counts.noAnswer, 'without an answer for long', 'see "documents --asking"'],
+  ] as const;
+  return [
+    ...(companies.length > 0 ? [] : [warning('companies', 'there are none', 'connect one with "companies connect"')]),
+    ...(folders.length > 0 ? [] : [warning('folders', 'there are none', 'add one with "folders add"')]),
+    ...(answers.quiet === undefined
+      ? []
+      : [
+          warning(
+            'results',
+            'documents wait for more than a day, and the relay has heard nothing of the service for as long',
+            'ask whoever runs the relay whether the service still sends its webhooks there',
+          ),
+        ]),
+    ...asking.filter(([count]) => count > 0).map(([count, detail, remedy]) => warning('documents', `${count} ${detail}`, remedy)),
+    ...strays.map(({ path, count }) =>
+      warning('strays', `${count} beside the watched folders, in ${JSON.stringify(path)}, not sent`, 'put them into one of the folders'),
+    ),
+  ];
+}
+
+/** What has not got its end for more than a minute may never get it; what is still being written is nothing to speak of. */
+function ofUnfinished({ unfinished = [], now }: Overview): readonly Finding[] {
+  const files = unfinished.flatMap((one) => one.files);
+  const count = files.filter((file) => maySendAsItIs(file, now)).length;
+  const failed = files.filter(({ fetch }) => fetch?.kind === 'failed').length;
+  const inCloud = unfinished.reduce((sum, one) => sum + (one.inCloud?.files ?? 0) + (one.inCloud?.stubs ?? 0), 0);
+  const all = [
+    [count, 'not complete', 'see "status"; Intray waits for the rest, "send-as-it-is" does not'],
+    [failed, 'not fetched from the cloud', 'see "status"; see that the cloud\'s own program runs'],
+    [inCloud, 'in the cloud only', 'see "status"; "folders fetch" fetches and sends them'],
+  ] as const;
+  return all.flatMap(([some, detail, remedy]) => (some === 0 ? [] : [warning('files', `${some} ${detail}`, remedy)]));
+}
+
+function good(what: string, detail: string): Finding {
+  return { what, verdict: 'good', detail, remedy: '' };
+}
+
+function warning(what: string, detail: string, remedy: string): Finding {
+  return { what, verdict: 'warning', detail, remedy };
+}
+
+function bad(what: string, detail: string, remedy: string): Finding {
+  return { what, verdict: 'bad', detail, remedy };
+}

@@ -1,0 +1,14 @@
+import type { Company } from '#shared/domain/company.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { EngineClient } from '../../engine-client.ts';
+
+/** By name (as it is shown, whatever the case) or by id; the sentence says what there is instead. */
+export async function findCompany(client: EngineClient, wanted: string): Promise<Result<Company, string>> {
+  const { companies } = await client.overview();
+  const found = companies.filter((company) => company.id === wanted || company.name.toLowerCase() === wanted.toLowerCase());
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return ok(only);
+  if (found.length > 1) return fail(`Several companies are called "${wanted}": give the id instead (companies list --json).`);
+  const names = companies.map((company) => company.name).join(', ');
+  return fail(names === '' ? 'No company is connected yet.' : `No company is called "${wanted}". There are: ${names}.`);
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { afterResultSchema, settleMsSchema } from '#shared/domain/folder/folder.ts';
+import { type Command, command } from './command.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { complain } from './complain.ts';
+import { sayFolder } from './say-folder.ts';
+import { oneFolderSchema, withFolder } from './with-folder.ts';
+
+/** What can be said of a folder that is watched already. */
+export const folderChangeCommands: readonly Command[] = [
+  command({
+    words: 'folders accept',
+    usage: 'PATH|ID',
+    summary: 'says that what lies at the place of a swapped folder is the right one; its files are asked about (see "flood")',
+    options: {},
+    schema: z.object({ paths: oneFolderSchema }),
+    run: async ({ paths }, call) =>
+      withFolder(call, paths, async ({ id: folderId }) => {
+        const accepted = await call.client.folders.accept({ folderId });
+        if (!accepted.ok) return complain(call, 'This folder is the one that it was: there is nothing to say.');
+        call.answer(accepted.value, [
+          `folder ${JSON.stringify(accepted.value.path)}: the right one; its files are asked about (see "flood")`,
+        ]);
+        return EXIT.done;
+      }),
+  }),
+  command({
+    words: 'folders change',
+    usage: '[--settle-ms N] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] PATH|ID',
+    summary: 'how long a file has to be quiet, whether sub-folders are watched, and what becomes of a file after its result',
+    options: {
+      'settle-ms': { type: 'string' },
+      subfolders: { type: 'string' },
+      after: { type: 'string' },
+      'refusal-note': { type: 'string' },
+    },
+    schema: z.object({
+      'settle-ms': z.coerce.number().pipe(settleMsSchema).optional(),
+      subfolders: z.enum(['yes', 'no']).optional(),
+      after: afterResultSchema.optional(),
+      'refusal-note': z.enum(['on', 'off']).optional(),
+      paths: oneFolderSchema,
+    }),
+    run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note }, call) => {
+      const change = {
+        ...(settleMs === undefined ? {} : { settleMs }),
+        ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
+        ...(after === undefined ? {} : { after }),
+        ...(note === undefined ? {} : { refusalNote: note === 'on' }),
+      };
+      return withFolder(call, paths, async ({ id: folderId }) => {
+        const changed = await call.client.folders.change({ folderId, ...change });
+        if (!changed.ok) return complain(call, 'This folder is not watched any more.');
+        call.answer(changed.value, [sayFolder(changed.value)]);
+        return EXIT.done;
+      });
+    },
+  }),
+];

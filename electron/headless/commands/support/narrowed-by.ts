@@ -1,0 +1,15 @@
+import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import { ok, type Result } from '#shared/lib/result.ts';
+import type { EngineClient } from '../../engine-client.ts';
+import { findCompany } from './find-company.ts';
+
+type Narrowed = { readonly company?: string | undefined; readonly state?: readonly ItemStateKind[] | undefined };
+
+/** Documents of one company and of some states alone, where these are named; the sentence says what company there is instead. */
+export async function narrowedBy(client: EngineClient, { company: wanted, state }: Narrowed): Promise<Result<ItemFilter, string>> {
+  const states = state === undefined ? {} : { states: [...state] };
+  if (wanted === undefined) return ok(states);
+  const company = await findCompany(client, wanted);
+  return company.ok ? ok({ ...states, companyId: company.value.id }) : company;
+}

@@ -1,0 +1,77 @@
+import type { ItemState } from '#shared/domain/item/item-state.ts';
+import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
+import type { NoAnswer } from '#shared/domain/results/no-answer.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+
+type FinalState = Extract<ItemState, { kind: 'accepted' | 'refused' }>;
+
+/** Why an item is where it is, in a few words or codes for a terminal; the accountant's own words where there are any. */
+export function stateReason(state: ItemState): string {
+  switch (state.kind) {
+    case 'held':
+      return state.question.kind;
+    case 'aside':
+      return state.why;
+    case 'unfit':
+      return sayProblem(state.problem);
+    case 'waiting':
+    case 'uploading':
+      return state.last?.kind ?? '';
+    case 'awaiting':
+      if (state.unproven !== undefined) return sayUnproven(state.unproven);
+      return state.noAnswer === undefined ? '' : sayNoAnswer(state.noAnswer);
+    case 'accepted':
+      return joined([oneLine(state.reason ?? ''), ...sayProof(state)]);
+    case 'refused':
+      return joined([oneLine(state.reason ?? ''), ...(state.settled === undefined ? [] : ['dealt with']), ...sayProof(state)]);
+    default:
+      return unreachable(state);
+  }
+}
+
+function joined(words: readonly string[]): string {
+  return words.filter((word) => word !== '').join('; ');
+}
+
+/** What the relay alone says, with its reason: a person decides by it whether to take it. */
+function sayUnproven({ kind, reason }: Unproven): string {
+  const because = reason === null ? '' : ` "${oneLine(reason)}"`;
+  return `unproven: the relay says ${kind}${because}, by a key that the service no longer publishes; "documents take-unproven"`;
+}
+
+/** That nothing proves a result, and since when; or what became of that. */
+function sayProof({ unproven, replacedUnproven }: Pick<FinalState, 'unproven' | 'replacedUnproven'>): readonly string[] {
+  if (unproven !== undefined) return [`unproven, taken on ${new Date(unproven.takenAt).toISOString().slice(0, 10)}`];
+  return replacedUnproven === undefined ? [] : [`${replacedUnproven} what was taken unproven`];
+}
+
+function sayNoAnswer({ because, askedAt }: NoAnswer): string {
+  const word = because.kind === 'unknown-result' ? ` "${oneLine(because.word)}"` : '';
+  return `no answer (${because.kind}${word}): ${askedAt === null ? 'ask the accountant, with the document number' : 'asked'}`;
+}
+
+function sayProblem(problem: Problem): string {
+  switch (problem.kind) {
+    case 'too-large':
+      return problem.detail === undefined ? problem.kind : oneLine(`${problem.kind}: ${problem.detail}`);
+    case 'password':
+    case 'blank':
+    case 'link':
+      return problem.kind;
+    case 'not-taken':
+    case 'damaged':
+      return `${problem.kind}: ${problem.found}`;
+    case 'unreadable':
+      return `${problem.kind}: ${problem.code}`;
+    case 'declined':
+      return oneLine(`declined: ${problem.detail ?? problem.errorCode ?? ''}`);
+    default:
+      return unreachable(problem);
+  }
+}
+
+/** Foreign text must not draw on the terminal: no control characters, and no end of a line. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}

@@ -1,0 +1,43 @@
+import type { AnyRouter } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/fetch';
+import type { Context } from 'hono';
+import type { Log } from '#shared/ports/log.ts';
+import { endWith } from '../end-with.ts';
+import { refuse } from './refuse.ts';
+import { type Caller, admitCall } from './request-guard.ts';
+import type { Sessions } from './sessions.ts';
+import type { HostAddress } from './window-url.ts';
+
+type Calls = {
+  readonly router: AnyRouter;
+  readonly prefix: `/${string}`;
+  /** A call that ends the session of its own caller is answered all the same; none of any other session that has ended is. */
+  readonly endsSessions: boolean;
+};
+
+type Door = { readonly sessions: Sessions; readonly at: () => HostAddress; readonly log: Log };
+
+/** Answers the calls of a contract to whoever may make them, for as long as they may: a stream ends with the session that it was opened by. */
+export function answerCalls({ router, prefix, endsSessions }: Calls, { sessions, at, log }: Door): (c: Context) => Promise<Response> {
+  const handler = new RPCHandler<{ caller: Caller }>(router, {
+    interceptors: [
+      async (call) => {
+        const ended = call.context.caller?.ended;
+        const { signal } = call.request;
+        const either = ended === undefined ? signal : signal === undefined ? ended : AbortSignal.any([signal, ended]);
+        const result = await call.next({ ...call, request: { ...call.request, signal: either } });
+        if (result.matched && result.response.status >= 500) log.error('a call failed', { status: result.response.status });
+        return result;
+      },
+    ],
+  });
+  return async (c) => {
+    const admitted = admitCall(c.req.raw, at(), sessions);
+    if (!admitted.ok) return refuse(admitted.failure);
+    const caller = admitted.value;
+    const { matched, response } = await handler.handle(c.req.raw, { prefix, context: { caller } });
+    if (!matched) return c.notFound();
+    if (caller === null || endsSessions) return response;
+    return caller.ended.aborted ? refuse('not-signed-in') : endWith(response, caller.ended);
+  };
+}

@@ -1,0 +1,40 @@
+import { retry } from '#shared/async/retry.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import type { World } from '#shared/ports/world.ts';
+import { isThere } from '../engine-client.ts';
+import { type HostNote, readHostNote } from './host-note.ts';
+
+/** `silent`: it left a note and does not answer; `pid` is null where an older version wrote it. `no-note`: the desktop app, or nobody. */
+export type Running =
+  | { readonly kind: 'host'; readonly note: HostNote }
+  | { readonly kind: 'silent'; readonly pid: number | null }
+  | { readonly kind: 'no-note' };
+
+/** A host takes up its journal a moment before it can be asked; what does not answer by then hangs. */
+const FOUND_WITHIN_MS = 15 * SECOND_MS;
+const AGAIN_MS = 250;
+
+/** Who has this profile open. The note may be of one that is gone, so it is read anew each time. */
+export async function findRunning({ clock, files, http }: Pick<World, 'clock' | 'files' | 'http'>, profile: string): Promise<Running> {
+  const endAt = clock.monotonicMs() + FOUND_WITHIN_MS;
+  let last: HostNote | null = null;
+  const found = await retry({ clock, restMs: AGAIN_MS, withinMs: FOUND_WITHIN_MS }, async () => {
+    const note = await readHostNote(files, profile);
+    last = note;
+    const leftMs = endAt - clock.monotonicMs();
+    return note !== null && (await isThere(http, note, Math.max(AGAIN_MS, leftMs))) ? note : null;
+  });
+  return found === null ? silentOf(last) : { kind: 'host', note: found };
+}
+
+function silentOf(note: HostNote | null): Running {
+  return note === null ? { kind: 'no-note' } : { kind: 'silent', pid: note.pid ?? null };
+}
+
+/** For a person, who alone can end a program that hangs. */
+export function sayNoHost(running: Exclude<Running, { kind: 'host' }>): string {
+  if (running.kind === 'no-note')
+    return 'Another Intray has this profile open, and takes no commands: the desktop app, or one whose files were deleted, moved or replaced while it ran. Close it first.';
+  const which = running.pid === null ? 'Another Intray' : `Another Intray (process ${running.pid})`;
+  return `${which} has this profile open, and does not answer. End it, then try again: nothing is lost by that.`;
+}

@@ -1,0 +1,101 @@
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { App } from '#electron/engine/engine.ts';
+import type { ServeOptions, Served } from '#shared/node/http/serve.ts';
+import type { World } from '#shared/ports/world.ts';
+import { keepHostNote } from './host-note.ts';
+import { logRefusals } from './log-refusals.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { createSessions } from './sessions.ts';
+import { freshHostName, windowUrl } from './window-url.ts';
+import { windowFiles } from './window-files.ts';
+
+export type HostRun = {
+  readonly world: World;
+  readonly app: App;
+  readonly profile: string;
+  /** Where the built window lies. */
+  readonly windowFolder: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  /** The descriptor of a socket that listens already, in place of the port. */
+  readonly socket: number | null;
+  /** Of this program, as the system numbers it. */
+  readonly pid: number;
+  readonly serve: (handler: (request: Request) => Response | Promise<Response>, options: ServeOptions) => Promise<Served>;
+};
+
+/** Long enough for an upload that is under way to be answered, short enough for a system that shuts down. */
+const PATIENCE_MS = 8_000;
+/** An open window never ends its stream of changes by itself. */
+const DRAIN_MS = 500;
+const LOOPBACK = '127.0.0.1';
+
+export type RunningHost = {
+  readonly port: number;
+  /** A fresh one-time address of the window. */
+  address(): string;
+  close(): Promise<void>;
+};
+
+/** Offers a started engine to this computer's browsers and command line; a failure is a sentence. */
+export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
+  const { world, app, profile } = run;
+  let { port } = run;
+  const name = freshHostName(world.random);
+  const refusals = logRefusals(world);
+  const sessions = createSessions(world);
+  // With the first request come the api with all of its schemas and what answers it: most hosts have no window open most of the time.
+  const load = async () => {
+    const [{ hostApp }, { createRouter }] = await Promise.all([import('./host-app.ts'), import('#electron/engine/api/create-router.ts')]);
+    const files = windowFiles(world.files, run.windowFolder);
+    return hostApp({ router: createRouter(app.api), sessions, windowFiles: files, at: () => ({ name, port }), log: world.log });
+  };
+  let host: ReturnType<typeof load> | null = null;
+  const answer = async (request: Request): Promise<Response> => {
+    host ??= load().catch((error: unknown) => {
+      // A disk that was away for a moment: the next request tries again.
+      host = null;
+      throw error;
+    });
+    const answered = await (await host).fetch(request);
+    refusals.note(request, answered);
+    return answered;
+  };
+  const listening = await listen(run, answer);
+  if (!listening.ok) return listening;
+  const served = listening.value;
+  ({ port } = served);
+  const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid });
+  return ok({
+    port,
+    address: () => windowUrl({ name, port }, sessions.startToken()),
+    close: async () => {
+      await noted.remove();
+      sessions.close();
+      refusals.close();
+      await Promise.all([served.close(), app.close(PATIENCE_MS)]);
+    },
+  });
+}
+
+/** On loopback, whoever opened the socket: what is served here is encrypted by nobody. */
+async function listen({ serve, port, socket }: HostRun, answer: Parameters<HostRun['serve']>[0]): Promise<Result<Served, string>> {
+  try {
+    const served = await serve(answer, {
+      port,
+      host: LOOPBACK,
+      drainMs: DRAIN_MS,
+      headers: { always: SECURITY_HEADERS },
+      ...(socket === null ? {} : { socket }),
+    });
+    if (served.host === LOOPBACK) return ok(served);
+    await served.close();
+    return fail(
+      `The socket that was handed over listens on ${served.host}, and Intray listens on ${LOOPBACK} alone: write ListenStream=${LOOPBACK}:${served.port}.`,
+    );
+  } catch (error) {
+    const { code = 'for no known reason' } = error as NodeJS.ErrnoException;
+    const next = code === 'EADDRINUSE' ? 'Another program has it: end that one, or choose another port.' : 'Choose another port.';
+    return fail(`--port ${port} cannot be listened on (${code}). ${next} Intray has ended, and nothing is lost.`);
+  }
+}

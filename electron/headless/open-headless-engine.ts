@@ -1,0 +1,62 @@
+import { arch, homedir, hostname, release, type } from 'node:os';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { App, AppFault } from '#electron/engine/engine.ts';
+import type { RunsOn } from '#shared/app-api/diagnostics.ts';
+import { openApp } from '#electron/engine/open-engine.ts';
+import { endingDisks } from '#electron/file-process/ending-disks.ts';
+import type { Disks } from '#electron/file-process/open-disks.ts';
+import { claimProfile } from '#electron/platform/claim-profile.ts';
+import { makePrivate } from '#electron/platform/make-private.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
+import { restingGather } from '#shared/node/resting-gather.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
+import { gunzip } from '#shared/node/http/gunzip.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { World } from '#shared/ports/world.ts';
+
+/** The same from the source and from the bundle: both lie two folders deep. */
+const FONTS = fileURLToPath(new URL('../../build/fonts', import.meta.url));
+
+/** `disks`: what its files are of. */
+export type HostWorld = World & { readonly disks?: Pick<Disks, 'reader' | 'end'> };
+
+/** The engine on this profile, not yet started; no dialogs and no file manager, because nobody may sit at this computer. */
+export async function openEngine(
+  world: HostWorld,
+  about: {
+    readonly profile: string;
+    readonly version: string;
+    readonly environment?: Readonly<Record<string, string | undefined>>;
+    readonly key?: RunsOn['key'];
+  },
+): Promise<Result<App, AppFault>> {
+  const { profile, version, environment = {}, key = null } = about;
+  const made = await openApp(world, {
+    profile,
+    host: 'headless',
+    version,
+    // What Intl would say too, for 30 ms and 8 MB more.
+    locale: navigator.language,
+    deviceName: hostname(),
+    home: homedir(),
+    sha256: nodeSha256,
+    unpack: gunzip(WEBHOOK_BYTES_MAX),
+    digest: nodeDigest,
+    ...(world.disks === undefined ? {} : { reader: world.disks.reader }),
+    gather: restingGather(),
+    // No system to ask: the environment is what a server has.
+    proxies: { environment, system: null },
+    runsOn: { node: process.versions.node, electron: null, system: `${type()} ${release()} ${arch()}`, key },
+    chooseFolder: null,
+    reveal: null,
+    run: world.random.uuid(),
+    claim: (place) => claimProfile(place, world),
+    makePrivate,
+    fontFolder: FONTS,
+    ...(import.meta.url.endsWith('.js') ? { pagesThread: new URL('./pages-thread.js', import.meta.url) } : {}),
+  });
+  const { disks } = world;
+  return !made.ok || disks === undefined ? made : { ok: true, value: endingDisks(made.value, disks) };
+}

@@ -1,0 +1,104 @@
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { FETCH_LATE } from '#shared/domain/folder/unreadable.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { answerOf, untilEnded } from '../answer-of.ts';
+import type { FolderBy } from '../folder/folder-deps.ts';
+import type { FolderPlace } from '../folder/folder-identity-check.ts';
+import type { Due, DueAt, Pending } from '../pending.ts';
+import type { Enqueued } from '../store.ts';
+import { type Found, takeUp, type TakenUp } from '../take-up.ts';
+
+/** It was read, and its end is missing. */
+const INCOMPLETE = 'INCOMPLETE';
+
+export type FetchOf = {
+  readonly folder: Folder;
+  readonly pending: Pending;
+  readonly place: Pick<FolderPlace, 'isStill'>;
+  readonly enqueue: (file: Due, found: Found) => Promise<Enqueued>;
+  readonly at: DueAt;
+  /** Something is told otherwise now. */
+  readonly news: () => void;
+};
+
+/** Fetches what is in the cloud only, one file at a time among all folders, while the loop of its folder goes on. */
+export class FetchLine {
+  readonly #by: FolderBy;
+  #under: Promise<void> | null = null;
+
+  constructor(by: FolderBy) {
+    this.#by = by;
+  }
+
+  /** When what is under way has ended; soon after `stop`. */
+  async ended(): Promise<void> {
+    await this.#under;
+  }
+
+  /** Begins the next one unless one is under way; returns when there may be another one. */
+  step(of: FetchOf): number {
+    if (this.#under !== null) return Number.POSITIVE_INFINITY;
+    const file = of.pending.dueFetch(of.at);
+    if (file === null) return of.pending.nextFetchAtMs(of.at);
+    this.#under = this.#inTurn(file, of).finally(() => {
+      this.#under = null;
+      of.news();
+    });
+    return Number.POSITIVE_INFINITY;
+  }
+
+  async #inTurn(file: Due, of: FetchOf): Promise<void> {
+    const { fetches, stop, log } = this.#by;
+    const release = await fetches.acquire();
+    try {
+      if (!stop.aborted) await this.#bring(file, of);
+    } catch (error) {
+      // As with a round that breaks: the others go on, and this one is tried again.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
+      if (!stop.aborted) log.error('a fetch from the cloud broke', { folderId: of.folder.id, code });
+      of.pending.fetchFailed(file.relativePath, code, this.#by.clock.monotonicMs());
+    } finally {
+      release();
+      of.pending.fetching(null);
+    }
+  }
+
+  async #bring(file: Due, of: FetchOf): Promise<void> {
+    const { pending, place, folder } = of;
+    // Another disk may lie there since the last sweep, with a file of the same name.
+    const still = await answerOf(place.isStill(folder.path), this.#by);
+    if (still.kind === 'late' || !still.value || this.#by.stop.aborted) return;
+    pending.fetching(file.relativePath);
+    of.news();
+    const taken = await takeUp(folder, file, this.#by, 'fetch');
+    if (!this.#by.stop.aborted) await this.#came(file, taken, of);
+  }
+
+  async #came(file: Due, taken: TakenUp, { pending, enqueue, news }: FetchOf): Promise<void> {
+    const nowMs = this.#by.clock.monotonicMs();
+    switch (taken.kind) {
+      case 'inspected':
+        await enqueue(file, taken);
+        return pending.done(file.relativePath);
+      case 'hindered':
+        pending.fetchFailed(file.relativePath, taken.by === 'unreadable' ? taken.code : INCOMPLETE, nowMs);
+        // Its content is here: from now on it is waited for as for any file.
+        if (taken.by === 'unfinished') pending.hindered(file, taken.by, { nowMs, isSendable: taken.asItIs !== null });
+        return;
+      case 'in-cloud':
+        return pending.fetchFailed(file.relativePath, taken.code, nowMs);
+      case 'changed':
+        return pending.changed(file, taken.pair, nowMs);
+      case 'gone':
+        return pending.gone(file.relativePath);
+      case 'late':
+        pending.fetchFailed(file.relativePath, FETCH_LATE, nowMs);
+        pending.fetching(null);
+        news();
+        // It may still be under way in the system, and there is one at a time.
+        return untilEnded(taken.ended, this.#by);
+      default:
+        return unreachable(taken);
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import type { Folder, FolderState, Watching } from '#shared/domain/folder/folder.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
+import type { AsItIs, Unfinished } from '#shared/domain/folder/unfinished.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { answerOf, untilEnded } from '../answer-of.ts';
+import { applyTaken } from '../apply-taken.ts';
+import { FetchLine } from '../cloud/fetch-queue.ts';
+import type { FolderBy } from './folder-deps.ts';
+import { FolderWatch } from './folder-watch.ts';
+import { FolderPlace, type FoldersPassedOver } from './folder-identity-check.ts';
+import { FolderReport } from './folder-report.ts';
+import { knownOf } from './known-of.ts';
+import { type Due, type DueAt, Pending } from '../pending.ts';
+import { Recheck } from './recheck.ts';
+import { sendAsItIs } from '../send-as-it-is.ts';
+import type { Enqueued, KnownFile } from '../store.ts';
+import { sweep, type Swept } from './sweep.ts';
+import { SweepPace } from './sweep-pace.ts';
+import { type Found, takeUp } from '../take-up.ts';
+import { ToldUnfinished } from '../unfinished.ts';
+
+/** Files taken up before the loop looks whether it was told to stop or to sweep again. */
+const TAKEN_AT_ONCE = 64;
+/** So many of them at a time, so that while one is flushed to the disk others are read. The permits for reads say how many are in memory. */
+const HANDS = 8;
+/** After something that should not happen, such as a full disk below the journal. */
+const AFTER_FAULT_MS = 30 * SECOND_MS;
+
+/** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends with `stop`, or when the folder is off the list. */
+export class FolderIntake {
+  readonly #id: FolderId;
+  readonly #by: FolderBy;
+  readonly #loop: SweepLoop;
+  readonly #watch: FolderWatch;
+  readonly #pace = new SweepPace();
+  #known: Map<string, KnownFile> | null = null;
+  #stale = false;
+  #pending = new Pending();
+  #recheck: Recheck;
+  #addedAt: number | null = null;
+  readonly #place: FolderPlace;
+  #asked = true;
+  #present = false;
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+  readonly #reported: FolderReport;
+  readonly #told = new ToldUnfinished();
+  readonly #fetches: FetchLine;
+
+  constructor(id: FolderId, by: FolderBy) {
+    this.#id = id;
+    this.#by = by;
+    const { clock, stop, log } = by;
+    this.#loop = new SweepLoop({
+      clock,
+      stop,
+      look: ({ woken }) => this.#look(woken),
+      // It is told and tried again later: the other rounds, and the other folders, go on.
+      failed: { log: (fields) => log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
+    });
+    this.#watch = new FolderWatch(id, by);
+    this.#place = new FolderPlace(by.files);
+    this.#reported = new FolderReport(by);
+    this.#recheck = new Recheck(by);
+    this.#fetches = new FetchLine(by);
+  }
+
+  /** Another look at once, and at the journal's own memory too. */
+  lookAgain(): void {
+    this.#known = null;
+    this.#stale = true;
+    this.#loop.wake();
+  }
+
+  async run(): Promise<void> {
+    const first = this.#folder();
+    if (first === null) return;
+    const watch = this.#watch.begin(first.path, () => this.#loop.wake());
+    await this.#loop.start();
+    await Promise.all([watch?.close(), this.#fetches.ended()]);
+  }
+
+  /** How it hears of new files now. */
+  get watching(): Watching {
+    return this.#watch.watching;
+  }
+
+  /** Sub-folders that the last sweep passed over. */
+  get passedOver(): FoldersPassedOver {
+    return this.#place.passedOver;
+  }
+
+  /** Its files that are being written, not complete, or in the cloud only; none while the folder is away. */
+  get unfinished(): Unfinished {
+    return { folderId: this.#id, ...(this.#present ? this.#pending.unfinished() : { files: [], more: 0 }) };
+  }
+
+  /** A person wants it sent though its end is missing. Null when it is none of the unfinished ones. */
+  async sendAsItIs(relativePath: string): Promise<AsItIs | null> {
+    const folder = this.#present ? this.#folder() : null;
+    if (folder === null) return null;
+    const became = await sendAsItIs(folder, relativePath, { ...this.#by, ...this.#into(folder) });
+    this.#loop.wake();
+    return became;
+  }
+
+  /** A person wants fetched and sent what is in the cloud only; how many files those are. */
+  fetchHeld(): number {
+    const files = this.#present ? this.#pending.fetchHeld() : 0;
+    this.#loop.wake();
+    return files;
+  }
+
+  #folder(): Folder | null {
+    return this.#by.store.folder(this.#id);
+  }
+
+  /** Null when the folder is off the list, which ends the loop. */
+  async #look(woken: boolean): Promise<number | null> {
+    if (woken) this.#asked = true;
+    try {
+      const folder = this.#folder();
+      return folder === null ? null : await this.#round(folder);
+    } finally {
+      if (this.#told.isNews(this.unfinished)) this.#by.listening();
+    }
+  }
+
+  /** Returns how long to wait for the next one. */
+  async #round(folder: Folder): Promise<number> {
+    const { clock, stop, sweepEveryMs } = this.#by;
+    const sweeps = this.#sweepAtMs() <= clock.monotonicMs();
+    if (sweeps) await this.#sweep(folder);
+    if (stop.aborted) return 0;
+    const takenAtMs = this.#present ? await this.#takeDue(folder, sweeps) : Number.POSITIVE_INFINITY;
+    // What is new goes first.
+    const again = this.#present && takenAtMs > clock.monotonicMs() && !stop.aborted && (await this.#recheckSome(folder));
+    const of = { folder, ...this.#into(folder), at: this.#dueAt(folder), news: () => this.#loop.wake() };
+    const fetchAtMs = this.#present && !stop.aborted ? this.#fetches.step(of) : Number.POSITIVE_INFINITY;
+    const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, fetchAtMs, this.#sweepAtMs());
+    return Math.min(Math.max(0, wakeAtMs - clock.monotonicMs()), sweepEveryMs);
+  }
+
+  #sweepAtMs(): number {
+    const { sweepEveryMs } = this.#by;
+    return this.#sweptAtMs + (this.#asked ? Math.min(this.#pace.gapMs, sweepEveryMs) : sweepEveryMs);
+  }
+
+  async #sweep(folder: Folder): Promise<void> {
+    const { clock, files, store, stop } = this.#by;
+    this.#asked = false;
+    this.#meetAnew(folder);
+    this.#stale = false;
+    const known = this.#known ?? (await knownOf(store, folder.id, this.#recheck.changed));
+    // Asked for anew while it was read: this sweep has it, the next one reads it again.
+    this.#known = this.#stale ? null : known;
+    if (stop.aborted) return;
+    const settled = Object.values(folder.resultFolders ?? {});
+    const fromMs = clock.monotonicMs();
+    const { changed } = this.#recheck;
+    const answer = await answerOf(sweep({ files, path: folder.path, known, changed, subfolders: folder.subfolders, settled }), this.#by);
+    // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
+    this.#pace.walked(clock.monotonicMs() - fromMs);
+    const state = answer.kind === 'late' ? 'silent' : this.#place.judge(folder, answer.value, this.#known?.size ?? 0);
+    if (stop.aborted) return;
+    this.#present = state === 'present';
+    if (answer.kind === 'answered' && answer.value.kind === 'seen' && state === 'present') this.#noteSeen(folder, answer.value);
+    await this.#report(folder, state);
+    if (answer.kind === 'late') await untilEnded(answer.ended, this.#by);
+    this.#sweptAtMs = clock.monotonicMs();
+  }
+
+  /** The person said that what lies there now is the right folder: what was seen before was another one. */
+  #meetAnew({ addedAt }: Folder): void {
+    if (this.#addedAt === addedAt) return;
+    this.#addedAt = addedAt;
+    this.#place.forget();
+    this.#pending = new Pending();
+    this.#recheck = new Recheck(this.#by);
+  }
+
+  #noteSeen(folder: Folder, swept: Extract<Swept, { kind: 'seen' }>): void {
+    const { clock, store, reader } = this.#by;
+    // The process that reads is there before they have settled; a start that finds nothing new needs no such process.
+    if (this.#pending.isNews(swept.fresh)) reader.ready();
+    const startsRun = this.#place.identity === null;
+    const isFirst = folder.identity === null && startsRun;
+    if (this.#place.note(folder, swept)) this.#by.listening();
+    this.#pending.note(swept.fresh, {
+      nowMs: clock.monotonicMs(),
+      wallMs: clock.wallMs(),
+      first: isFirst ? folder : null,
+      // Asked only where there is something to hold: it walks over every document of the folder.
+      floodedAt: startsRun && swept.fresh.length > 0 ? store.floodedAt(folder.id) : null,
+      historyUntil: startsRun ? folder.addedAt : null,
+      existing: folder.existing,
+    });
+    store.noteFlood(folder.id, this.#pending.floodUntil());
+    this.#recheck.note(swept);
+    if (swept.vanished.length === 0) return;
+    store.forget(folder.id, swept.vanished);
+    for (const path of swept.vanished) {
+      this.#known?.delete(path);
+      this.#pending.done(path);
+      this.#recheck.done(path);
+    }
+  }
+
+  /** True when there is more to do at once. */
+  async #recheckSome(folder: Folder): Promise<boolean> {
+    const rechecked = await this.#recheck.step(folder, (files) => {
+      for (const { relativePath, known } of files) this.#known?.set(relativePath, known);
+    });
+    switch (rechecked.kind) {
+      case 'rest':
+        return false;
+      case 'changed':
+        this.#asked = true;
+        return true;
+      case 'more':
+        return true;
+      case 'late':
+        await this.#late(folder, rechecked.ended);
+        return false;
+      default:
+        return unreachable(rechecked);
+    }
+  }
+
+  /** The disk does not answer: the folder is away until it does. */
+  async #late(folder: Folder, ended: Promise<unknown>): Promise<void> {
+    this.#present = false;
+    await this.#report(folder, 'silent');
+    await untilEnded(ended, this.#by);
+    this.#asked = true;
+  }
+
+  async #report(folder: Folder, state: FolderState): Promise<void> {
+    // A restart before all that lay there at first was dealt with has to take it for what lay there at first.
+    const identity = state === 'present' && this.#pending.firstDone() ? this.#place.identity : null;
+    await this.#reported.tell(folder, state, identity);
+  }
+
+  /** Takes up what is quiet; returns when the next one will be. `wasSwept`: a moment ago. */
+  async #takeDue(folder: Folder, wasSwept: boolean): Promise<number> {
+    const { clock, stop } = this.#by;
+    const due = this.#pending.due(this.#dueAt(folder), TAKEN_AT_ONCE);
+    if (due.length > 0 && !wasSwept && !(await this.#isStill(folder))) return clock.monotonicMs();
+    const left = due.values();
+    let away = false;
+    const hand = async (): Promise<void> => {
+      for (const file of left) {
+        const capacity = this.#by.waitForCapacity?.() ?? null;
+        if (capacity !== null) await capacity;
+        if (away || stop.aborted) return;
+        if (!(await this.#take(folder, file))) away = true;
+      }
+    };
+    await Promise.all(Array.from({ length: HANDS }, hand));
+    if (away || stop.aborted) return clock.monotonicMs();
+    if (due.length > 0) await this.#report(folder, 'present');
+    return this.#pending.nextAtMs(this.#dueAt(folder));
+  }
+
+  /** Another disk may lie there since the last sweep, with files of the same names: then a sweep says what has become of the folder. */
+  async #isStill(folder: Folder): Promise<boolean> {
+    const answer = await answerOf(this.#place.isStill(folder.path), this.#by);
+    if (answer.kind === 'answered' && answer.value) return true;
+    this.#asked = true;
+    if (answer.kind === 'late') await this.#late(folder, answer.ended);
+    else this.#present = false;
+    return false;
+  }
+
+  /** False when the disk does not answer. */
+  async #take(folder: Folder, file: Due): Promise<boolean> {
+    const taken = await takeUp(folder, file, this.#by);
+    if (this.#by.stop.aborted) return false;
+    const late = await applyTaken(file, taken, { ...this.#into(folder), nowMs: this.#by.clock.monotonicMs() });
+    if (late !== null) await this.#late(folder, late.ended);
+    return late === null;
+  }
+
+  #dueAt({ settleMs }: Folder): DueAt {
+    return { settleMs, nowMs: this.#by.clock.monotonicMs(), wallMs: this.#by.clock.wallMs() };
+  }
+
+  /** Where a file goes that was looked at. */
+  #into({ id: folderId }: Folder) {
+    const enqueue = async ({ relativePath, flood }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
+      const enqueued = await this.#by.store.enqueue({ folderId, relativePath, known: pair, flood, ...found });
+      this.#known?.set(relativePath, pair);
+      this.#recheck.done(relativePath);
+      return enqueued;
+    };
+    return { pending: this.#pending, place: this.#place, enqueue };
+  }
+}

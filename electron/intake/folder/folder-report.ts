@@ -1,0 +1,27 @@
+import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
+import type { IntakeStore } from '../store.ts';
+
+export type FolderReportBy = { readonly clock: Clock; readonly store: Pick<IntakeStore, 'swept'>; readonly sweepEveryMs: number };
+
+/** What the journal is told of a folder. Each is a durable commit, so a sweep that found nothing else to say is told now and then. */
+export class FolderReport {
+  readonly #by: FolderReportBy;
+  #last: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
+
+  constructor(by: FolderReportBy) {
+    this.#by = by;
+  }
+
+  async tell(folder: Folder, state: FolderState, identity: FileIdentity | null): Promise<void> {
+    const { clock, store, sweepEveryMs } = this.#by;
+    const before = this.#last;
+    const nowMs = clock.monotonicMs();
+    // That more of it is known than before can wait for the next report.
+    const withIdentity = identity !== null || folder.identity !== null;
+    if (before !== null && before.state === state && before.withIdentity === withIdentity && nowMs - before.atMs < sweepEveryMs) return;
+    await store.swept(folder.id, { state, identity, at: clock.wallMs() });
+    this.#last = { state, withIdentity, atMs: nowMs };
+  }
+}

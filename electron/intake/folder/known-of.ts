@@ -1,0 +1,21 @@
+import type { FolderId } from '#shared/domain/ids.ts';
+import { endOfTurn } from '#shared/node/end-of-turn.ts';
+import type { IntakeStore, KnownFile } from '../store.ts';
+
+/**
+ * All that is known of a folder, by relative path. A hundred thousand rows take a hundred turns of the event loop, which has other guests.
+ * `changed` learns of those that could not be read: nothing is known of their content, and they may let themselves be read by now.
+ */
+export async function knownOf(
+  store: Pick<IntakeStore, 'knownFiles' | 'unreadable'>,
+  folderId: FolderId,
+  changed: Set<string>,
+): Promise<Map<string, KnownFile>> {
+  const known = new Map<string, KnownFile>();
+  for (const page of store.knownFiles(folderId)) {
+    if (known.size > 0) await new Promise<void>((resolve) => endOfTurn(resolve));
+    for (const [path, pair] of page) known.set(path, pair);
+  }
+  for (const path of store.unreadable(folderId)) changed.add(path);
+  return known;
+}

@@ -1,0 +1,152 @@
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { backOffMs } from '#shared/lib/back-off.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { asSeen } from './as-seen.ts';
+import { InodeTrust } from './inode-trust.ts';
+import { type Late, readWithPermit, type ReadBy } from '../read-with-permit.ts';
+import type { RereadMeter } from './reread-meter.ts';
+import { samePair } from '../settle.ts';
+import { type Sign, signOf } from '../sign-of.ts';
+import type { IntakeStore, SameFile } from '../store.ts';
+import type { Swept, Touched } from './sweep.ts';
+
+export type RecheckBy = ReadBy & {
+  readonly store: Pick<IntakeStore, 'contentAt' | 'noteSame'>;
+  readonly meter: RereadMeter;
+};
+
+/** `rest`: nothing more before the next sweep · `more`: at once · `changed`: the next sweep is to find a file as a new one. */
+export type Rechecked = { readonly kind: 'rest' | 'more' | 'changed' } | Late;
+
+/** Rows written in one go: two milliseconds, as when they are read. */
+const ROWS_AT_ONCE = 500;
+/** Files read again before the loop looks whether something new came. */
+const READ_AT_ONCE = 8;
+/**
+ * A file that has its old content is left alone for so long, longer each time: there are file systems that show another change time at
+ * every look, and programs that touch every file every hour.
+ */
+const REST = { firstMs: 30 * SECOND_MS, mostMs: 4 * HOUR_MS };
+
+type Rest = { readonly times: number; readonly untilMs: number };
+type Looked = { readonly kind: 'same'; readonly file: SameFile } | { readonly kind: 'changed' } | { readonly kind: 'not-now' } | Late;
+
+const REST_NOW = { kind: 'rest' } as const;
+
+/**
+ * The known files of one folder that have their size and time, and yet may hold another content: their change time differs, or their inode.
+ * Each is read again within the meter, after all that is new. An equal hash is noted in the row and nowhere else. What was not
+ * read yet needs no memory of its own: until then the row differs from the file at every sweep, after a restart too.
+ */
+export class Recheck {
+  /** Known to hold another content: the sweep takes them for new until they were dealt with. */
+  readonly changed = new Set<string>();
+  readonly #by: RecheckBy;
+  readonly #trust = new InodeTrust();
+  readonly #resting = new Map<string, Rest>();
+  /** Rows that learn what they lacked, without a look at the file. */
+  #toNote: readonly SameFile[] = [];
+  #adopting = false;
+  #toRead: Touched[] = [];
+
+  constructor(by: RecheckBy) {
+    this.#by = by;
+  }
+
+  /** What a sweep met. Replaces what was left of the one before. */
+  note({ touched, unchanged }: Pick<Extract<Swept, { kind: 'seen' }>, 'touched' | 'unchanged'>): void {
+    const by: Record<Sign, Touched[]> = { none: [], settled: [], touched: [], renumbered: [] };
+    for (const file of touched) by[signOf(file.known, file.found)].push(file);
+    this.#adopting &&= this.#toNote.length > 0;
+    const other = by.renumbered.length;
+    const nowMs = this.#by.clock.monotonicMs();
+    const inodes = this.#adopting ? 'adopt' : this.#trust.note({ same: unchanged - touched.length, other, nowMs });
+    this.#adopting = inodes === 'adopt';
+    this.#toNote = (this.#adopting ? by.settled.concat(by.renumbered) : by.settled).map(sameFile);
+    this.#toRead = (inodes === 'look' ? by.touched.concat(by.renumbered) : by.touched).filter((file) => !file.inCloud);
+  }
+
+  /** It is not there any more, or was dealt with anew. */
+  done(relativePath: string): void {
+    this.changed.delete(relativePath);
+    this.#resting.delete(relativePath);
+  }
+
+  /** A little of what is to be done; `learn` takes what a row says now. */
+  async step(folder: Folder, learn: (files: readonly SameFile[]) => void): Promise<Rechecked> {
+    if (this.#toNote.length > 0) {
+      await this.#noteSame(folder, this.#toNote.slice(0, ROWS_AT_ONCE), learn);
+      this.#toNote = this.#toNote.slice(ROWS_AT_ONCE);
+      return { kind: 'more' };
+    }
+    const same: SameFile[] = [];
+    let ended: Rechecked = { kind: 'more' };
+    for (let read = 0; read < READ_AT_ONCE && ended.kind === 'more'; read += 1) {
+      const file = this.#next();
+      const looked = file === undefined ? REST_NOW : await this.#look(folder, file);
+      if (this.#by.stop.aborted) return REST_NOW;
+      if (looked.kind === 'same') same.push(looked.file);
+      else if (looked.kind !== 'not-now') ended = looked;
+    }
+    if (same.length > 0) await this.#noteSame(folder, same, learn);
+    return ended;
+  }
+
+  /** Undefined when none is left that may be read now. */
+  #next(): Touched | undefined {
+    const nowMs = this.#by.clock.monotonicMs();
+    for (let file = this.#toRead.pop(); file !== undefined; file = this.#toRead.pop()) {
+      if (nowMs < (this.#resting.get(file.relativePath)?.untilMs ?? 0)) continue;
+      if (this.#by.meter.take(file.found.bytes, nowMs)) return file;
+      this.#toRead = [];
+    }
+    return undefined;
+  }
+
+  async #look(folder: Folder, file: Touched): Promise<Looked> {
+    const { relativePath } = file;
+    const before = this.#by.store.contentAt(folder.id, relativePath);
+    if (before === null) return { kind: 'not-now' };
+    const looked = file.kind === 'link' ? verdict(before.sha256, null, sameFile(file)) : await this.#read(folder, file, before.sha256);
+    if (looked.kind === 'changed') {
+      this.done(relativePath);
+      this.changed.add(relativePath);
+    } else if (looked.kind !== 'late') this.#rest(relativePath);
+    if (looked.kind === 'same' && signOf(file.known, file.found) === 'renumbered') this.#trust.wasWrong();
+    return looked;
+  }
+
+  async #read(folder: Folder, { relativePath, found }: Touched, sha256: string | null): Promise<Looked> {
+    const answer = await readWithPermit(folder, relativePath, { want: 'hash', copy: null }, this.#by);
+    if (answer.kind === 'late') return answer;
+    const read = answer.value;
+    // A link lies there by now. Whatever else is in the way passes, and is no news of a file that was dealt with.
+    if (!read.ok) return read.failure.kind === 'escaped' ? { kind: 'changed' } : { kind: 'not-now' };
+    const known = asSeen(read.value.stat);
+    // The next sweep finds it by its size and time.
+    if (!samePair(found, known)) return { kind: 'not-now' };
+    // From before the reading: what was written meanwhile has a later change time, and is looked at again.
+    return verdict(sha256, read.value.sha256, { relativePath, known });
+  }
+
+  #rest(relativePath: string): void {
+    const nowMs = this.#by.clock.monotonicMs();
+    const before = this.#resting.get(relativePath);
+    const times = before === undefined || nowMs - before.untilMs > REST.mostMs ? 1 : before.times + 1;
+    this.#resting.set(relativePath, { times, untilMs: nowMs + backOffMs(times, 1, REST) });
+  }
+
+  async #noteSame(folder: Folder, files: readonly SameFile[], learn: (files: readonly SameFile[]) => void): Promise<void> {
+    await this.#by.store.noteSame(folder.id, files);
+    learn(files);
+  }
+}
+
+function sameFile({ relativePath, found }: Touched): SameFile {
+  return { relativePath, known: found };
+}
+
+/** Null is what is never read: a link, an empty file, one that is too large. */
+function verdict(before: string | null, now: string | null, file: SameFile): Looked {
+  return before === now ? { kind: 'same', file } : { kind: 'changed' };
+}

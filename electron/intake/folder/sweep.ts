@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
+import type { FolderState, PassedOver } from '#shared/domain/folder/folder.ts';
+import { type FileIdentity, isBirthProven, samePlace } from '#shared/domain/folder/same-folder.ts';
+import { stubOf } from '#shared/domain/item/stub-of.ts';
+import type { FileEntry, FileFault, Files } from '#shared/ports/files.ts';
+import { asSeen } from './as-seen.ts';
+import { isIgnored } from './ignored.ts';
+import { samePair } from '../settle.ts';
+import type { KnownFile } from '../store.ts';
+
+/** Ten times the largest folder that we promise to be quick with. */
+const ENTRIES_MAX = 1_000_000;
+
+/** `special`: its content is in the cloud only. */
+export type Fresh = {
+  readonly relativePath: string;
+  readonly pair: KnownFile;
+  readonly kind: 'file' | 'link';
+  readonly special: InCloud | null;
+};
+
+export type InCloud = 'placeholder' | 'stub';
+
+/** Known, of the same size and time, and yet not quite as it was. */
+export type Touched = {
+  readonly relativePath: string;
+  readonly known: KnownFile;
+  readonly found: KnownFile;
+  readonly kind: 'file' | 'link';
+  readonly inCloud: boolean;
+};
+
+export type Swept =
+  | { readonly kind: 'away'; readonly state: Exclude<FolderState, 'present'> }
+  | {
+      readonly kind: 'seen';
+      readonly identity: FileIdentity;
+      /** Of a folder whose birth time is not proven; null where the system does not tell. */
+      readonly mount: string | null;
+      /** New, or of another size or time than the known one. */
+      readonly fresh: readonly Fresh[];
+      readonly tooDeep: PassedOver | null;
+      /** Links that lead to folders, and are not followed. */
+      readonly linked: PassedOver | null;
+      /** Known, and certainly not there any more. */
+      readonly vanished: readonly string[];
+      /** Known, and there with their size and time. */
+      readonly unchanged: number;
+      /** Those of them whose change time or inode is another one, or not known yet. */
+      readonly touched: readonly Touched[];
+    };
+
+export type SweepOf = {
+  readonly files: Files;
+  readonly path: string;
+  readonly known: ReadonlyMap<string, KnownFile>;
+  /** Of the known ones those that hold another content under the same size and time: new, as it were. */
+  readonly changed?: ReadonlySet<string>;
+  readonly subfolders: boolean;
+  /** Folders at the top where files lie that have their result: nothing in them is a new scan. */
+  readonly settled?: readonly string[];
+};
+
+/**
+ * One walk over a folder and all below it. A folder that is not there, does not answer or became another one in the
+ * middle of the walk says nothing about its files.
+ */
+export async function sweep(of: SweepOf): Promise<Swept> {
+  const root = await of.files.stat(of.path);
+  if (!root.ok) return away(root.failure);
+  if (root.value.kind !== 'folder') return { kind: 'away', state: 'swapped' };
+  const walk = new Walk(of);
+  const fault = await walk.walk();
+  if (fault !== null) return away(fault);
+  const after = await of.files.stat(of.path);
+  if (!after.ok) return away(after.failure);
+  const { identity } = after.value;
+  if (!samePlace(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
+  const mount = isBirthProven(identity.inode) ? null : await of.files.mountOf(of.path);
+  const { fresh, touched, unchanged, tooDeep, linked } = walk;
+  return { kind: 'seen', identity, mount, tooDeep, linked, fresh, touched, unchanged, vanished: walk.vanished() };
+}
+
+function away({ kind }: FileFault): Swept {
+  return { kind: 'away', state: kind === 'denied' || kind === 'silent' ? kind : 'missing' };
+}
+
+class Walk {
+  readonly fresh: Fresh[] = [];
+  readonly touched: Touched[] = [];
+  unchanged = 0;
+  tooDeep: PassedOver | null = null;
+  linked: PassedOver | null = null;
+  readonly #of: SweepOf;
+  readonly #met: string[] = [];
+  /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
+  readonly #unlisted: string[] = [];
+  readonly #settled: ReadonlySet<string>;
+  #entries = 0;
+
+  constructor(of: SweepOf) {
+    this.#of = of;
+    this.#settled = new Set((of.settled ?? []).map(plain));
+  }
+
+  /** Null when the folder itself could be listed. */
+  async walk(): Promise<FileFault | null> {
+    const todo: { readonly below: string; readonly depth: number }[] = [{ below: '', depth: 0 }];
+    for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+      const listed = await this.#of.files.list(join(this.#of.path, at.below));
+      if (!listed.ok && at.depth === 0) return listed.failure;
+      if (!listed.ok && listed.failure.kind !== 'gone') this.#unlisted.push(at.below);
+      for (const entry of listed.ok ? listed.value : []) {
+        this.#entries += 1;
+        if (this.#entries > ENTRIES_MAX) {
+          this.#unlisted.push('');
+          return null;
+        }
+        if (entry.stat.kind !== 'folder') this.#meet(at.below + entry.name, entry);
+        else if (!this.#of.subfolders) this.#unlisted.push(`${at.below}${entry.name}/`);
+        else if (!isIgnored(entry.name, 'folder')) {
+          const below = `${at.below}${entry.name}/`;
+          if (at.depth < DEPTH_MAX) todo.push({ below, depth: at.depth + 1 });
+          else this.#passOver(below);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What is known below it from before stays known. */
+  #passOver(below: string): void {
+    this.#unlisted.push(below);
+    this.tooDeep = oneMore(this.tooDeep, below.slice(0, -1));
+  }
+
+  /** A pipe, a socket or a device is nobody's document and is passed by. */
+  #meet(relativePath: string, { name, stat, special }: FileEntry): void {
+    if (stat.kind === 'other' || stat.kind === 'folder') return;
+    const known = this.#of.known.get(relativePath);
+    if (known !== undefined) this.#met.push(relativePath);
+    if (this.#isSettled(relativePath)) return;
+    if (special === 'folder-link') {
+      if (!isIgnored(name, 'folder')) this.linked = oneMore(this.linked, relativePath);
+      return;
+    }
+    const wanted = special === 'stub' ? (stubOf(name, stat.bytes) ?? name) : name;
+    if (special === 'stub' && this.#isOfKnown(relativePath.slice(0, -name.length) + wanted)) return;
+    if (known !== undefined && samePair(known, stat) && this.#of.changed?.has(relativePath) !== true) {
+      this.unchanged += 1;
+      if (known.changedAt !== stat.changedAt || known.inode !== stat.inode) {
+        this.touched.push({ relativePath, known, found: asSeen(stat), kind: stat.kind, inCloud: special !== null });
+      }
+    } else if (!isIgnored(wanted, 'file')) this.fresh.push({ relativePath, pair: asSeen(stat), kind: stat.kind, special });
+  }
+
+  /** Its content went back to the cloud: the file is still there. */
+  #isOfKnown(relativePath: string): boolean {
+    const isKnown = this.#of.known.has(relativePath);
+    if (isKnown) this.#met.push(relativePath);
+    return isKnown;
+  }
+
+  /** Names are compared as the person reads them: a Mac takes an accent apart. */
+  #isSettled(relativePath: string): boolean {
+    if (this.#settled.size === 0 || !relativePath.includes('/')) return false;
+    return this.#settled.has(plain(relativePath.slice(0, relativePath.indexOf('/'))));
+  }
+
+  vanished(): readonly string[] {
+    const { known } = this.#of;
+    if (this.#met.length === known.size) return [];
+    const met = new Set(this.#met);
+    return Array.from(known.keys()).filter((path) => !met.has(path) && !this.#unlisted.some((below) => path.startsWith(below)));
+  }
+}
+
+function oneMore(before: PassedOver | null, path: string): PassedOver {
+  return { folders: (before?.folders ?? 0) + 1, first: before?.first ?? path };
+}
+
+function plain(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,70 @@
+import type { FOREIGN_KINDS } from '#shared/domain/item/problem.ts';
+import { latin1, startsWith, viewOf } from './bytes.ts';
+
+export type TakenKind = 'pdf' | 'jpeg' | 'png' | 'bmp';
+export type ContentType = TakenKind | (typeof FOREIGN_KINDS)[number];
+
+/** The format's own rule: readers look for the header in the first 1,024 bytes. */
+const PDF_HEADER_WITHIN = 1_024;
+/** Enough to tell text from other bytes, and an office document from a plain archive. */
+const LOOKED_AT = 8_192;
+
+type Signature = { readonly type: ContentType; readonly at?: number; readonly bytes: readonly number[] };
+
+const SIGNATURES: readonly Signature[] = [
+  { type: 'pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
+  { type: 'jpeg', bytes: [0xff, 0xd8, 0xff] },
+  { type: 'png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: 'tiff', bytes: [0x49, 0x49, 0x2a, 0x00] },
+  { type: 'tiff', bytes: [0x4d, 0x4d, 0x00, 0x2a] },
+  { type: 'tiff', bytes: [0x49, 0x49, 0x2b, 0x00] },
+  { type: 'tiff', bytes: [0x4d, 0x4d, 0x00, 0x2b] },
+  { type: 'gif', bytes: [0x47, 0x49, 0x46, 0x38] },
+  { type: 'webp', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+  // The compound file of the older Word, Excel and Outlook.
+  { type: 'office', bytes: [0xd0, 0xcf, 0x11, 0xe0] },
+  { type: 'office', bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66] },
+];
+
+/** A first file, an empty archive, a part of one. */
+const ARCHIVE: readonly (readonly number[])[] = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+  [0x50, 0x4b, 0x07, 0x08],
+];
+
+/** What a file is by its content; its name is not asked. */
+export function contentType(bytes: Uint8Array): ContentType {
+  const signature = SIGNATURES.find((one) => startsWith(bytes, one.bytes, one.at));
+  if (signature !== undefined) return signature.type;
+  if (isBmp(bytes)) return 'bmp';
+  const head = latin1(bytes, 0, LOOKED_AT);
+  if (ARCHIVE.some((start) => startsWith(bytes, start))) {
+    return /\[Content_Types\]\.xml|mimetypeapplication\/vnd\.oasis/.test(head) ? 'office' : 'zip';
+  }
+  if (/^....ftyp(hei[cfmsx]|hev[cmsx]|mif1|msf1|avi[fs])/s.test(head)) return 'heic';
+  // A scanner's own header, a mark of byte order or an empty line may come first.
+  if (/%PDF-\d/.test(head.slice(0, PDF_HEADER_WITHIN))) return 'pdf';
+  return textType(head);
+}
+
+const DIB_HEADERS: ReadonlySet<number> = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+
+/** Two letters are not enough: a text may begin with "BM" as well. */
+function isBmp(bytes: Uint8Array): boolean {
+  if (!startsWith(bytes, [0x42, 0x4d])) return false;
+  if (bytes.byteLength < 18) return bytes.includes(0);
+  return DIB_HEADERS.has(viewOf(bytes).getUint32(14, true));
+}
+
+function textType(head: string): 'xml' | 'text' | 'unknown' {
+  // UTF-16 has a zero beside each letter of our alphabet; its mark says that they are meant.
+  const wide = /^(\xff\xfe|\xfe\xff)/.test(head);
+  const text = (wide ? head.slice(2).replaceAll('\0', '') : head.replace(/^\xef\xbb\xbf/, '')).trimStart();
+  if (/^<\?xml\b/.test(text) || (/^<[A-Za-z_][\w.-]*(:[\w.-]+)?[\s>/]/.test(text) && !/^<(html|head|body|!doctype)\b/i.test(text)))
+    return 'xml';
+  return text !== '' && !/(?![\t\n\v\f\r])\p{Cc}/u.test(text.replaceAll(C1_CONTROLS, '')) ? 'text' : 'unknown';
+}
+
+/** In one byte a letter, as old programs write, these are punctuation and the euro. */
+const C1_CONTROLS = /[\u0080-\u009f]/g;

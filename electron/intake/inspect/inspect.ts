@@ -1,0 +1,83 @@
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import type { MediaType } from '#shared/contract/media-types.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
+import { hex } from '#shared/lib/hex.ts';
+import type { Sha256 } from '#shared/lib/sha256.ts';
+import { isBlankPdf } from './pdf/blank-pdf.ts';
+import { checkPdf } from './pdf/check-pdf.ts';
+import { contentType, type TakenKind } from './content-type.ts';
+import { InspectBudget } from './inspect-budget.ts';
+import { lookAtPicture } from './pictures/look-at-picture.ts';
+import { sentName } from './sent-name.ts';
+import type { Inspected } from '#shared/domain/folder/inspected.ts';
+
+export type ToInspect = {
+  readonly name: string;
+  /** Null when the file was too large to be read. */
+  readonly bytes: Uint8Array | null;
+  /** Size on the disk. */
+  readonly size: number;
+};
+
+export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
+  pdf: 'application/pdf',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  bmp: 'image/bmp',
+};
+
+/**
+ * What a file is and whether it can be sent as it is. Pure, total, and without a clock: any bytes at all get an answer, the same on every
+ * computer, for what looking into it may cost is counted (ADR-33).
+ */
+export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget = new InspectBudget()): Inspected {
+  const { bytes, size, name } = file;
+  if (bytes === null || bytes.byteLength > FILE_BYTES_MAX) return unfit({ kind: 'too-large', bytes: size, bytesMax: FILE_BYTES_MAX }, null);
+  // All empty files have one content; each is a file of its own to the person who waits for it.
+  if (bytes.byteLength === 0) return unfit(unfinished(name), null);
+  const digest = hex(sha256([bytes]));
+  const type = contentType(bytes);
+  if (type !== 'pdf' && type !== 'jpeg' && type !== 'png' && type !== 'bmp') {
+    return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
+  }
+  const { problem, question } = lookedAt(type, bytes, budget);
+  if (problem !== null) return unfit(problem, digest);
+  const mediaType = MEDIA_TYPE_OF[type];
+  const fit = { kind: 'fit', mediaType, sentName: sentName(name, mediaType), sha256: digest } as const;
+  return question === null ? fit : { ...fit, question };
+}
+
+function unfit(problem: Problem, sha256: string | null): Inspected {
+  return { kind: 'unfit', problem, sha256 };
+}
+
+type Looked = { readonly problem: Problem | null; readonly question: 'blank' | 'not-understood' | null };
+
+function lookedAt(type: TakenKind, bytes: Uint8Array, budget: InspectBudget): Looked {
+  if (type !== 'pdf') {
+    const looked = lookAtPicture(type, bytes, budget);
+    return looked === 'damaged' ? { problem: { kind: looked, found: type }, question: null } : { problem: null, question: looked };
+  }
+  const { fault, read } = checkPdf(bytes, budget);
+  if (fault === null) return { problem: null, question: read !== null && isBlankPdf(read, budget) ? 'blank' : null };
+  if (fault === 'not-understood') return { problem: null, question: fault };
+  return { problem: fault === 'damaged' ? { kind: 'damaged', found: 'pdf' } : { kind: fault }, question: null };
+}
+
+/** The room of a file that is still being copied: zeros from the start. */
+function isAnnounced(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 1_024).every((byte) => byte === 0);
+}
+
+const KIND_OF_ENDING: readonly (readonly [RegExp, TakenKind])[] = [
+  [/\.pdf$/i, 'pdf'],
+  [/\.(jpe?g|jpe|jfif)$/i, 'jpeg'],
+  [/\.png$/i, 'png'],
+  [/\.(bmp|dib)$/i, 'bmp'],
+];
+
+/** Without content there is only the name to say what the file was meant to become. */
+function unfinished(name: string): Problem {
+  const meant = KIND_OF_ENDING.find(([ending]) => ending.test(name))?.[1];
+  return meant === undefined ? { kind: 'not-taken', found: 'unknown' } : { kind: 'damaged', found: meant };
+}

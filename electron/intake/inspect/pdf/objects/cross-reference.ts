@@ -1,0 +1,90 @@
+import type { InspectBudget } from '../../inspect-budget.ts';
+import { hasZeroRun, type ZeroRun } from '../../zero-runs.ts';
+import type { Directory, Place } from '../pdf-file.ts';
+import type { PdfText } from '../pdf-text.ts';
+import { countOf, type Section, SECTIONS_MAX } from './xref-section.ts';
+import { xrefStream } from './xref-stream.ts';
+import { xrefTable } from './xref-table.ts';
+
+/** `xref`, or two numbers, a word and spaces between them. */
+const HEAD_BYTES = 64;
+
+export type CrossReference = Directory & {
+  /** Whether it says of some object that it lies within these runs of zeros. Spends its rows. */
+  leadsInto(runs: readonly ZeroRun[], budget: InspectBudget): boolean | 'too-much';
+};
+
+/** `headerAt`: offsets count from there, or from the first byte. */
+export type Beginning = { readonly headerAt: number; readonly startxref: number };
+
+/**
+ * The cross-reference of a file and those before it, each row looked up where it lies; null where one of them is not where it is said to
+ * be, or cannot be read.
+ */
+export function crossReference(text: PdfText, at: Beginning, budget: InspectBudget): CrossReference | 'too-much' | null {
+  for (const base of at.headerAt === 0 ? [0] : [0, at.headerAt]) {
+    const sections = sectionsFrom(text, { base, first: at.startxref }, budget);
+    if (sections === 'too-much') return sections;
+    const [newest] = sections ?? [];
+    if (sections !== null && newest !== undefined) return directoryOf(text, { base, sections, newest });
+  }
+  return null;
+}
+
+type Read = { readonly base: number; readonly sections: readonly Section[]; readonly newest: Section };
+
+function directoryOf(text: PdfText, { base, sections, newest }: Read): CrossReference {
+  return {
+    trailer: newest.trailer,
+    place: (object) => {
+      for (const section of sections) {
+        const row = section.row(object);
+        if (row !== null) return row === 'free' || row.kind === 'packed' ? row : placeBehind(text, base + row.at, object);
+      }
+      return 'free';
+    },
+    leadsInto: (runs, budget) => {
+      for (const section of sections) {
+        if (!budget.spend('tableRows', section.count)) return 'too-much';
+        if (section.leadsTo((offset) => hasZeroRun(runs, base + offset, base + offset + 1))) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Behind the number of an object, its generation and the word. */
+function placeBehind(text: PdfText, at: number, object: number): Place | 'astray' {
+  const head = /^\s{0,16}0{0,9}(\d{1,10})\s{1,16}\d{1,5}\s{1,16}obj/.exec(text.slice(at, at + HEAD_BYTES));
+  return head === null || Number(head[1]) !== object ? 'astray' : { kind: 'open', at: at + head[0].length };
+}
+
+/** From the newest to the oldest. */
+function sectionsFrom(
+  text: PdfText,
+  { base, first }: { readonly base: number; readonly first: number },
+  budget: InspectBudget,
+): readonly Section[] | 'too-much' | null {
+  const sections: Section[] = [];
+  const seen = new Set<number>();
+  const next = [first];
+  for (let offset = next.shift(); offset !== undefined; offset = next.shift()) {
+    if (seen.has(offset)) continue;
+    seen.add(offset);
+    if (seen.size > SECTIONS_MAX) return 'too-much';
+    const section = sectionAt(text, base + offset, budget);
+    if (section === null || section === 'too-much') return section;
+    sections.push(section);
+    // What a table hides from old readers stands in a stream, and counts before the tables that are older.
+    next.push(...['XRefStm', 'Prev'].flatMap((key) => countOf(section.trailer.entries.get(key)) ?? []));
+  }
+  return sections;
+}
+
+function sectionAt(text: PdfText, at: number, budget: InspectBudget): Section | 'too-much' | null {
+  const head = text.slice(at, at + HEAD_BYTES);
+  const table = /^\s{0,32}xref\s{1,16}/.exec(head)?.[0];
+  if (table !== undefined) return xrefTable(text, at + table.length, budget);
+  const object = /^\s{0,32}\d{1,10}\s{1,16}\d{1,5}\s{1,16}obj/.exec(head)?.[0];
+  return object === undefined ? null : xrefStream(text, at + object.length, budget);
+}

@@ -1,0 +1,33 @@
+import type { InspectBudget } from '../../inspect-budget.ts';
+import type { PdfStream } from '../pdf-stream.ts';
+import { type PdfValue, pdfValue } from '../pdf-values.ts';
+import { unpacked } from '../unpacked.ts';
+
+/** The objects of a stream of objects (ISO 32000-2, 7.5.7). */
+export type PackedObjects = {
+  readonly numbers: readonly number[];
+  value(object: number): PdfValue | 'too-much' | null;
+};
+
+const VALUE_BYTES_MAX = 200_000;
+/** A number and an offset each. More of them than a table of a hundred thousand are not looked at. */
+const HEADER_BYTES_MAX = 2_000_000;
+
+export function packedObjects(stream: PdfStream, budget: InspectBudget): PackedObjects | 'too-much' | null {
+  const bytes = unpacked(stream, budget);
+  if (bytes === null || bytes === 'too-much' || bytes === 'unknown') return bytes === 'unknown' ? null : bytes;
+  const first = stream.dictionary.entries.get('First');
+  if (first?.kind !== 'number' || !(first.value >= 0) || first.value > Math.min(bytes.byteLength, HEADER_BYTES_MAX)) return null;
+  const said = bytes.toString('latin1', 0, first.value).match(/\d{1,10}/g) ?? [];
+  const offsets = new Map<number, number>();
+  for (let at = 0; at + 1 < said.length; at += 2) offsets.set(Number(said[at]), first.value + Number(said[at + 1]));
+  return {
+    numbers: [...offsets.keys()],
+    value: (object) => {
+      const from = offsets.get(object);
+      if (from === undefined || from >= bytes.byteLength) return null;
+      const read = pdfValue(bytes, { from, most: VALUE_BYTES_MAX, budget });
+      return read === 'too-much' ? read : read.value;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { InspectBudget } from '../../inspect-budget.ts';
+import type { CheckedPdf } from '../check-pdf.ts';
+import { drawnBy } from '../drawn.ts';
+import { foundFile } from './found-directory.ts';
+import { type FoundObject, foundObjects } from './found-objects.ts';
+import { lockOf } from '../lock.ts';
+import { pagesOf } from '../pages.ts';
+import type { PdfFile } from '../pdf-file.ts';
+import type { PdfText } from '../pdf-text.ts';
+import { type PdfDictionary, pdfValue } from '../pdf-values.ts';
+import { streamState } from '../stream-state.ts';
+import { TRAILER_BYTES_MAX } from './xref-section.ts';
+
+const HEAD_MAX = 4_096;
+
+const DAMAGED: CheckedPdf = { fault: 'damaged', read: null };
+const NOT_UNDERSTOOD: CheckedPdf = { fault: 'not-understood', read: null };
+
+/**
+ * A file whose cross-reference is not right is *untidy* where its catalogue, its tree and at least one page are found by looking for objects,
+ * and all that its pages draw is there and unpacks; else it is damaged. Where its end is missing, too, nothing that any object names may be
+ * missing, and a person is asked whether more was to come; an end that breaks off is none (C40).
+ */
+export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudget): CheckedPdf {
+  const objects = foundObjects(text, headerAt, budget);
+  if (objects === 'too-much') return NOT_UNDERSTOOD;
+  const last = objects.at(-1);
+  const end = last === undefined ? 'broken' : endBehind(text, last, budget);
+  if (last === undefined || end === 'broken') return DAMAGED;
+  // An update, or the second part of a file made for the web, is being written.
+  if (end !== 'whole' && text.lastIndexOf('%%EOF', last.from) >= 0) return DAMAGED;
+  const file = foundFile(text, objects, budget);
+  const read = { file, tree: pagesOf(file) };
+  const { pages, fault } = read.tree;
+  const lock = lockOf(read, budget);
+  if (lock !== null) return { fault: lock, read };
+  if (file.isTooMuch() || file.isHidden()) return NOT_UNDERSTOOD;
+  if (fault !== null || pages.length === 0) return { fault: fault === 'none' && isTree(file) ? 'blank' : 'damaged', read };
+  const names = end === 'whole' ? 'there' : namesIn(text, objects, file, budget);
+  if (names === 'missing') return { fault: 'damaged', read };
+  return { fault: drawnFault(file, pages, budget) ?? (end === 'none' || names === 'too-much' ? 'not-understood' : null), read };
+}
+
+function drawnFault(file: PdfFile, pages: readonly PdfDictionary[], budget: InspectBudget): 'damaged' | 'not-understood' | null {
+  const drawn = drawnBy(file, pages);
+  if (drawn.isMissing) return 'damaged';
+  const isLocked = file.trailer.entries.has('Encrypt');
+  const states = new Set(drawn.streams.map((stream) => (isLocked ? exactness(stream) : streamState(stream, budget))));
+  if (states.has('damaged')) return 'damaged';
+  return states.has('unknown') || drawn.isCut || file.isTooMuch() ? 'not-understood' : null;
+}
+
+function exactness({ isExact }: { readonly isExact: boolean }): 'whole' | 'unknown' {
+  return isExact ? 'whole' : 'unknown';
+}
+
+function isTree(file: PdfFile): boolean {
+  return file.dictionary(file.dictionary(file.trailer.entries.get('Root'))?.entries.get('Pages')) !== null;
+}
+
+/**
+ * What stands behind the last object. `whole`: a trailer, or the object is a cross-reference itself. `none`: nothing. `broken`: the object's
+ * own end is missing, the next one was begun, or a table has no trailer.
+ */
+function endBehind(text: PdfText, { from, stream, end }: FoundObject, budget: InspectBudget): 'whole' | 'none' | 'broken' {
+  if (stream !== null && stream.to === text.length) return 'broken';
+  const behind = end ?? stream?.to ?? from;
+  if (['startxref', '%%EOF'].some((word) => text.indexOf(word, behind) >= 0)) return 'whole';
+  const trailerAt = text.indexOf('trailer', behind);
+  if (trailerAt >= 0) {
+    const read = pdfValue(text.bytes, { from: trailerAt + 'trailer'.length, most: TRAILER_BYTES_MAX, budget });
+    const isWhole = read !== 'too-much' && read.value?.kind === 'dictionary' && text.slice(read.end - 2, read.end) === '>>';
+    return isWhole ? 'whole' : 'broken';
+  }
+  if (text.indexOf('xref', behind) >= 0) return 'broken';
+  if (stream !== null && /\/XRef\b/.test(text.slice(Math.max(from, stream.from - HEAD_MAX), stream.from))) return 'whole';
+  return end !== null && text.endOfContent(end) === end ? 'none' : 'broken';
+}
+
+/** Whether all objects that any object names in the open are there. */
+function namesIn(text: PdfText, objects: readonly FoundObject[], file: PdfFile, budget: InspectBudget): 'there' | 'missing' | 'too-much' {
+  for (const { from, stream, end } of objects) {
+    const to = stream?.from ?? end ?? from;
+    if (!budget.spend('dictionaryBytes', to - from)) return 'too-much';
+    for (const [, number] of text.slice(from, to).matchAll(/(?<!\d)(\d{1,10}) \d{1,5} R\b/g)) {
+      if (!file.has({ kind: 'reference', object: Number(number), generation: 0 })) return 'missing';
+    }
+  }
+  return 'there';
+}

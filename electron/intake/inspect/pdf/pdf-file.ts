@@ -1,0 +1,148 @@
+import type { InspectBudget } from '../inspect-budget.ts';
+import { type PackedObjects, packedObjects } from './objects/packed-objects.ts';
+import { type PdfStream, streamBehind } from './pdf-stream.ts';
+import type { PdfText } from './pdf-text.ts';
+import { type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
+
+/** Where an object is: behind its `obj`, or in a stream of objects. */
+export type Place = { readonly kind: 'open'; readonly at: number } | { readonly kind: 'packed'; readonly stream: number };
+
+/**
+ * Where the objects of a file are, by the cross-reference or by a search for them. `free`: there is no such object, which a reference may
+ * say. `astray`: the cross-reference says where it is, and it is not there.
+ */
+export type Directory = {
+  readonly trailer: PdfDictionary;
+  place(object: number): Place | 'free' | 'astray';
+};
+
+/** The objects of one PDF. Each is read once. */
+export type PdfFile = {
+  readonly text: PdfText;
+  readonly trailer: PdfDictionary;
+  /** A reference leads to what it names; null where there is nothing, or it was not read to its end. */
+  value(value: PdfValue | undefined): PdfValue | null;
+  /** A dictionary, or that of a stream. */
+  dictionary(value: PdfValue | undefined): PdfDictionary | null;
+  stream(value: PdfValue | undefined): PdfStream | null;
+  /** Whether the named object is there; everything that is no reference is. */
+  has(value: PdfValue): boolean;
+  /** Some object was looked for in vain where the cross-reference says that it is. */
+  isAstray(): boolean;
+  /** Something was longer or deeper than what is read. */
+  isTooMuch(): boolean;
+  /** Something lies in a stream that is locked, which is not opened here. */
+  isHidden(): boolean;
+};
+
+/** No dictionary, and no list that stands by itself, is longer. */
+const VALUE_BYTES_MAX = 200_000;
+/** References that lead to references. */
+const REFERENCES_MAX = 8;
+
+type Read = { readonly value: PdfValue | null; readonly end: number };
+const NOTHING: Read = { value: null, end: 0 };
+
+export function pdfFile(text: PdfText, directory: Directory, budget: InspectBudget): PdfFile {
+  return new ReadFile(text, directory, budget);
+}
+
+class ReadFile implements PdfFile {
+  readonly text: PdfText;
+  readonly trailer: PdfDictionary;
+  readonly #directory: Directory;
+  readonly #budget: InspectBudget;
+  readonly #isLocked: boolean;
+  #isAstray = false;
+  #isTooMuch = false;
+  #isHidden = false;
+
+  constructor(text: PdfText, directory: Directory, budget: InspectBudget) {
+    this.text = text;
+    this.trailer = directory.trailer;
+    this.#directory = directory;
+    this.#budget = budget;
+    this.#isLocked = directory.trailer.entries.has('Encrypt');
+  }
+
+  value(from: PdfValue | undefined): PdfValue | null {
+    let found: PdfValue | null = from ?? null;
+    for (let turn = 0; found?.kind === 'reference' && turn < REFERENCES_MAX; turn += 1) found = this.#object(found.object);
+    return found?.kind === 'reference' ? null : found;
+  }
+
+  dictionary(from: PdfValue | undefined): PdfDictionary | null {
+    const found = this.value(from);
+    return found?.kind === 'dictionary' ? found : null;
+  }
+
+  stream(from: PdfValue | undefined): PdfStream | null {
+    const place = from?.kind === 'reference' ? this.#place(from.object) : null;
+    return place?.kind === 'open' ? this.#streamAt(place.at) : null;
+  }
+
+  has(value: PdfValue): boolean {
+    return value.kind !== 'reference' || this.#place(value.object) !== null;
+  }
+
+  isAstray(): boolean {
+    return this.#isAstray;
+  }
+
+  isTooMuch(): boolean {
+    return this.#isTooMuch;
+  }
+
+  isHidden(): boolean {
+    return this.#isHidden;
+  }
+
+  #place(object: number): Place | null {
+    const place = this.#directory.place(object);
+    this.#isAstray ||= place === 'astray';
+    return place === 'astray' || place === 'free' ? null : place;
+  }
+
+  #object(object: number): PdfValue | null {
+    const place = this.#place(object);
+    if (place === null) return null;
+    if (place.kind === 'open') return this.#readAt(place.at).value;
+    this.#isHidden ||= this.#isLocked;
+    return this.#isLocked ? null : this.#noted(this.#packedIn(place.stream)?.value(object) ?? null);
+  }
+
+  readonly #readAt = once((at: number): Read => {
+    return this.#noted(pdfValue(this.text.bytes, { from: at, most: VALUE_BYTES_MAX, budget: this.#budget })) ?? NOTHING;
+  }, NOTHING);
+
+  readonly #packedIn = once((object: number): PackedObjects | null => {
+    const stream = this.stream({ kind: 'reference', object, generation: 0 });
+    return stream === null ? null : this.#noted(packedObjects(stream, this.#budget));
+  }, null);
+
+  readonly #streamAt = once((at: number): PdfStream | null => {
+    const { value, end } = this.#readAt(at);
+    if (value?.kind !== 'dictionary') return null;
+    const length = this.value(value.entries.get('Length'));
+    return streamBehind(this.text, { from: at, end, dictionary: value, length: length?.kind === 'number' ? length.value : null });
+  }, null);
+
+  #noted<Found>(found: Found | 'too-much'): Found | null {
+    if (found !== 'too-much') return found;
+    this.#isTooMuch = true;
+    return null;
+  }
+}
+
+/** The same answer to the same question without a second look; `meanwhile` where it is asked while it is being answered. */
+function once<Answer>(read: (at: number) => Answer, meanwhile: Answer): (at: number) => Answer {
+  const known = new Map<number, Answer>();
+  return (at) => {
+    const before = known.get(at);
+    if (before !== undefined) return before;
+    known.set(at, meanwhile);
+    const answer = read(at);
+    known.set(at, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,60 @@
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { copyHeader } from '#shared/domain/folder/copy-header.ts';
+import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
+import type { Digest } from '#shared/lib/digest.ts';
+import { hex } from '#shared/lib/hex.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Copied, FileFacts, FileReader, ReadOf } from '#shared/ports/file-reader.ts';
+import type { FileFault, FileRead, Files } from '#shared/ports/files.ts';
+import { asItIs } from './as-it-is.ts';
+import { inspect } from './inspect.ts';
+import { notUnderstood } from './not-understood.ts';
+
+export type ReadHereBy = {
+  readonly files: Pick<Files, 'read' | 'writeOver'>;
+  readonly digest: Digest;
+  /** The bytes are in memory, and looking into them begins; it takes no turn of the loop. */
+  readonly looksInto?: (of: ReadOf) => void;
+  /** False after looking into this very file broke: then nothing of it is believed but its first bytes. */
+  readonly isLookedInto?: boolean;
+};
+
+const NO_COPY: Copied = { kind: 'none' };
+
+/** The reader that works where it is called: in the process that reads files, and in a simulation. */
+export function readHere(by: ReadHereBy): FileReader {
+  return { read: (of) => readFacts(of, by), ready: () => undefined };
+}
+
+export async function readFacts(of: ReadOf, by: ReadHereBy): Promise<Result<FileFacts, FileFault>> {
+  const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, fetch: of.fetch });
+  if (!read.ok) return fail(read.failure);
+  const { stat, bytes } = read.value;
+  // Hashed beforehand, since it takes longer than all the rest and others have to go on meanwhile.
+  const hash = await by.digest(bytes === null ? [] : [bytes]);
+  const found = of.want === 'verdict' ? verdict(of, read.value, { ...by, hash }) : { inspected: null, asItIs: null };
+  const sha256 = bytes === null || bytes.byteLength === 0 ? null : hex(hash);
+  const { bytes: size, modifiedAt, changedAt, inode } = stat;
+  const copied = bytes === null ? NO_COPY : await copy(of, { bytes, sha256, inspected: found.inspected }, by);
+  return ok({ stat: { bytes: size, modifiedAt, changedAt, inode }, sha256, ...found, copied });
+}
+
+type Verdict = { readonly inspected: Inspected; readonly asItIs: FitFile | null };
+
+function verdict(of: ReadOf, { stat, bytes }: FileRead, by: ReadHereBy & { readonly hash: Uint8Array<ArrayBuffer> }): Verdict {
+  const name = of.path.slice(Math.max(of.path.lastIndexOf('/'), of.path.lastIndexOf('\\')) + 1);
+  by.looksInto?.(of);
+  const file = { name, bytes, size: stat.bytes };
+  const inspected = by.isLookedInto === false ? notUnderstood(file, by.hash) : inspect(file, () => by.hash);
+  return { inspected, asItIs: inspected.kind === 'unfit' ? asItIs(name, bytes, inspected) : null };
+}
+
+type Whole = { readonly bytes: Uint8Array; readonly sha256: string | null; readonly inspected: Inspected | null };
+
+async function copy({ copy: to }: ReadOf, { bytes, sha256, inspected }: Whole, { files }: ReadHereBy): Promise<Copied> {
+  if (to === null || sha256 === null) return NO_COPY;
+  const isMeant = to.sha256 === null ? inspected?.kind === 'fit' && inspected.question === undefined : to.sha256 === sha256;
+  if (!isMeant) return NO_COPY;
+  const written = await files.writeOver(to.path, [copyHeader(to.itemId, bytes.byteLength), bytes]);
+  return written.ok ? { kind: 'copied', bytes: bytes.byteLength } : { kind: 'failed', fault: written.failure };
+}

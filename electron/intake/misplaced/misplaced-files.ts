@@ -1,0 +1,112 @@
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileEntry, Files } from '#shared/ports/files.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { answerOf } from '../answer-of.ts';
+import { isIgnored } from '../folder/ignored.ts';
+import { type StrayParent, strayParents } from './misplaced-parents.ts';
+
+/** Files that look like scans and lie beside the watched folders: told, never sent, never moved. */
+export type Stray = { readonly path: string; readonly count: number; readonly names: readonly string[] };
+
+export type StraysBy = {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly log: Log;
+  readonly stop: Stop;
+  readonly everyMs: number;
+  readonly home: string;
+  readonly folders: () => readonly Folder[];
+  /** They are others than before. */
+  readonly changed: () => void;
+};
+
+/** Endings of what the service takes: by the name alone, since these files are not opened. */
+const LOOKS_FIT = /\.(pdf|jpe?g|png|bmp)$/i;
+/** Enough to know which are meant. */
+const NAMES_MAX = 5;
+
+/** Looks into the folders that hold watched ones, as often as into those. */
+export class Strays {
+  readonly #by: StraysBy;
+  readonly #loop: SweepLoop;
+  /** By parent, since when each lies there: what is gone at the next look was only on its way. */
+  #before = new Map<string, ReadonlyMap<string, number>>();
+  /** Parents whose disk owes an answer are not asked again before it came. */
+  readonly #owing = new Set<string>();
+  #strays: readonly Stray[] = [];
+
+  constructor(by: StraysBy) {
+    this.#by = by;
+    const { clock, log, stop, everyMs } = by;
+    this.#loop = new SweepLoop({
+      clock,
+      stop,
+      look: async () => {
+        await this.#look();
+        return everyMs;
+      },
+      failed: { log: (fields) => log.error('a look beside the watched folders broke', fields), restMs: everyMs },
+    });
+  }
+
+  get strays(): readonly Stray[] {
+    return this.#strays;
+  }
+
+  lookAgain(): void {
+    this.#loop.wake();
+  }
+
+  run(): Promise<void> {
+    return this.#loop.start();
+  }
+
+  async #look(): Promise<void> {
+    const { clock, everyMs, folders, home, changed, stop } = this.#by;
+    const strays: Stray[] = [];
+    const seen = new Map<string, ReadonlyMap<string, number>>();
+    const nowMs = clock.monotonicMs();
+    for (const parent of strayParents(folders(), home)) {
+      const names = await this.#namesIn(parent);
+      if (stop.aborted) return;
+      const before = this.#before.get(parent.path);
+      const since = new Map(names.map((name) => [name, before?.get(name) ?? nowMs]));
+      seen.set(parent.path, since);
+      const stayed = names.filter((name) => nowMs - (since.get(name) ?? nowMs) >= everyMs);
+      if (stayed.length > 0) strays.push({ path: parent.path, count: stayed.length, names: stayed.slice(0, NAMES_MAX).map(shownName) });
+    }
+    this.#before = seen;
+    if (JSON.stringify(strays) === JSON.stringify(this.#strays)) return;
+    this.#strays = strays;
+    changed();
+  }
+
+  async #namesIn(parent: StrayParent): Promise<readonly string[]> {
+    const { path } = parent;
+    if (this.#owing.has(path)) return [];
+    const answer = await answerOf(strayNames(parent, this.#by.files), this.#by);
+    if (answer.kind === 'late') {
+      this.#owing.add(path);
+      void answer.ended.then(() => this.#owing.delete(path));
+      return [];
+    }
+    return answer.value;
+  }
+}
+
+/** Of files that look like scans and came since the folder is watched; none where it does not let itself be listed. */
+export async function strayNames({ path, since }: StrayParent, files: Pick<Files, 'list'>): Promise<readonly string[]> {
+  const listed = await files.list(path);
+  const isStray = ({ name, stat }: FileEntry): boolean =>
+    stat.kind === 'file' && stat.modifiedAt > since && LOOKS_FIT.test(name) && !isIgnored(name, 'file');
+  return listed.ok
+    ? listed.value
+        .filter(isStray)
+        .map(({ name }) => name)
+        .sort()
+    : [];
+}

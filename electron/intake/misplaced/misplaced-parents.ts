@@ -1,0 +1,31 @@
+import { basename, dirname, join } from 'node:path';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { placeKey } from '#shared/node/is-inside.ts';
+
+/** A folder that holds watched ones and is not watched itself. `since`: what was written before is older than our watching. */
+export type StrayParent = { readonly path: string; readonly since: WallMs };
+
+/** Whoever names a folder so has another beside it, or drops into the one that holds it. */
+const TELLING = /^(purchases?|sales?|achats?|ventes?)\b/iu;
+/** Everybody keeps all kinds of files there; a PDF on the desktop is no scan that went astray. */
+const COMMON: readonly string[] = ['Desktop', 'Documents', 'Downloads', 'Bureau', 'Téléchargements', 'OneDrive', 'Dropbox'];
+
+/** Where people drop a scan that they meant to put one level deeper. */
+export function strayParents(folders: readonly Folder[], home: string): readonly StrayParent[] {
+  const common = new Set([home, ...COMMON.map((name) => join(home, name))].map((path) => placeKey(path)));
+  const watched = new Set(folders.map(({ path }) => placeKey(path)));
+  const parents = new Map<string, { readonly path: string; readonly children: Folder[] }>();
+  for (const folder of folders) {
+    const path = dirname(folder.path);
+    const key = placeKey(path);
+    if (path === dirname(path) || common.has(key) || watched.has(key)) continue;
+    parents.set(key, { path: parents.get(key)?.path ?? path, children: [...(parents.get(key)?.children ?? []), folder] });
+  }
+  return Array.from(parents.values())
+    .filter(({ children }) => children.length > 1 || children.some(({ path }) => TELLING.test(basename(path))))
+    .map(({ path, children }) => ({
+      path,
+      since: children.map(({ addedAt }) => addedAt).reduce((one, other) => (other < one ? other : one)),
+    }));
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
+import { numberedName } from '#shared/lib/numbered-name.ts';
+import { isInside } from '#shared/node/is-inside.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { strayParents } from './misplaced-parents.ts';
+import { strayNames } from './misplaced-files.ts';
+
+/** How many were moved; `stay`: the names of those that could not be, and lie where they lay. */
+export type TakenStrays = { readonly moved: number; readonly stay: readonly string[] };
+
+export type TakeStraysBy = {
+  readonly files: Pick<Files, 'list' | 'read' | 'moveWithoutReplacing'>;
+  readonly folders: readonly Folder[];
+  readonly home: string;
+};
+
+/** At one press; who has more presses once more. */
+const MOVED_MAX = 500;
+/** Files of one name in one folder. */
+const NUMBERS_MAX = 99;
+
+/**
+ * Moves what lies beside the watched folders into the one that the person pointed at, and only because they did: never over another file,
+ * and only bytes that were just read. Null when that folder does not lie there, or is not watched there any more.
+ */
+export async function takeStrays(path: string, folder: Folder, by: TakeStraysBy): Promise<TakenStrays | null> {
+  const parent = strayParents(by.folders, by.home).find((one) => one.path === path);
+  if (parent === undefined || folder.state !== 'present' || !isInside(folder.path, path)) return null;
+  const names = (await strayNames(parent, by.files)).slice(0, MOVED_MAX);
+  const stay: string[] = [];
+  for (const name of names) if (!(await isMoved(path, name, folder, by.files))) stay.push(shownName(name));
+  return { moved: names.length - stay.length, stay };
+}
+
+async function isMoved(root: string, name: string, folder: Folder, files: TakeStraysBy['files']): Promise<boolean> {
+  const from = join(root, name);
+  const read = await files.read(from, { root, bytesMax: FILE_BYTES_MAX });
+  // What is too large to be read could not be sent either.
+  if (!read.ok || read.value.bytes === null) return false;
+  const { bytes } = read.value;
+  for (let number = 1; number <= NUMBERS_MAX; number += 1) {
+    const to = join(folder.path, numberedName(name, number));
+    const moved = await files.moveWithoutReplacing({ root, from, to, bytes, resumed: false });
+    if (!moved.ok || moved.value === 'changed') return false;
+    if (moved.value === 'moved') return true;
+  }
+  return false;
+}

@@ -1,0 +1,193 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import type { CompaniesStore } from '#electron/companies/store.ts';
+import {
+  COMPANY_COLOURS,
+  type Company,
+  type CompanyColour,
+  companySchema,
+  type RemovedCompany,
+  removedCompanySchema,
+} from '#shared/domain/company.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+import { inPages } from '../sqlite/in-pages.ts';
+import { itemOf, type ItemRows } from '../items/item-rows.ts';
+import { type RemovalRows, removalRows } from './removal-rows.ts';
+import type { StemRows } from '../results/reference-stem-rows.ts';
+
+export type CompanyRows = CompaniesStore & {
+  get(companyId: CompanyId): Company | null;
+  /** Whose current integration it is, or was; also of one that was removed. */
+  ofIntegration(integrationId: IntegrationId): Company | null;
+  /** After a start: what was under way in a company that was removed waits aside. */
+  putAway(): void;
+};
+
+/** The companies with their connections. Few, and asked for at every turn: kept in memory beside the file. */
+export function companyRows(base: Base, { items, stems }: { readonly items: ItemRows; readonly stems: StemRows }): CompanyRows {
+  let kept: Companies | null = null;
+  const forget = (): void => {
+    kept = null;
+  };
+  base.onRollback(forget);
+  const statements = prepared(base.database);
+  const dueNow = (companyId: CompanyId): void => hurry(base, items, { statements, companyId });
+  const removals = removalRows(base, items);
+  const all = (): Companies => (kept ??= allOf(statements));
+  const companies = (): readonly Company[] => all().here;
+  const get = (companyId: CompanyId): Company | null => companies().find((company) => company.id === companyId) ?? null;
+  const changed = (companyId: CompanyId): Company | null => {
+    forget();
+    return get(companyId);
+  };
+  return {
+    companies,
+    get,
+    ofIntegration: (id) =>
+      [...all().here, ...all().removed].find((one) => one.integrationId === id || one.formerIntegrationIds.includes(id)) ?? null,
+    ...going(base, removals, { all, get, forget }),
+    addCompany: (made) =>
+      base.transact(() => found(changed(add(base, statements, { made, colour: made.colour ?? nextColour(companies()) })))),
+    changeCompany: (companyId, { name, colour }) =>
+      base.transact(() => {
+        statements.change.run(name?.trim() ?? null, colour ?? null, companyId);
+        return changed(companyId);
+      }),
+    setConnection: (companyId, connection) =>
+      base.transact(() => {
+        const before = get(companyId);
+        if (before === null) return null;
+        statements.connection.run(JSON.stringify(connection), companyId);
+        if (connection.kind === 'active' && worksAgain(before.connection)) dueNow(companyId);
+        return changed(companyId);
+      }),
+    prepareReconnect: (companyId, integrationId) => isNew(statements, integrationId) && stems.addPage({ companyId, integrationId }),
+    reconnect: (companyId, integrationId, at) =>
+      base.transact(() => {
+        const wasRemoved = all().removed.some(({ id }) => id === companyId);
+        if ((get(companyId) === null && !wasRemoved) || isAnothers(statements, companyId, integrationId)) return null;
+        if (wasRemoved) removals.back(companyId);
+        makeCurrent(statements, stems, { companyId, integrationId });
+        statements.connected.run(activeSince(at), at, companyId);
+        dueNow(companyId);
+        return changed(companyId);
+      }),
+  };
+}
+
+type Made = { readonly made: Parameters<CompaniesStore['addCompany']>[0]; readonly colour: CompanyColour };
+
+function add({ random }: Base, statements: ReturnType<typeof prepared>, { made, colour }: Made): CompanyId {
+  const id = random.uuid() as CompanyId;
+  statements.add.run(id, made.name, colour, activeSince(made.at), made.at);
+  statements.addIntegration.run(made.integrationId, id);
+  return id;
+}
+
+type Waiting = { readonly statements: ReturnType<typeof prepared>; readonly companyId: CompanyId };
+
+function hurry({ clock }: Base, items: ItemRows, { statements, companyId }: Waiting): void {
+  const now = clock.wallMs();
+  inPages(statements.waiting, [companyId], (row) => items.apply(itemOf(row), { kind: 'due' }, now));
+}
+
+type Going = { readonly all: () => Companies; readonly get: (companyId: CompanyId) => Company | null; readonly forget: () => void };
+type GoingRows = Pick<CompanyRows, 'removed' | 'removal' | 'remove' | 'putAway' | 'leavings' | 'left'>;
+
+/** How a company goes, and what is left of it. */
+function going(base: Base, removals: RemovalRows, { all, get, forget }: Going): GoingRows {
+  return {
+    removed: () => all().removed,
+    putAway: () => removals.putAway(),
+    leavings: () => removals.leavings(),
+    left: (integrationId, what) => removals.left(integrationId, what),
+    removal: (companyId) => (get(companyId) === null ? null : removals.view(companyId)),
+    remove: (companyId, at, how) =>
+      base.transact(() => {
+        if (get(companyId) === null) return null;
+        const aside = removals.remove(companyId, at, how);
+        forget();
+        return aside;
+      }),
+  };
+}
+
+function isAnothers(statements: ReturnType<typeof prepared>, companyId: CompanyId, integrationId: IntegrationId): boolean {
+  const owner = statements.owner.get(integrationId)?.['company_id'];
+  return owner !== undefined && owner !== companyId;
+}
+
+function prepared(database: Base['database']) {
+  return {
+    all: database.prepare('SELECT * FROM companies ORDER BY rowid'),
+    integrations: database.prepare('SELECT id, current FROM integrations WHERE company_id = ? ORDER BY rowid'),
+    add: database.prepare('INSERT INTO companies (id, name, colour, connection, connected_at) VALUES (?, ?, ?, ?, ?)'),
+    addIntegration: database.prepare('INSERT INTO integrations (id, company_id, current) VALUES (?, ?, 1)'),
+    makeCurrent: database.prepare(`INSERT INTO integrations (id, company_id, current) VALUES (?, ?, 1)
+      ON CONFLICT (id) DO UPDATE SET current = 1`),
+    retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
+    change: database.prepare('UPDATE companies SET name = coalesce(?, name), colour = coalesce(?, colour) WHERE id = ?'),
+    owner: database.prepare('SELECT company_id FROM integrations WHERE id = ?'),
+    connection: database.prepare('UPDATE companies SET connection = ? WHERE id = ?'),
+    connected: database.prepare('UPDATE companies SET connection = ?, connected_at = ? WHERE id = ?'),
+    waiting: database.prepare("SELECT * FROM items WHERE company_id = ? AND kind = 'waiting' AND n > ? ORDER BY n LIMIT ?"),
+  };
+}
+
+type Companies = { readonly here: readonly Company[]; readonly removed: readonly RemovedCompany[] };
+
+function allOf({ all, integrations }: ReturnType<typeof prepared>): Companies {
+  const rows = all.all().map((row) => ({ company: companyOf(row, integrations.all(String(row['id']))), removedAt: row['removed_at'] }));
+  return {
+    here: rows.flatMap(({ company, removedAt }) => (removedAt === null ? [company] : [])),
+    removed: rows.flatMap(({ company, removedAt }) => (removedAt === null ? [] : [removedCompanySchema.parse({ ...company, removedAt })])),
+  };
+}
+
+function activeSince(at: WallMs): string {
+  return JSON.stringify({ kind: 'active', seenAt: at } satisfies Connection);
+}
+
+function companyOf(row: Row, integrations: readonly Row[]): Company {
+  return companySchema.parse({
+    id: row['id'],
+    name: row['name'],
+    colour: row['colour'],
+    integrationId: integrations.find((one) => one['current'] === 1)?.['id'],
+    formerIntegrationIds: integrations.filter((one) => one['current'] !== 1).map((one) => one['id']),
+    connection: JSON.parse(String(row['connection'])),
+    connectedAt: row['connected_at'],
+  });
+}
+
+type Connected = { readonly companyId: CompanyId; readonly integrationId: IntegrationId };
+
+function makeCurrent(statements: ReturnType<typeof prepared>, stems: StemRows, { companyId, integrationId }: Connected): void {
+  // Under one that the company had before each document has its stem already.
+  if (isNew(statements, integrationId)) stems.addIntegration({ companyId, integrationId });
+  statements.retire.run(companyId);
+  statements.makeCurrent.run(integrationId, companyId);
+}
+
+function isNew({ owner }: ReturnType<typeof prepared>, integrationId: IntegrationId): boolean {
+  return owner.get(integrationId) === undefined;
+}
+
+/** After a mere doubt each item keeps its own next time, so that a service in two minds is not met with a tight loop. */
+function worksAgain(before: Connection): boolean {
+  return before.kind === 'invalid' || before.kind === 'paused' || (before.kind === 'checking' && before.doubt !== 'unknown');
+}
+
+/** The first colour that no company has, so that two are told apart; then round again. */
+function nextColour(companies: readonly Company[]): CompanyColour {
+  const taken = new Set(companies.map((company) => company.colour));
+  const free = COMPANY_COLOURS.find((colour) => !taken.has(colour));
+  return free ?? COMPANY_COLOURS[companies.length % COMPANY_COLOURS.length] ?? 'blue';
+}
+
+function found(company: Company | null): Company {
+  if (company === null) throw new Error('a company that was just written is not there');
+  return company;
+}

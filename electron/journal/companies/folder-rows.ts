@@ -1,0 +1,133 @@
+import {
+  type AfterResult,
+  type ExistingFiles,
+  type Folder,
+  folderSchema,
+  type FolderState,
+  type ResultFolders,
+} from '#shared/domain/folder/folder.ts';
+import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
+import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+
+export type NewFolder = {
+  readonly companyId: CompanyId;
+  readonly importType: InvoiceType;
+  readonly path: string;
+  readonly settleMs: number;
+  /** `ask` when it is not said. */
+  readonly existing?: ExistingFiles;
+  /** With what lies below it, when it is not said. */
+  readonly subfolders?: boolean | undefined;
+};
+
+/** `resultFolders` are taken the first time that they are given, and stay. */
+export type FolderChange = {
+  readonly settleMs?: number | undefined;
+  readonly subfolders?: boolean | undefined;
+  readonly after?: AfterResult | undefined;
+  readonly refusalNote?: boolean | undefined;
+  readonly resultFolders: ResultFolders;
+};
+
+export type FolderRows = {
+  /** Those that are watched. */
+  folders(): readonly Folder[];
+  /** Of those that are watched. */
+  watched(folderId: FolderId): Folder | null;
+  /** Also one that was taken off the list. */
+  get(folderId: FolderId): Folder | null;
+  add(folder: NewFolder): Folder;
+  /** False when it is not on the list. */
+  remove(folderId: FolderId): boolean;
+  /** What lies there now is the right one: it is seen for the first time again, and its files are asked about. Null when it is not swapped. */
+  accept(folderId: FolderId): Folder | null;
+  /** What is not named stays. Null when it is not on the list. */
+  change(folderId: FolderId, change: FolderChange): Folder | null;
+  /** `identity`: as it was seen where it is the right folder; null leaves what is known of it. */
+  swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
+};
+
+/** The folders that a person chose. */
+export function folderRows(base: Base): FolderRows {
+  const { all, byId, watched, insert, right, off, sweep, set } = prepared(base.database);
+  const get = (folderId: FolderId): Folder | null => folderIn(byId.get(folderId));
+  return {
+    folders: () => all.all().map(folderOf),
+    watched: (folderId) => folderIn(watched.get(folderId)),
+    get,
+    add: (folder) =>
+      base.transact(() => {
+        const id = base.random.uuid() as FolderId;
+        const { companyId, importType, path, settleMs, existing = 'ask', subfolders = true } = folder;
+        insert.run(id, companyId, importType, path, settleMs, existing, subfolders ? 1 : 0, base.clock.wallMs());
+        const made = get(id);
+        if (made === null) throw new Error('a folder that was just written is not there');
+        return made;
+      }),
+    remove: (folderId) => base.transact(() => off.run(base.clock.wallMs(), folderId).changes === 1),
+    accept: (folderId) => base.transact(() => (right.run(base.clock.wallMs(), folderId).changes === 1 ? get(folderId) : null)),
+    change: (folderId, change) =>
+      base.transact(() => {
+        const before = get(folderId);
+        if (before === null) return null;
+        const after = change.after ?? before.after;
+        const note = change.refusalNote ?? before.refusalNote;
+        const names = before.resultFolders ?? (after === 'move' ? change.resultFolders : null);
+        // What is set anew concerns what comes from now on, and not an archive that was left in peace.
+        const isAnew = after !== before.after || note !== before.refusalNote;
+        const since = isAnew ? base.clock.wallMs() : null;
+        const below = (change.subfolders ?? before.subfolders) ? 1 : 0;
+        const json = names === null ? null : JSON.stringify(names);
+        const { changes } = set.run(change.settleMs ?? before.settleMs, below, after, note ? 1 : 0, json, since, folderId);
+        return changes === 1 ? get(folderId) : null;
+      }),
+    swept: (folderId, seen) =>
+      base.transact(() => {
+        const { identity } = seen;
+        sweep.run(seen.state, identity?.volume ?? null, identity?.inode ?? null, seen.at, folderId);
+      }),
+  };
+}
+
+function folderIn(row: Row | undefined): Folder | null {
+  return row === undefined ? null : folderOf(row);
+}
+
+function prepared(database: Base['database']) {
+  return {
+    all: database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid'),
+    byId: database.prepare('SELECT * FROM folders WHERE id = ?'),
+    watched: database.prepare('SELECT * FROM folders WHERE id = ? AND removed_at IS NULL'),
+    insert: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
+    right: database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
+      WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`),
+    off: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL'),
+    sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
+      WHERE id = ?`),
+    set: database.prepare(`UPDATE folders SET settle_ms = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?,
+      after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
+  };
+}
+
+function folderOf(row: Row): Folder {
+  return folderSchema.parse({
+    id: row['id'],
+    companyId: row['company_id'],
+    importType: row['import_type'],
+    path: row['path'],
+    settleMs: row['settle_ms'],
+    existing: row['existing'],
+    subfolders: row['subfolders'] === 1,
+    addedAt: row['added_at'],
+    state: row['state'],
+    identity: row['volume'] === null ? null : { volume: row['volume'], inode: row['inode'] },
+    lastSweptAt: row['last_swept_at'],
+    after: row['after_result'],
+    resultFolders: typeof row['result_folders'] === 'string' ? JSON.parse(row['result_folders']) : null,
+    refusalNote: row['refusal_note'] === 1,
+  });
+}

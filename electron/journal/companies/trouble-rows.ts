@@ -1,0 +1,56 @@
+import type { Trouble } from '#shared/app-api/diagnostics.ts';
+import type { ResultFigures } from '#shared/app-api/views.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+
+export type TroubleRows = {
+  /** Uploads that fail now, by kind and code, the most frequent first. */
+  failures(): readonly Trouble[];
+  /** Files that cannot be sent as they are. */
+  problems(): readonly Trouble[];
+  /** Results that came since then. */
+  results(companyId: CompanyId, since: WallMs): ResultFigures;
+  sqlite(): string;
+};
+
+/** Kinds that are shown; a report has to be read by a person. */
+const SHOWN_MAX = 50;
+
+/** Numbers about documents, without any of their names. */
+export function troubleRows({ database }: Base): TroubleRows {
+  // The first condition is the index of migration "failing", word by word.
+  const failures = database.prepare(`SELECT json_extract(state, '$.last.kind') AS kind,
+    coalesce(json_extract(state, '$.last.code'), json_extract(state, '$.last.status')) AS code,
+    count(*) AS count, min(json_extract(state, '$.failingSince')) AS since
+    FROM items WHERE json_extract(state, '$.failingSince') IS NOT NULL GROUP BY 1, 2 ORDER BY count DESC LIMIT ${SHOWN_MAX}`);
+  const problems = database.prepare(`SELECT json_extract(state, '$.problem.kind') AS kind,
+    coalesce(json_extract(state, '$.problem.code'), json_extract(state, '$.problem.errorCode'), json_extract(state, '$.problem.found')) AS code,
+    count(*) AS count, min(state_since) AS since FROM items WHERE kind = 'unfit' GROUP BY 1, 2 ORDER BY count DESC LIMIT ${SHOWN_MAX}`);
+  const results = database.prepare(`SELECT kind, count(*) AS count FROM items
+    WHERE kind IN ('accepted', 'refused') AND company_id = ? AND state_since >= ? GROUP BY kind`);
+  return {
+    failures: () => failures.all().map(troubleOf),
+    problems: () => problems.all().map(troubleOf),
+    results: (companyId, since) => {
+      const counted = new Map(results.all(companyId, since).map((row) => [row['kind'], Number(row['count'])]));
+      return { accepted: counted.get('accepted') ?? 0, refused: counted.get('refused') ?? 0 };
+    },
+    sqlite: () => String(database.prepare('SELECT sqlite_version() AS version').get()?.['version']),
+  };
+}
+
+function troubleOf(row: Row): Trouble {
+  const { kind, code, count, since } = row;
+  return {
+    kind: String(kind),
+    code: typeof code === 'string' || typeof code === 'number' ? safeCode(String(code)) : null,
+    count: Number(count),
+    since: typeof since === 'number' ? wallMs(since) : null,
+  };
+}
+
+/** A code of the system or of the service; what does not look like one may be anybody's words. */
+function safeCode(code: string): string {
+  return /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : 'other';
+}

@@ -1,0 +1,34 @@
+import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
+import type { FitFile } from '#shared/domain/folder/inspected.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { CompanyRows } from '../companies/company-rows.ts';
+import type { ItemRows } from './item-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
+import type { SentNameRows } from './sent-name-rows.ts';
+
+export type AllTheSameRows = {
+  /** A person has an unfit document sent as what its first bytes say (C40), inside a transaction of the caller's; null when it is not one to be sent so, or not of this content. */
+  release(itemId: ItemId, as: FitFile, now: WallMs): Item | null;
+};
+
+type Rows = {
+  readonly items: ItemRows;
+  readonly companies: Pick<CompanyRows, 'get'>;
+  readonly otherTypes: OtherTypeRows;
+  readonly sentNames: SentNameRows;
+};
+
+export function allTheSameRows({ items, companies, otherTypes, sentNames }: Rows): AllTheSameRows {
+  return {
+    release: (itemId, as, now) => {
+      const item = items.get(itemId);
+      if (item === null || !maySendAllTheSame(item) || item.sha256 !== as.sha256) return null;
+      if (companies.get(item.companyId) === null) return null;
+      // What was sent under a name once, and is unfit again, keeps it.
+      const sentName = item.mediaType === null ? sentNames.take(item.companyId, as.sentName) : item.sentName;
+      return items.apply(item, { kind: 'sent-all-the-same', as: { ...as, sentName }, twin: otherTypes.of(item) }, now).item;
+    },
+  };
+}

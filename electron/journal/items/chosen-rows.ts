@@ -1,0 +1,147 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { CHOSEN_MAX, type Chosen, type ItemFilter, STATE_KINDS } from '#shared/app-api/item-filter.ts';
+import type { ChosenView, FilterCounts } from '#shared/app-api/views.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
+import { NO_COUNTS } from '#shared/domain/standing.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { type ItemQuery, itemQuery } from './item-query.ts';
+import { IS_OPEN, IS_SETTLED, IS_UNPROVEN_AS, itemOf } from './item-rows.ts';
+
+/** A stretch of the list as the person sees it: `upTo` is the `top` of its page. */
+type Stretch = { readonly filter: ItemFilter; readonly upTo?: string | undefined; readonly offset: number; readonly limit: number };
+
+export type ChosenRows = {
+  /** How many there are of each kind, were they shown. */
+  countOf(filter: ItemFilter): FilterCounts;
+  idsOf(of: Stretch): readonly ItemId[];
+  /** What a person can do with what is chosen, and with how many of it. */
+  chosen(of: Chosen): ChosenView;
+  /** A page of them, newest first; `after` is the number that the page before ended with. */
+  chosenPage(of: Chosen, after: number | null, limit: number): { readonly items: readonly Item[]; readonly next: number | null };
+};
+
+/** The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `maySettle`, `isSettled`, `unprovenOf`) in SQL, since what is chosen may be the whole journal; a test compares them. */
+const QUESTION = "json_extract(state, '$.question.kind')";
+const IS_LET_GO = "(json_extract(state, '$.unproven') IS NULL OR json_extract(state, '$.unproven.sendAgain') = 1)";
+const RULES = {
+  sendAgain: `(kind = 'refused' AND ${IS_OPEN} AND ${IS_LET_GO}) OR (kind = 'unfit' AND json_extract(state, '$.by') = 'service') OR (kind = 'held' AND ${QUESTION} = 'unclear-answer')`,
+  allow: "kind = 'held' OR (kind = 'aside' AND json_extract(state, '$.why') = 'person')",
+  putAside: `kind = 'held' AND (${QUESTION} = 'maybe-received' OR (reference IS NULL AND resubmission = 0))`,
+  settle: `kind = 'refused' AND ${IS_OPEN}`,
+  unsettle: `kind = 'refused' AND ${IS_SETTLED}`,
+  takeAccepted: `kind = 'awaiting' AND ${IS_UNPROVEN_AS.accepted}`,
+} as const;
+/** The rest of a large journal is not even read. */
+const TO_DECIDE: readonly ItemStateKind[] = STATE_KINDS.filter(isRuledOn);
+
+/** Whether a rule speaks of this kind; of what is awaited, the few that have an unproven answer are found by themselves. */
+function isRuledOn(kind: ItemStateKind): boolean {
+  switch (kind) {
+    case 'held':
+    case 'aside':
+    case 'unfit':
+    case 'refused':
+      return true;
+    case 'waiting':
+    case 'uploading':
+    case 'awaiting':
+    case 'accepted':
+      return false;
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** What is read of many documents at once: their counts, their ids, what can be done with them. */
+export function chosenRows(prepared: (sql: string) => StatementSync): ChosenRows {
+  const columns = Object.entries(RULES)
+    .map(([name, rule]) => `(${rule}) AS ${name}`)
+    .join(', ');
+  return {
+    countOf: (filter) => countsOf(filter, prepared),
+    idsOf: ({ filter, upTo, offset, limit }) => {
+      const { from, where, values } = chosenQuery({ kind: 'filter', filter, upTo });
+      const rows = prepared(`SELECT id FROM items WHERE n IN (SELECT n FROM ${from} WHERE ${where} ORDER BY n DESC LIMIT ? OFFSET ?)
+        ORDER BY n DESC`).all(...values, limit, offset);
+      return rows.map((row) => itemIdSchema.parse(row['id']));
+    },
+    chosen: (of) => {
+      const { counted, where, values } = chosenQuery(of);
+      const kinds = kindsOf(prepared(`SELECT kind, count(*) AS count FROM ${counted} WHERE ${where} GROUP BY kind`).all(...values));
+      const able = chosenQuery(toDecide(of));
+      const rows = prepared(`SELECT id, ${columns} FROM items WHERE n IN (SELECT n FROM ${able.from} WHERE ${able.where})
+        AND (${Object.values(RULES).join(' OR ')}) ORDER BY n DESC LIMIT ${CHOSEN_MAX}`).all(...able.values);
+      const those = (rule: keyof typeof RULES): ItemId[] => rows.flatMap((row) => (row[rule] === 1 ? [itemIdSchema.parse(row['id'])] : []));
+      return {
+        kinds,
+        sendAgain: those('sendAgain'),
+        allow: those('allow'),
+        putAside: those('putAside'),
+        settle: those('settle'),
+        unsettle: those('unsettle'),
+        takeAccepted: those('takeAccepted'),
+      };
+    },
+    chosenPage: (of, after, limit) => {
+      const { from, where, values } = chosenQuery(of);
+      const rows = prepared(`SELECT * FROM items WHERE n IN (SELECT n FROM ${from} WHERE ${where} AND n < ? ORDER BY n DESC LIMIT ?)
+        ORDER BY n DESC`).all(...values, after ?? Number.MAX_SAFE_INTEGER, limit);
+      return { items: rows.map(itemOf), next: rows.length < limit ? null : Number(rows.at(-1)?.['n']) };
+    },
+  };
+}
+
+function countsOf(filter: ItemFilter, prepared: (sql: string) => StatementSync): FilterCounts {
+  const { counted, where, values } = itemQuery(filter);
+  const count = (of: Partial<ItemFilter>): number => {
+    const query = itemQuery({ ...filter, states: [], asking: false, unproven: false, ...of });
+    const row = prepared(`SELECT count(*) AS count FROM ${query.counted} WHERE ${query.where}`).get(...query.values);
+    return Number(row?.['count'] ?? 0);
+  };
+  return {
+    kinds: kindsOf(prepared(`SELECT kind, count(*) AS count FROM ${counted} WHERE ${where} GROUP BY kind`).all(...values)),
+    asking: count({ asking: true }),
+    unproven: count({ unproven: true }),
+    settled: count({ states: ['refused'], settled: true }),
+    oldest: timeOf(prepared('SELECT found_at FROM items ORDER BY n LIMIT 1').get()?.['found_at']),
+  };
+}
+
+function toDecide(of: Chosen): Chosen {
+  if (of.kind === 'items') return of;
+  const { states = [], asking = false, unproven: beside = false } = of.filter;
+  const isAll = states.length === 0 && !asking && !beside;
+  const left = isAll ? TO_DECIDE : TO_DECIDE.filter((kind) => states.includes(kind));
+  const unproven = isAll || beside || states.includes('awaiting');
+  // None of them: then nothing can be done, and an empty list of kinds would mean all.
+  if (left.length === 0 && !unproven) return { kind: 'items', itemIds: [] };
+  return { ...of, filter: { ...of.filter, states: [...left], asking: false, unproven } };
+}
+
+function timeOf(value: unknown): WallMs | null {
+  return typeof value === 'number' ? wallMs(value) : null;
+}
+
+const BY_ID = 'SELECT i.n FROM json_each(?) j JOIN items i ON i.id = j.value';
+
+function chosenQuery(of: Chosen): ItemQuery {
+  if (of.kind === 'items')
+    return { from: 'items', counted: 'items', isWalk: true, where: `n IN (${BY_ID})`, values: [JSON.stringify(of.itemIds)] };
+  const { where, values, ...from } = itemQuery(of.filter);
+  const upTo = Number.parseInt(of.upTo ?? '', 10);
+  const more: readonly { readonly sql: string; readonly value: SQLInputValue }[] = [
+    ...(Number.isSafeInteger(upTo) ? [{ sql: ' AND n <= ?', value: upTo }] : []),
+    ...((of.except ?? []).length === 0 ? [] : [{ sql: ` AND n NOT IN (${BY_ID})`, value: JSON.stringify(of.except) }]),
+  ];
+  return { ...from, where: `${where}${more.map(({ sql }) => sql).join('')}`, values: [...values, ...more.map(({ value }) => value)] };
+}
+
+function kindsOf(rows: readonly Readonly<Record<string, unknown>>[]): FilterCounts['kinds'] {
+  const { noAnswer: _, unproven: __, settled: ___, ...none } = NO_COUNTS;
+  const kinds: Record<ItemStateKind, number> = { ...none };
+  for (const row of rows) kinds[row['kind'] as ItemStateKind] = Number(row['count']);
+  return kinds;
+}

@@ -1,0 +1,187 @@
+import { join } from 'node:path';
+import type { DeliveryStore, DueItem, Place } from '#electron/delivery/store.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import type { Advance } from '#shared/domain/item/advance.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { reference as referenceOf } from '#shared/domain/item/reference.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { AllTheSameRows } from './all-the-same-rows.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { CompanyRows } from '../companies/company-rows.ts';
+import { type DoubtRows, doubtRows } from '../companies/uncertain-submission-rows.ts';
+import type { EventMatch } from '../results/event-match.ts';
+import { inPages } from '../sqlite/in-pages.ts';
+import { itemOf, type ItemRows } from './item-rows.ts';
+import type { SubmissionRows } from './submission-rows.ts';
+
+/** One content seldom lies in more than two or three places; a hundred copies need not all be tried. */
+const PLACES_MAX = 20;
+
+const NOTHING: ReadonlyMap<ItemId, unknown> = new Map();
+
+type Rows = {
+  readonly items: ItemRows;
+  readonly companies: CompanyRows;
+  readonly events: EventMatch;
+  readonly submissions: SubmissionRows;
+  readonly allTheSame: AllTheSameRows;
+};
+
+/** What delivery asks of the journal. */
+export function deliveryRows(base: Base, { items, companies, events, submissions, allTheSame }: Rows): DeliveryStore {
+  const statements = prepared(base.database);
+  const doubts = doubtRows(base);
+  const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
+  const active = (): readonly Company[] => companies.companies().filter(maySend);
+  return {
+    due: (now, limit, underWay = NOTHING) => due(statements, active(), { now, limit, underWay }),
+    nextDueAt: () => {
+      const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
+      return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
+    },
+    hurry: (now) =>
+      base.transact(() => {
+        inPages(statements.later, [now], (row) => {
+          const item = itemOf(row);
+          if (mayHurry(item)) items.apply(item, { kind: 'due' }, now);
+        });
+      }),
+    places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
+    postpone: (itemId, { failure, chance, at }) =>
+      base.transact(() => {
+        const item = items.get(itemId);
+        return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'not-begun', failure, chance }, at) : null;
+      }),
+    begin: (itemId, intent) => base.transact(() => begin(statements, { items, companies, doubts }, { itemId, ...intent })),
+    end: (itemId, ended) =>
+      base.transact((): Advance => {
+        const item = items.get(itemId);
+        if (item === null) throw new Error('an upload ended of an item that is not in the journal');
+        doubts.ended(ended.reference, ended.outcome);
+        if (item.reference !== ended.reference) return overtaken(item, ended, { statements, companies, submissions });
+        const advanced = items.apply(item, { kind: 'upload-ended', outcome: ended.outcome, chance: ended.chance }, ended.at);
+        pause(companies, item, ended.outcome, ended.at);
+        const matched = events.rematch(advanced.item, ended.at);
+        return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
+      }),
+    get: (itemId) => items.get(itemId),
+    sendAgain: (item, at) =>
+      base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
+    sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
+    needsSpool: (itemId) => {
+      const kind = items.get(itemId)?.state.kind;
+      return kind === 'waiting' || kind === 'uploading' || kind === 'held';
+    },
+  };
+}
+
+type Due = { readonly now: WallMs; readonly limit: number; readonly underWay: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'> };
+
+/** Those under way are left out before they are read whole and parsed, which takes longer than finding them. */
+function due(statements: ReturnType<typeof prepared>, companies: readonly Company[], { now, limit, underWay }: Due): readonly DueItem[] {
+  const most = limit + underWay.size;
+  const found = companies.flatMap((company) => statements.due.all(company.id, now, most).map((row) => ({ row, company })));
+  const fresh = found.filter(({ row }) => !underWay.has(itemIdSchema.parse(row['id'])));
+  fresh.sort((a, b) => Number(a.row['due_at']) - Number(b.row['due_at']));
+  return fresh.slice(0, limit).flatMap(({ row, company }) => statements.whole.all(row['n'] ?? null).map((one) => dueItem(one, company)));
+}
+
+type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId };
+
+function begin(
+  statements: ReturnType<typeof prepared>,
+  { items, companies, doubts }: Pick<Rows, 'items' | 'companies'> & { readonly doubts: DoubtRows },
+  intent: Intent,
+): Item | null {
+  const { itemId, integrationId, at } = intent;
+  const item = items.get(itemId);
+  const company = item === null ? null : companies.get(item.companyId);
+  if (item?.state.kind !== 'waiting' || item.sha256 === null) return null;
+  if (company?.connection.kind !== 'active' || company.integrationId !== integrationId) return null;
+  // Under another connection the service would take it for a new document, and nobody knows whether it has the old one.
+  if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
+  const { importType, sha256: contentSha256, resubmission } = item;
+  const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission });
+  statements.intend.run(reference, itemId, integrationId, at, resubmission);
+  doubts.begun(reference);
+  // Tries are counted by reference: under a new one the service has seen nothing of ours.
+  const attempts = item.reference === reference ? item.attempts : 0;
+  return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
+}
+
+function prepared(database: Base['database']) {
+  return {
+    due: database.prepare(
+      "SELECT n, id, due_at FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?",
+    ),
+    // What was sent under a former integration is not known before its log was read.
+    readFirst: database.prepare('SELECT 1 FROM integrations WHERE company_id = ? AND read_first = 1 LIMIT 1'),
+    whole: database.prepare('SELECT * FROM items WHERE n = ?'),
+    next: database.prepare("SELECT min(due_at) AS due_at FROM items WHERE company_id = ? AND kind = 'waiting'"),
+    later: database.prepare("SELECT * FROM items WHERE kind = 'waiting' AND due_at > ? AND n > ? ORDER BY n LIMIT ?"),
+    places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
+      WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
+    sentTo: database.prepare('SELECT integration_id FROM intents WHERE reference = ?'),
+    intend: database.prepare(
+      'INSERT INTO intents (reference, item_id, integration_id, at, resubmission) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+  };
+}
+
+/** Two that ask at once, or a result that came meanwhile: the number goes up once. */
+function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions }: Pick<Rows, 'items' | 'submissions'>): Item | null {
+  const item = items.get(id);
+  if (item === null || item.resubmission !== resubmission) return null;
+  const next = { resubmission: resubmission + 1, at };
+  const advanced = item.state.kind === 'refused' ? submissions.sendAgain(item, next) : items.apply(item, { kind: 'allowed' }, at);
+  return advanced.item === item ? null : advanced.item;
+}
+
+/** A service that is busy, or in two minds about a company, is not asked sooner because somebody is in a hurry. */
+function mayHurry({ state }: Item): boolean {
+  return state.kind === 'waiting' && state.last?.kind !== 'service' && state.last?.kind !== 'company';
+}
+
+function dueItem(row: Row, company: Company): DueItem {
+  return { item: itemOf(row), integrationId: company.integrationId };
+}
+
+function placeOf(row: Row): Place {
+  const root = String(row['root']);
+  return { root, path: join(root, ...String(row['relative_path']).split('/')) };
+}
+
+type Ended = Parameters<DeliveryStore['end']>[1];
+
+type OvertakenBy = Pick<Rows, 'companies' | 'submissions'> & { readonly statements: ReturnType<typeof prepared> };
+
+/** Another computer's sending of the same bytes was told of while this one was under way: this one is beside it by now. */
+function overtaken(item: Item, { reference, outcome, at }: Ended, { statements, companies, submissions }: OvertakenBy): Advance {
+  const integrationId = integrationIdSchema.parse(statements.sentTo.get(reference)?.['integration_id']);
+  const isReceived = outcome.kind === 'received' || outcome.kind === 'already-received';
+  if (isReceived && outcome.documentId !== null) {
+    submissions.received(item.id, { reference, integrationId, documentId: outcome.documentId, at });
+  }
+  pause(companies, { ...item, integrationId }, outcome, at);
+  return { item, chores: ['drop-spool'] };
+}
+
+/** What an answer says about the company. One under a former integration says nothing about the current one. */
+function pause(companies: CompanyRows, { companyId, integrationId }: Item, outcome: Outcome, at: WallMs): void {
+  const company = companies.get(companyId);
+  if (company === null || company.integrationId !== integrationId) return;
+  const next = connectionAfter(company.connection, outcome, at);
+  if (next !== null) companies.setConnection(company.id, next);
+}
+
+function connectionAfter(before: Connection, outcome: Outcome, at: WallMs): Connection | null {
+  // What was found out first stays: the answers of uploads that were under way know less.
+  if (outcome.kind === 'revoked' && before.kind !== 'invalid') return { kind: 'invalid', since: at, reason: outcome.reason };
+  if (outcome.kind === 'unauthorised' && before.kind === 'active') return { kind: 'checking', since: at, doubt: 'unknown' };
+  return null;
+}

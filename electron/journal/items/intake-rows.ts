@@ -1,0 +1,271 @@
+import type { SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { Enqueued, FoundFile, IntakeStore, KnownFile } from '#electron/intake/store.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type FolderId, itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { ItemState } from '#shared/domain/item/item-state.ts';
+import { shownName } from '#shared/lib/disk-name.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { AllTheSameRows } from './all-the-same-rows.ts';
+import type { Base } from '../sqlite/journal-context.ts';
+import type { CorrectionRows } from './correction-rows.ts';
+import type { DropRows } from './upload-from-window-rows.ts';
+import type { EventMatch } from '../results/event-match.ts';
+import type { FolderRows } from '../companies/folder-rows.ts';
+import type { ItemRows } from './item-rows.ts';
+import { openFloodRows } from './open-bulk-arrival-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
+import type { SentNameRows } from './sent-name-rows.ts';
+import type { StemRows } from '../results/reference-stem-rows.ts';
+
+/** What intake asks of the journal; durable at once. */
+export interface IntakeRows extends IntakeStore {
+  enqueue(found: FoundFile): Enqueued;
+}
+
+type Rows = {
+  readonly items: ItemRows;
+  readonly folders: FolderRows;
+  readonly drops: DropRows;
+  readonly corrections: CorrectionRows;
+  readonly events: Pick<EventMatch, 'rematch'>;
+  readonly stems: StemRows;
+  readonly otherTypes: OtherTypeRows;
+  readonly allTheSame: AllTheSameRows;
+  readonly sentNames: SentNameRows;
+};
+
+export function intakeRows(base: Base, rows: Rows): IntakeRows {
+  const statements = prepared(base.database);
+  const link = linking(statements, rows.drops);
+  /** The item of another content that lay in this very place until now. */
+  const displacedBy = (found: FoundFile, itemId: ItemId | null): Item | null => {
+    const before = statements.before.get(found.folderId, found.relativePath)?.['item_id'];
+    return before === undefined || before === itemId ? null : rows.items.get(itemIdSchema.parse(before));
+  };
+  const foundAgain = (itemId: ItemId, as: ItemState, now: WallMs): void => {
+    const item = rows.items.get(itemId);
+    if (item !== null) rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now) }, now);
+  };
+  return {
+    folders: () => rows.folders.folders(),
+    folder: (folderId) => rows.folders.watched(folderId),
+    knownFiles: (folderId) => knownPages(statements.known, folderId),
+    ...openFloodRows(base),
+    enqueue: (found) =>
+      base.transact(() => {
+        const folder = rows.folders.get(found.folderId);
+        if (folder === null) throw new Error('a file was found in a folder that is not in the journal');
+        const now = base.clock.wallMs();
+        const knownId = existing(statements, folder, found);
+        const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
+        const displaced = corrected ?? displacedBy(found, knownId);
+        const state = firstState(rows.otherTypes, { folder, found, now, displaced });
+        const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
+        if (knownId === null) add(item, found, rows);
+        link(item.id, found, { now, isKnown: knownId !== null });
+        if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
+        if (knownId !== null) foundAgain(knownId, state, now);
+        const isGone = displaced !== null && (corrected !== null || statements.place.get(displaced.id) === undefined);
+        if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
+        const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
+        // Another computer may have sent it, and its result may be here already. Last, so that nothing said above undoes it.
+        const { chores } = knownId === null ? rows.events.rematch(rows.items.get(item.id) ?? item, now) : { chores: [] };
+        return { itemId: item.id, made: knownId === null, chores, ...released };
+      }),
+    forget: (folderId, relativePaths) => {
+      if (relativePaths.length > 0) base.transact(() => forgetAll(statements, folderId, relativePaths));
+    },
+    ...rereadRows(base, statements),
+    swept: (folderId, seen) => rows.folders.swept(folderId, seen),
+  };
+}
+
+function add(item: Item, found: FoundFile, { items, sentNames, stems }: Rows): void {
+  // What is not to be sent takes no name from another one.
+  const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);
+  items.add({ ...item, sentName }, item.sha256 === null ? unreadIdentity(found) : null);
+  stems.addItem(item.id);
+}
+
+type Wanted = { readonly found: FoundFile; readonly now: WallMs };
+
+/** A person wants this very content sent, which stands in the list as unfit. */
+function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: Wanted): Pick<Enqueued, 'released'> {
+  const { inspected, byPerson } = found;
+  if (byPerson !== true || inspected.kind !== 'fit') return {};
+  return allTheSame.release(itemId, inspected, now) === null ? {} : { released: true };
+}
+
+type Linking = (itemId: ItemId, found: FoundFile, of: { readonly now: WallMs; readonly isKnown: boolean }) => void;
+
+/** Notes that an item lies in a place, and what its file was like there. */
+function linking(statements: Statements, drops: DropRows): Linking {
+  return (itemId, found, { now, isKnown }) => {
+    // Touched where it lies is not dropped again.
+    if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
+    statements.displace.run(found.folderId, found.relativePath, itemId);
+    const { bytes, modifiedAt, changedAt, inode } = found.known;
+    statements.link.run(found.folderId, found.relativePath, itemId, bytes, modifiedAt, changedAt, inode, now);
+    statements.written.run(modifiedAt, itemId);
+  };
+}
+
+/** What is asked, and learnt, of a known file that was read again. */
+function rereadRows(base: Base, statements: Statements): Pick<IntakeRows, 'unreadable' | 'contentAt' | 'noteSame'> {
+  return {
+    unreadable: (folderId) => statements.unreadable.all(folderId).map((row) => String(row['relative_path'])),
+    contentAt: (folderId, relativePath) => {
+      const row = statements.content.get(folderId, relativePath);
+      return row === undefined ? null : { sha256: row['sha256'] === null ? null : String(row['sha256']) };
+    },
+    noteSame: (folderId, files) =>
+      base.transact(() => {
+        for (const file of files) statements.same.run(file.known.changedAt, file.known.inode, folderId, file.relativePath);
+      }),
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
+    byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
+    known: known(database),
+    before: database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+    removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
+    lies: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND folder_id = ? AND relative_path = ? AND present = 1'),
+    place: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND present = 1 LIMIT 1'),
+    displace: database.prepare(`UPDATE files SET present = 0
+      WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
+    link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, changed_at, inode, present, seen_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes, modified_at = excluded.modified_at,
+      changed_at = excluded.changed_at, inode = excluded.inode, present = 1, seen_at = excluded.seen_at`),
+    content: database.prepare(`SELECT i.sha256 FROM files f JOIN items i ON i.id = f.item_id
+      WHERE f.folder_id = ? AND f.relative_path = ? AND f.present = 1`),
+    same: database.prepare('UPDATE files SET changed_at = ?, inode = ? WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+    written: database.prepare('UPDATE items SET written_at = max(written_at, ?) WHERE id = ?'),
+    unreadable: database.prepare(`SELECT f.relative_path FROM items i CROSS JOIN files f ON f.item_id = i.id AND f.present = 1
+      WHERE f.folder_id = ? AND i.kind = 'unfit' AND json_extract(i.state, '$.problem.kind') = 'unreadable'`),
+    forget: database.prepare('UPDATE files SET present = 0 WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+  };
+}
+
+type Statements = ReturnType<typeof prepared>;
+
+/** Read in two milliseconds. */
+const KNOWN_PAGE_ROWS = 1_000;
+
+function known(database: Base['database']): StatementSync {
+  const statement = database.prepare(
+    `SELECT relative_path, bytes, modified_at, coalesce(changed_at, seen_at), inode FROM files WHERE folder_id = ? AND relative_path > ? AND present = 1
+      ORDER BY relative_path LIMIT ${KNOWN_PAGE_ROWS}`,
+  );
+  // An object with names for each of a hundred thousand rows takes two and a half times as long.
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+/** Nothing of a file but its path and how it was, and each page anew: what changes in between is found by the next sweep. */
+function* knownPages(statement: StatementSync, folderId: FolderId): Generator<readonly (readonly [string, KnownFile])[]> {
+  for (let after = ''; ; ) {
+    const page = Array.from(statement.all(folderId, after) as unknown as Iterable<readonly SQLOutputValue[]>, knownFile);
+    yield page;
+    // Paths only grow, so this ends with the folder.
+    if (page.length < KNOWN_PAGE_ROWS) return;
+    after = page.at(-1)?.[0] ?? '';
+  }
+}
+
+function knownFile([path, bytes, modifiedAt, changedAt, inode]: readonly SQLOutputValue[]): readonly [string, KnownFile] {
+  const [written, changed] = [wallMs(Number(modifiedAt)), wallMs(Number(changedAt))];
+  return [String(path), { bytes: Number(bytes), modifiedAt: written, changedAt: changed, inode: inode === null ? null : Number(inode) }];
+}
+
+/** What a person handed over in place of a document lies under a name of its own, beside the file that it corrects. */
+function correctedBy({ items, corrections }: Rows, { companyId, importType }: Folder, { inspected: { sha256 } }: FoundFile): Item | null {
+  const corrected = sha256 === null ? null : corrections.takeCorrected({ companyId, importType, sha256 });
+  return corrected === null ? null : items.get(corrected);
+}
+
+/** Its company was removed while the file was being read. */
+function isRemoved(statements: Statements, { companyId }: Folder): boolean {
+  return statements.removed.get(companyId) !== undefined;
+}
+
+function forgetAll(statements: Statements, folderId: FolderId, relativePaths: readonly string[]): void {
+  for (const path of relativePaths) statements.forget.run(folderId, path);
+}
+
+function existing(statements: Statements, folder: Folder, found: FoundFile): ItemId | null {
+  const { sha256 } = found.inspected;
+  const row =
+    sha256 === null
+      ? statements.byUnread.get(unreadIdentity(found))
+      : statements.byContent.get(folder.companyId, folder.importType, sha256);
+  return row === undefined ? null : itemIdSchema.parse(row['id']);
+}
+
+type First = { readonly folder: Folder; readonly found: FoundFile; readonly now: WallMs; readonly displaced: Item | null };
+
+function firstState(otherTypes: OtherTypeRows, { folder, found, now, displaced }: First): ItemState {
+  const { inspected } = found;
+  if (inspected.kind === 'unfit') return { kind: 'unfit', by: 'intray', problem: inspected.problem };
+  const twin = otherTypes.of({ ...folder, sha256: inspected.sha256 });
+  if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
+  // Before a flood, whose yes is meant for documents.
+  if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
+  return found.flood || isAskedAbout(displaced)
+    ? { kind: 'held', question: { kind: 'flood' } }
+    : { kind: 'waiting', dueAt: now, last: null };
+}
+
+/** A changed file is asked about as the one that it was: nobody has said yet that files of that kind are to be sent. */
+function isAskedAbout(displaced: Item | null): boolean {
+  if (displaced === null) return false;
+  const { state } = displaced;
+  return (state.kind === 'held' && state.question.kind === 'flood') || (state.kind === 'aside' && state.why === 'person');
+}
+
+/** A file too large to be read has no content to be known by; so the same place, size and time are the same file. */
+function unreadIdentity(found: FoundFile): string {
+  return [found.folderId, found.known.bytes, found.known.modifiedAt, found.relativePath].join('/');
+}
+
+/** A copy that was made of it already names its item. */
+function newId({ copy }: FoundFile, { random }: Base): ItemId {
+  return copy?.itemId ?? (random.uuid() as ItemId);
+}
+
+type Made = {
+  readonly folder: Folder;
+  readonly now: WallMs;
+  readonly id: ItemId;
+  readonly state: ItemState;
+  readonly displaced: Item | null;
+};
+
+function itemOfFile(found: FoundFile, made: Made): Item {
+  const { inspected } = found;
+  const name = shownName(found.relativePath.split('/').at(-1) ?? found.relativePath);
+  return {
+    id: made.id,
+    companyId: made.folder.companyId,
+    importType: made.folder.importType,
+    sha256: inspected.sha256,
+    bytes: found.known.bytes,
+    mediaType: inspected.kind === 'fit' ? inspected.mediaType : null,
+    name,
+    sentName: inspected.kind === 'fit' ? inspected.sentName : name,
+    integrationId: null,
+    reference: null,
+    resubmission: 0,
+    attempts: 0,
+    sentElsewhere: false,
+    replaces: made.displaced?.id ?? null,
+    foundAt: made.now,
+    receivedAt: null,
+    state: made.state,
+    stateSince: made.now,
+  };
+}

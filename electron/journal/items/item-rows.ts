@@ -1,0 +1,217 @@
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
+import type { ItemState, ItemStateKind } from '#shared/domain/item/item-state.ts';
+import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
+import { type Advance, advance, type Happening } from '#shared/domain/item/advance.ts';
+import { isSettled } from '#shared/domain/item/resolved.ts';
+import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+
+export type ItemRows = {
+  get(itemId: ItemId): Item | null;
+  /** `unread` is the identity of a file whose content is not known (`sha256` null). */
+  add(item: Item, unread: string | null): void;
+  /** Lets `happening` happen to the item and keeps what came of it. */
+  apply(item: Item, happening: Happening, now: WallMs): Advance;
+  save(item: Item): void;
+  /** How many there are of each kind; kept in memory, since it is asked after every change. */
+  counts(): Counts;
+  /** Another company counts, or one that counted does not any more. */
+  recount(): void;
+};
+
+/** What is left of a removed company needs nobody and is counted nowhere. */
+const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
+
+/** In the column `asks`. */
+const SETTLED = 3;
+const UNPROVEN = { accepted: 4, refused: 5 } as const;
+/** Refusals, in SQL: those that were dealt with, and the others. */
+export const IS_SETTLED = `asks = ${SETTLED}`;
+export const IS_OPEN = `asks <> ${SETTLED}`;
+/** Of those that have an answer which nothing proves, in SQL: all, or those whose answer says this. */
+export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
+export const IS_UNPROVEN_AS = { accepted: `asks = ${UNPROVEN.accepted}`, refused: `asks = ${UNPROVEN.refused}` } as const;
+
+/** Written once, when the item is made. */
+const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'folded', 'replaces', 'found_at'] as const;
+const CHANGING = [
+  'integration_id',
+  'reference',
+  'resubmission',
+  'attempts',
+  'sent_elsewhere',
+  'received_at',
+  'state_since',
+  'state',
+  'kind',
+  'due_at',
+  'document_id',
+  'asks',
+  'comment',
+  'media_type',
+  'sent_name',
+  'all_the_same_at',
+] as const;
+
+/** The items: read by `itemSchema`, written whole, changed by `advance` alone. */
+export function itemRows(base: Base): ItemRows {
+  const { database } = base;
+  const byId = database.prepare('SELECT * FROM items WHERE id = ?');
+  const names = ['id', ...LASTING, ...CHANGING];
+  const insert = database.prepare(`INSERT INTO items (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`);
+  const update = database.prepare(`UPDATE items SET ${CHANGING.map((name) => `${name} = :${name}`).join(', ')} WHERE id = :id`);
+  const countedAs = database.prepare('SELECT kind, asks FROM items WHERE id = ?');
+  const { recount, count, counts } = counting(base);
+  const save = (item: Item): void => {
+    const { kind, asks } = countedAs.get(item.id) ?? {};
+    if (kind !== item.state.kind) {
+      count(item, kind as ItemStateKind, -1);
+      count(item, item.state.kind, 1);
+    }
+    count(item, 'settled', (isSettled(item) ? 1 : 0) - (asks === SETTLED ? 1 : 0));
+    update.run(changing(item));
+  };
+  return {
+    get: (itemId) => {
+      const row = byId.get(itemId);
+      return row === undefined ? null : itemOf(row);
+    },
+    add: (item, unread) => {
+      insert.run({ ...columns(item), unread });
+      count(item, item.state.kind, 1);
+      if (isSettled(item)) count(item, 'settled', 1);
+    },
+    apply: (item, happening, now) => {
+      const advanced = advance(item, happening, now);
+      if (advanced.item !== item) save(advanced.item);
+      return advanced;
+    },
+    save,
+    counts,
+    recount,
+  };
+}
+
+/** Kept in memory; the few unanswered ones are counted when they are asked for. */
+type Counted = Exclude<keyof Counts, 'noAnswer' | 'unproven'>;
+
+type Counting = {
+  readonly recount: () => void;
+  readonly count: (item: Item, what: Counted, by: number) => void;
+  readonly counts: () => Counts;
+};
+
+/** The counts in memory, of companies that are there. */
+function counting(base: Base): Counting {
+  const { database } = base;
+  const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
+  // Few. Said twice, because their index, of what is above 0, is found only by these very words.
+  const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0 AND ${COUNTS}`);
+  const unproven = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_UNPROVEN} AND asks > 0 AND ${COUNTS}`);
+  const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_SETTLED} AND asks > 0 AND ${COUNTS}`);
+  const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
+  const removed = database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL');
+  let counted: Record<Counted, number> | null = null;
+  let isNone: boolean | null = null;
+  const recount = (): void => {
+    counted = null;
+    isNone = null;
+  };
+  base.onRollback(recount);
+  const isRemoved = (companyId: CompanyId): boolean => {
+    isNone ??= anyRemoved.get() === undefined;
+    return !isNone && removed.get(companyId) !== undefined;
+  };
+  return {
+    recount,
+    count: ({ companyId }, what, by) => {
+      if (by !== 0 && counted !== null && !isRemoved(companyId)) counted[what] += by;
+    },
+    counts: () => {
+      if (counted === null) {
+        const fresh = { ...NO_COUNTS, settled: Number(settled.get()?.['count'] ?? 0) };
+        for (const row of kinds.all()) fresh[row['kind'] as ItemStateKind] = Number(row['count']);
+        counted = fresh;
+      }
+      return { ...counted, noAnswer: Number(asking.get()?.['count'] ?? 0), unproven: Number(unproven.get()?.['count'] ?? 0) };
+    },
+  };
+}
+
+/** Parses a row of `items`; a row that is not one is a bug or a damaged file, and throws. */
+export function itemOf(row: Row): Item {
+  return itemSchema.parse({
+    id: row['id'],
+    companyId: row['company_id'],
+    importType: row['import_type'],
+    sha256: row['sha256'],
+    bytes: row['bytes'],
+    mediaType: row['media_type'],
+    name: row['name'],
+    sentName: row['sent_name'],
+    integrationId: row['integration_id'],
+    reference: row['reference'],
+    resubmission: row['resubmission'],
+    attempts: row['attempts'],
+    sentElsewhere: row['sent_elsewhere'] === 1,
+    replaces: row['replaces'],
+    ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
+    ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
+    foundAt: row['found_at'],
+    receivedAt: row['received_at'],
+    state: JSON.parse(String(row['state'])),
+    stateSince: row['state_since'],
+  });
+}
+
+function columns(item: Item) {
+  return {
+    ...changing(item),
+    company_id: item.companyId,
+    import_type: item.importType,
+    sha256: item.sha256,
+    bytes: item.bytes,
+    name: item.name,
+    folded: foldText(item.name),
+    replaces: item.replaces,
+    found_at: item.foundAt,
+  };
+}
+
+/** What may change after the item was made, and its id to find it by. */
+function changing(item: Item) {
+  return {
+    id: item.id,
+    integration_id: item.integrationId,
+    reference: item.reference,
+    resubmission: item.resubmission,
+    attempts: item.attempts,
+    sent_elsewhere: item.sentElsewhere ? 1 : 0,
+    received_at: item.receivedAt,
+    state_since: item.stateSince,
+    state: JSON.stringify(item.state),
+    kind: item.state.kind,
+    due_at: item.state.kind === 'waiting' ? item.state.dueAt : null,
+    document_id: documentOf(item.state),
+    asks: asksOf(item.state),
+    comment: item.comment ?? null,
+    media_type: item.mediaType,
+    sent_name: item.sentName,
+    all_the_same_at: item.allTheSameAt ?? null,
+  };
+}
+
+/** 0 nothing to ask · 1 asks for a person · 2 the person has asked · 3 refused, and dealt with · 4 and 5 an answer that nothing proves. */
+function asksOf(state: ItemState): number {
+  if (state.kind === 'refused') return isSettled({ state }) ? SETTLED : 0;
+  if (state.kind !== 'awaiting') return 0;
+  if (state.unproven !== undefined) return UNPROVEN[state.unproven.kind];
+  if (state.noAnswer === undefined) return 0;
+  return state.noAnswer.askedAt === null ? 1 : 2;
+}
+
+function documentOf(state: ItemState): string | null {
+  return 'documentId' in state ? state.documentId : null;
+}

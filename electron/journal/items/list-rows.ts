@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
+import type { ItemFilter } from '#shared/app-api/item-filter.ts';
+import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { mayAllow } from '#shared/domain/item/aside.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+import { type ChosenRows, chosenRows } from './chosen-rows.ts';
+import type { DropRows } from './upload-from-window-rows.ts';
+import { doubtRows } from '../companies/uncertain-submission-rows.ts';
+import { itemQuery } from './item-query.ts';
+import { itemOf, type ItemRows } from './item-rows.ts';
+import type { OtherTypeRows } from './other-type-rows.ts';
+import type { SubmissionRows } from './submission-rows.ts';
+
+export type ListOf = ItemFilter & {
+  /** `next` of the page before. */
+  readonly after?: string | undefined;
+  /** `top` of a page: what came after that is left out, and counted as `newer`. */
+  readonly upTo?: string | undefined;
+  /** So many are passed over, to look at a place in the middle. */
+  readonly offset?: number | undefined;
+  readonly limit: number;
+};
+
+export type ListRows = ChosenRows & {
+  /** Newest first. */
+  page(of: ListOf): ItemPage;
+  detail(itemId: ItemId): ItemDetail | null;
+  /** Lets those that are held or put aside go; says how many were. */
+  allow(itemIds: readonly ItemId[]): number;
+  /** The person does not want these held ones sent; says how many there were. */
+  putAside(itemIds: readonly ItemId[]): number;
+};
+
+/** Copies of one content that are shown; nobody reads a longer list. */
+const PLACES_MAX = 100;
+/** Prepared ones that are kept; each is a few kilobytes. */
+const STATEMENTS_MAX = 200;
+
+type ListBy = {
+  readonly items: ItemRows;
+  readonly submissions: SubmissionRows;
+  readonly drops: DropRows;
+  readonly otherTypes: OtherTypeRows;
+};
+
+/** What the window reads of the items. */
+export function listRows(base: Base, { items, submissions, drops, otherTypes }: ListBy): ListRows {
+  const statements = new Map<string, StatementSync>();
+  // As many texts as there are combinations of filters, and a handful in life.
+  const prepared = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? base.database.prepare(sql);
+    if (statements.size >= STATEMENTS_MAX) statements.clear();
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    ...chosenRows(prepared),
+    page: (of) => pageOf(of, prepared, drops),
+    detail: (itemId) => {
+      const item = items.get(itemId);
+      if (item === null) return null;
+      const places =
+        prepared(`SELECT o.path, f.relative_path, f.present, f.seen_at, f.stays FROM files f JOIN folders o ON o.id = f.folder_id
+        WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ${PLACES_MAX}`).all(itemId);
+      const sent = prepared('SELECT min(at) AS at FROM intents WHERE item_id = ? AND resubmission = ?').get(itemId, item.resubmission)?.[
+        'at'
+      ];
+      return {
+        item,
+        sentAt: typeof sent === 'number' ? wallMs(sent) : null,
+        replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
+        earlier: [...submissions.earlier(itemId)],
+        otherType: item.sha256 === null ? null : otherTypes.of(item),
+        places: places.map(placeOf),
+        drops: [...drops.of(itemId)],
+      };
+    },
+    ...answers(base, items),
+  };
+}
+
+/**
+ * The numbers come from the narrow index, also of a page far down, and only the rows of that page are read. An offset counts from
+ * the top that the person sees, so that documents that came meanwhile move nothing.
+ */
+function pageOf(of: ListOf, prepared: (sql: string) => StatementSync, drops: DropRows): ItemPage {
+  const { from, counted, isWalk: walks, where, values } = itemQuery(of);
+  const [after, upTo] = [numberOf(of.after), numberOf(of.upTo)];
+  const shown = { sql: `${where}${upTo === null ? '' : ' AND n <= ?'}`, values: upTo === null ? values : [...values, upTo] };
+  const count = (): number =>
+    Number(prepared(`SELECT count(*) AS count FROM ${counted} WHERE ${shown.sql}`).get(...shown.values)?.['count'] ?? 0);
+  // What has to walk the index anyway walks it once, for the page and for the total.
+  const isWalk = walks && counted === from && of.after === undefined;
+  const numbers = `SELECT n FROM ${from} WHERE ${shown.sql}${after === null ? '' : ' AND n < ?'}`;
+  const sql = isWalk
+    ? `WITH found AS MATERIALIZED (${numbers}) SELECT *, (SELECT count(*) FROM found) AS total FROM items
+      WHERE n IN (SELECT n FROM found ORDER BY n DESC LIMIT ? OFFSET ?) ORDER BY n DESC`
+    : `SELECT * FROM items WHERE n IN (${numbers} ORDER BY n DESC LIMIT ? OFFSET ?) ORDER BY n DESC`;
+  const rows = prepared(sql).all(...shown.values, ...(after === null ? [] : [after]), of.limit + 1, of.offset ?? 0);
+  const items = rows.slice(0, of.limit).map(itemOf);
+  const newer = upTo === null ? null : prepared(`SELECT count(*) AS count FROM ${from} WHERE ${where} AND n > ?`).get(...values, upTo);
+  return {
+    items,
+    drops: drops.ofAll(items.map(({ id }) => id)),
+    total: isWalk && rows[0] !== undefined ? Number(rows[0]['total']) : count(),
+    top: rows[0] === undefined ? null : String(rows[0]['n']),
+    newer: Number(newer?.['count'] ?? 0),
+    next: rows.length > of.limit ? String(rows[of.limit - 1]?.['n']) : null,
+  };
+}
+
+/** What is no cursor of ours says nothing. */
+function numberOf(cursor: string | undefined): number | null {
+  const n = cursor === undefined ? Number.NaN : Number.parseInt(cursor, 10);
+  return Number.isSafeInteger(n) ? n : null;
+}
+
+/** What a person says about documents that are held. */
+function answers(base: Base, items: ItemRows): Pick<ListRows, 'allow' | 'putAside'> {
+  const doubts = doubtRows(base);
+  return {
+    allow: (itemIds) =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const held = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter(mayAllow);
+        for (const item of held) {
+          doubts.settled(item.id);
+          items.apply(item, { kind: 'allowed' }, now);
+        }
+        return held.length;
+      }),
+    putAside: (itemIds) =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const before = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
+        return before.filter((item) => items.apply(item, { kind: 'put-aside' }, now).item !== item).length;
+      }),
+  };
+}
+
+function placeOf(row: Row): ItemDetail['places'][number] {
+  return {
+    path: join(String(row['path']), ...String(row['relative_path']).split('/')),
+    present: row['present'] === 1,
+    seenAt: wallMs(Number(row['seen_at'])),
+    stays: typeof row['stays'] === 'string' ? row['stays'] : null,
+  };
+}
+
+function replacedBy(row: Row | undefined): ItemId | null {
+  return row === undefined ? null : itemIdSchema.parse(row['id']);
+}

@@ -1,0 +1,39 @@
+import type { OtherType } from '#shared/app-api/views.ts';
+import { INVOICE_TYPES, type InvoiceType } from '#shared/contract/import-types.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
+import type { Base } from '../sqlite/journal-context.ts';
+import { statusSchema } from '../results/event-status.ts';
+import { itemOf } from './item-rows.ts';
+import type { StemRows } from '../results/reference-stem-rows.ts';
+
+export type OtherTypeRows = {
+  /** The same bytes under the company's other import type: the item here, else what the service told of another computer's (C14). */
+  of(item: Pick<Item, 'companyId' | 'importType' | 'sha256'>): OtherType | null;
+};
+
+export function otherTypeRows({ database }: Base, stems: StemRows): OtherTypeRows {
+  // A twin that is unfit or aside was never sent, so there is nothing to confuse it with. The type by name: with "any but this one"
+  // alone all documents of the company would be walked through, for each new file.
+  const twin = database.prepare(`SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?
+    AND kind NOT IN ('unfit', 'aside')`);
+  const told = database.prepare(`SELECT n, document_id, reference, result, word, received_at FROM events
+    WHERE reference BETWEEN ? AND ? AND document_id IS NOT NULL ORDER BY reference DESC, n DESC LIMIT 1`);
+  const ofType = ({ companyId, sha256 }: Pick<Item, 'companyId' | 'sha256'>, importType: InvoiceType): OtherType | null => {
+    const row = twin.get(companyId, importType, sha256);
+    if (row !== undefined) {
+      const { id, state, stateSince } = itemOf(row);
+      return { importType, itemId: id, kind: state.kind, at: stateSince };
+    }
+    const event = stems
+      .stemsOf({ companyId, sha256 }, importType)
+      .map((stem) => told.get(`${stem}00`, `${stem}99`))
+      .find((found) => found !== undefined);
+    if (event === undefined) return null;
+    const { result } = statusSchema.parse(event);
+    return { importType, itemId: null, kind: result?.kind ?? 'awaiting', at: result?.at ?? wallMsSchema.parse(event['received_at']) };
+  };
+  return {
+    of: (item) => INVOICE_TYPES.filter((type) => type !== item.importType).flatMap((type) => ofType(item, type) ?? [])[0] ?? null,
+  };
+}

@@ -1,0 +1,108 @@
+import type { DocumentId, IntegrationId, Reference } from '#shared/contract/ids.ts';
+import { type Advance, advance } from '#shared/domain/item/advance.ts';
+import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { type Submission, submissionSchema } from '#shared/domain/item/submission.ts';
+import { takenOf } from '#shared/domain/results/unproven.ts';
+import { partsOfReference } from '#shared/domain/item/reference.ts';
+import { type FinalResult, type ItemResult, weighResults } from '#shared/domain/results/weigh-results.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { SentAs } from '../results/event-owner.ts';
+import type { ItemRows } from './item-rows.ts';
+
+type Received = {
+  readonly reference: Reference;
+  readonly integrationId: IntegrationId;
+  readonly documentId: DocumentId;
+  readonly at: WallMs;
+};
+
+export type SubmissionRows = {
+  /** Oldest first; the current sending of an item is the item itself. */
+  earlier(itemId: ItemId): readonly Submission[];
+  /** Sends a refused item again under the number, and keeps what became of it so far. Unchanged when it is not refused. */
+  sendAgain(item: Item, by: { readonly resubmission: number; readonly at: WallMs }): Advance;
+  /** Whose earlier document it is. */
+  ownerOf(documentId: string): ItemId | null;
+  /** A result of a document that was sent again since: kept with that sending, and of no effect on the item. */
+  lateResult(itemId: ItemId, late: { readonly result: ItemResult; readonly sentAs: SentAs | null }): void;
+  /** What is known of the current sending becomes an earlier one; nothing where the service has not named a document for it. */
+  keep(item: Item): void;
+  /** The service took a sending, though its answer came after another one was told of. */
+  received(itemId: ItemId, by: Received): void;
+};
+
+/** What became of an item before it was sent again. */
+export function submissionRows({ database }: Base, items: ItemRows): SubmissionRows {
+  const all = database.prepare('SELECT * FROM submissions WHERE item_id = ? ORDER BY resubmission');
+  const owner = database.prepare('SELECT item_id FROM submissions WHERE document_id = ?');
+  const update = database.prepare('UPDATE submissions SET result = ? WHERE item_id = ? AND resubmission = ?');
+  // What is kept of a number already is the word of the service about that number.
+  const insert = database.prepare(`INSERT OR IGNORE INTO submissions
+    (item_id, resubmission, integration_id, reference, sent_elsewhere, received_at, document_id, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const earlier = (itemId: ItemId): readonly Submission[] => all.all(itemId).map(submissionOf);
+  const add = (itemId: ItemId, of: Submission): void => {
+    const { resubmission, integrationId, reference, sentElsewhere, receivedAt, documentId, ...result } = of;
+    const row = [sentElsewhere ? 1 : 0, receivedAt, documentId, JSON.stringify({ ...result, documentId })] as const;
+    insert.run(itemId, resubmission, integrationId, reference, ...row);
+  };
+  const keep = (item: Item): void => {
+    const known = knownOf(item);
+    if (known !== null) add(item.id, known);
+  };
+  return {
+    earlier,
+    keep,
+    sendAgain: (item, { resubmission, at }) => {
+      const advanced = advance(item, { kind: 'sent-again', resubmission }, at);
+      if (advanced.item === item) return advanced;
+      keep(item);
+      items.save(advanced.item);
+      return advanced;
+    },
+    ownerOf: (documentId) => {
+      const row = owner.get(documentId);
+      return row === undefined ? null : itemIdSchema.parse(row['item_id']);
+    },
+    lateResult: (itemId, { result, sentAs }) => {
+      const before = earlier(itemId).find(({ documentId }) => documentId === result.documentId);
+      if (before !== undefined) {
+        const isOpen = before.kind === 'awaiting' || before.unproven !== undefined;
+        const weighed = isOpen ? final(result) : weighResults({ ...before, kind: before.kind }, result);
+        update.run(JSON.stringify(final(weighed)), itemId, before.resubmission);
+      } else if (sentAs !== null) add(itemId, { ...sentAs, ...final(result), sentElsewhere: true, receivedAt: null });
+    },
+    received: (itemId, { reference, integrationId, documentId, at }) => {
+      const resubmission = partsOfReference(reference)?.resubmission;
+      if (resubmission === undefined) return;
+      const sent = { resubmission, reference, integrationId, sentElsewhere: false, receivedAt: at };
+      add(itemId, { ...sent, kind: 'awaiting', documentId, at, reason: null, contradicted: false });
+    },
+  };
+}
+
+/** What the service has said of the sending that the item is in now. */
+function knownOf({ resubmission, integrationId, reference, sentElsewhere, receivedAt, state }: Item): Submission | null {
+  const sent = { resubmission, integrationId, reference, sentElsewhere, receivedAt };
+  const unproven = takenOf({ state });
+  if (state.kind === 'accepted' || state.kind === 'refused')
+    return { ...sent, ...final(state), ...(unproven === null ? {} : { unproven }) };
+  if (state.kind !== 'awaiting' || state.documentId === null) return null;
+  return { ...sent, kind: 'awaiting', documentId: state.documentId, at: state.since, reason: null, contradicted: false };
+}
+
+function final({ kind, documentId, at, reason, contradicted = false }: ItemResult & { readonly contradicted?: boolean }): FinalResult {
+  return { kind, documentId, at, reason, contradicted };
+}
+
+function submissionOf(row: Row): Submission {
+  return submissionSchema.parse({
+    ...JSON.parse(String(row['result'])),
+    resubmission: row['resubmission'],
+    integrationId: row['integration_id'],
+    reference: row['reference'],
+    sentElsewhere: row['sent_elsewhere'] === 1,
+    receivedAt: row['received_at'],
+  });
+}

@@ -1,0 +1,134 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import { throttle } from '#shared/async/throttle.ts';
+import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { openDatabase } from '#shared/node/sqlite/open-database.ts';
+import { checkDatabase } from '../../platform/sqlite/check-database.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { World } from '#shared/ports/world.ts';
+import { backupPath, listBackups, tidyBackups } from './backups.ts';
+import { mirrorText, writeMirror } from './mirror.ts';
+import type { Journal } from '../open-journal.ts';
+
+export type KeepProfileOf = {
+  readonly profile: string;
+  readonly world: Pick<World, 'clock' | 'files' | 'log'>;
+  readonly journal: Journal;
+  /** Whether copies are made at all: a simulated computer has no thread to make them on. */
+  readonly backups: boolean;
+};
+
+export type KeepProfile = {
+  start(): void;
+  /** Something was committed. */
+  ring(): void;
+  /** Ends both loops; a copy that is being made may be cut off by the end of the journal, and is tidied at the next start. */
+  close(): Promise<void>;
+};
+
+/** A company that was connected this long before a power cut has to be connected again, if the journal is lost with it. */
+const MIRROR_WITHIN_MS = SECOND_MS;
+const BACKUP_EVERY_MS = 24 * HOUR_MS;
+/** By the wall clock, so that a computer that sleeps at night has its backup in the morning. */
+const LOOK_EVERY_MS = HOUR_MS;
+
+/** Keeps what a damaged journal can be made anew from: the set-up as a text at each change, and a copy of the whole once a day. */
+export function keepProfile(of: KeepProfileOf): KeepProfile {
+  const stop = new StopSource();
+  const mirror = mirrorKeeper(of, stop);
+  const copies = copyLoop(of);
+  return {
+    start: () => {
+      mirror.ring();
+      if (of.backups) void copies.start();
+    },
+    ring: () => mirror.ring(),
+    close: async () => {
+      stop.abort();
+      await Promise.all([mirror.end(), copies.close()]);
+    },
+  };
+}
+
+/** One write a while, so that a thousand commits are one. What was not written at the end is written then. */
+function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: Stop) {
+  let kept = '';
+  const write = async (): Promise<void> => {
+    const text = textOf(journal);
+    // Another profile may lie in that place by now.
+    if (text === null || text === kept || !journal.isInPlace()) return;
+    const written = await writeMirror(world.files, profile, text);
+    // Not tried again by itself: the next change does, and the next start.
+    if (written.ok) kept = text;
+    else world.log.warn('the set-up could not be kept beside the journal', { code: written.failure.code });
+  };
+  const written = throttle({ clock: world.clock, everyMs: MIRROR_WITHIN_MS, edge: 'trailing', stop }, write);
+  return {
+    ring: () => written.call(),
+    end: async () => {
+      await written.idle();
+      await write();
+    },
+  };
+}
+
+function textOf(journal: Journal): string | null {
+  const companies = journal.companies.companies();
+  const removed = journal.companies.removed();
+  const settings = journal.settings.read();
+  // Nothing was set up yet, so there is nothing to lose.
+  if (companies.length + removed.length === 0 && settings === null) return null;
+  return mirrorText({ companies, removed, folders: journal.folders.folders(), settings });
+}
+
+function copyLoop(of: KeepProfileOf): SweepLoop {
+  const { profile, world, journal } = of;
+  const { clock, log, files } = world;
+  const look = async (stop: Stop): Promise<void> => {
+    const [newest] = await listBackups(files, profile);
+    const now = clock.wallMs();
+    // A backup of the future is of a clock that was wrong.
+    const isDue = newest === undefined || newest.at > now || now - newest.at >= BACKUP_EVERY_MS;
+    if (isDue && !stop.aborted && journal.isInPlace()) await copyNow(of, stop);
+  };
+  let isTidied = false;
+  return new SweepLoop({
+    clock,
+    look: async ({ stop }) => {
+      // What a start before this one left half made.
+      if (!isTidied) await tidyBackups(files, profile);
+      isTidied = true;
+      await look(stop);
+      return LOOK_EVERY_MS;
+    },
+    failed: { log: (fields) => log.error('keeping copies of the journal broke off', fields), restMs: LOOK_EVERY_MS },
+  });
+}
+
+async function copyNow({ profile, world, journal }: KeepProfileOf, stop: Stop): Promise<void> {
+  const path = backupPath(profile, world.clock.wallMs());
+  try {
+    await journal.copyTo(path);
+    if (stop.aborted) return;
+    if (!isGood(path)) {
+      // The journal is damaged, or the disk is: the older copies stay, and the next start looks at the journal itself.
+      world.log.error('a backup of the journal is not good');
+      await world.files.remove(path);
+      return;
+    }
+    await tidyBackups(world.files, profile);
+    world.log.info('the journal was copied');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'none';
+    if (!stop.aborted) world.log.warn('the journal could not be copied', { code });
+  }
+}
+
+function isGood(path: string): boolean {
+  const copy = openDatabase(path);
+  try {
+    return checkDatabase(copy, 'full');
+  } finally {
+    copy.close();
+  }
+}

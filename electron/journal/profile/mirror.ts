@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { companySchema, type Company, type RemovedCompany, removedCompanySchema } from '#shared/domain/company.ts';
+import { folderSchema, type Folder } from '#shared/domain/folder/folder.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
+import type { Result } from '#shared/lib/result.ts';
+import { utf8 } from '#shared/lib/utf8.ts';
+import type { FileFault, Files } from '#shared/ports/files.ts';
+
+const VERSION = 1;
+
+/**
+ * What a person set up, beside the journal: without it a lost journal would have to be set up by hand again, with secrets that
+ * lie in the vault all the while. It holds none.
+ */
+const mirrorSchema = z.object({
+  version: z.literal(VERSION),
+  companies: z.array(companySchema),
+  /** A journal that is made anew from an older copy does not bring them back. */
+  removed: z.array(removedCompanySchema).optional(),
+  folders: z.array(folderSchema),
+  settings: z.unknown(),
+});
+export type Mirror = Readonly<z.infer<typeof mirrorSchema>>;
+
+/** A hundred companies with their folders are 100 KB; what is larger is not ours. */
+const MIRROR_BYTES_MAX = 4_194_304;
+
+type Held = {
+  readonly companies: readonly Company[];
+  readonly removed: readonly RemovedCompany[];
+  readonly folders: readonly Folder[];
+  readonly settings: unknown;
+};
+
+/** As a text, without what every look at a folder or a connection changes: equal texts need no second write. */
+export function mirrorText({ companies, removed, folders, settings }: Held): string {
+  const mirror: Mirror = {
+    version: VERSION,
+    companies: companies.map((company) => ({ ...company, connection: lasting(company) })),
+    ...(removed.length === 0 ? {} : { removed: removed.map((company) => ({ ...company, connection: lasting(company) })) }),
+    folders: folders.map((folder) => ({ ...folder, state: 'present', lastSweptAt: null })),
+    settings,
+  };
+  return `${JSON.stringify(mirror, null, 2)}\n`;
+}
+
+export function writeMirror(files: Files, profile: string, text: string): Promise<Result<null, FileFault>> {
+  return files.writeDurably(mirrorPath(profile), utf8(text));
+}
+
+/** Null when there is none that can be understood. */
+export async function readMirror(files: Files, profile: string): Promise<Mirror | null> {
+  const read = await files.read(mirrorPath(profile), { root: profile, bytesMax: MIRROR_BYTES_MAX });
+  if (!read.ok || read.value.bytes === null) return null;
+  const parsed = mirrorSchema.safeParse(jsonOf(read.value.bytes));
+  return parsed.success ? parsed.data : null;
+}
+
+/** That a connection was seen alive again is no news. */
+function lasting({ connection, connectedAt }: Company): Company['connection'] {
+  return connection.kind === 'active' ? { kind: 'active', seenAt: connectedAt } : connection;
+}
+
+function mirrorPath(profile: string): string {
+  return join(profile, 'profile.json');
+}

@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Recovery } from '#shared/domain/recovery.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { fail, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
+import { untilFree } from '#shared/node/files/retry-while-locked.ts';
+import { duplicateFile } from '../../platform/sqlite/duplicate-file.ts';
+import { moveDatabase } from '../../platform/sqlite/move-database.ts';
+import { openDatabase } from '#shared/node/sqlite/open-database.ts';
+import type { Gather } from '#shared/node/resting-gather.ts';
+import { snapshotDatabase } from '../../platform/sqlite/snapshot-database.ts';
+import type { World } from '#shared/ports/world.ts';
+import { askDisk } from '../sqlite/probe-disk.ts';
+import { backupFolder, backupPath, listBackups, stamp } from './backups.ts';
+import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from '../sqlite/disk-fault.ts';
+import { type Mirror, readMirror } from './mirror.ts';
+import { type Journal, type JournalFault, openJournal } from '../open-journal.ts';
+import { giveUpReserve } from './keep-reserve.ts';
+
+/** Those of the disk end by themselves or by a person's hand, so whoever starts may wait for that. `detail` is for the log. */
+export type ProfileFault = { readonly kind: 'in-use' | 'newer' | 'unreadable' | StartDiskFault; readonly detail: string };
+type Opened = Result<Journal, JournalFault>;
+type By = {
+  readonly profile: string;
+  readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
+  readonly gather?: Gather | undefined;
+  /** Another one than this system, for tests. */
+  readonly system?: { readonly platform: NodeJS.Platform; readonly snapshot: typeof snapshotDatabase };
+};
+
+const NAME = 'journal.sqlite';
+/** As `writeDurably` names them. */
+const HALF = /^(\w+\.json|reserve)\.\d+-\d+\.part$/;
+const MADE_ANEW = 'journal-made-anew.sqlite';
+/** SQLITE_BUSY: another one is at it. */
+const BUSY = 5;
+
+/**
+ * Opens the journal of a profile. One that is damaged or gone is made anew from the newest good backup, else from what the person
+ * set up, else empty; the damaged one stays under another name, untouched (ADR-7). A journal that is in use, of a newer
+ * version, or on a disk that does not answer is left alone. So is a damaged or missing one whose newest good backup is of a newer version.
+ */
+export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>> {
+  const backups = await by.world.files.makeFolder(backupFolder(by.profile));
+  if (!backups.ok) by.world.log.warn('there is no folder for backups', { code: backups.failure.code });
+  let opened = await openOrRecover(by);
+  // What it was kept for: a program that was killed on a full disk finishes what it had begun.
+  if (!opened.ok && opened.failure.kind === 'full' && (await giveUpReserve(by.world.files, by.profile))) opened = await openOrRecover(by);
+  // Only who has the journal may: another one's half may be about to become whole.
+  if (opened.ok) await removeHalves(by);
+  return opened;
+}
+
+async function openOrRecover(by: By): Promise<Result<Journal, ProfileFault>> {
+  const there = await openThere(by);
+  const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(by);
+  // SQLite has one word for much of this, so the disk itself is asked.
+  if (opened.ok || opened.failure.kind !== 'broken') return opened;
+  return fail({ kind: (await askDisk(by.world.files, by.profile)) ?? 'broken', detail: opened.failure.detail });
+}
+
+/** What a killed predecessor had begun to write beside a file of ours. */
+async function removeHalves({ profile, world }: By): Promise<void> {
+  const listed = await world.files.list(profile);
+  if (!listed.ok) return;
+  for (const { name } of listed.value) if (HALF.test(name)) await world.files.remove(join(profile, name));
+}
+
+/** In a profile that was used before, a journal that is not there was lost. */
+async function openThere(by: By): Promise<Opened> {
+  const { profile, world } = by;
+  const used = (await readMirror(world.files, profile)) !== null || (await listBackups(world.files, profile)).length > 0;
+  return open(by, { name: NAME, mustExist: used });
+}
+
+type Named = { readonly name: string; readonly mustExist: boolean };
+
+/** The copy before a migration is made and named in the middle of a synchronous opening, which must not wait: where the name is held up all of it is done again. */
+function open(by: By, named: Named): Promise<Opened> {
+  const { platform } = by.system ?? process;
+  return untilFree(
+    () => openNow(by, named),
+    (opened) => (opened.ok ? null : opened.failure.detail),
+    { platform, clock: by.world.clock },
+  );
+}
+
+function openNow({ profile, world, gather, system }: By, { name, mustExist }: Named): Opened {
+  return openJournal(join(profile, name), {
+    clock: world.clock,
+    random: world.random,
+    mustExist,
+    ...(gather === undefined ? {} : { gather }),
+    beforeMigration: (database, version) => {
+      (system?.snapshot ?? snapshotDatabase)(database, backupPath(profile, world.clock.wallMs()));
+      world.log.info('the journal was copied before it changes', { version });
+    },
+  });
+}
+
+/** Another start at the same moment must not put aside what this one makes: it finds the lock, and later a good journal. */
+async function recover(by: By): Promise<Result<Journal, ProfileFault>> {
+  let lock: DatabaseSync | null = null;
+  try {
+    lock = openDatabase(join(by.profile, 'recovery.lock'), { busyMs: 0 });
+    lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE;');
+    const again = await openThere(by);
+    if (again.ok || !isFlaw(again.failure.kind)) return withoutFlaw(again);
+    await makeAnew(by, again.failure.kind === 'damaged');
+    return withoutFlaw(await open(by, { name: NAME, mustExist: true }));
+  } catch (error) {
+    return fail(faultOf(error));
+  } finally {
+    lock?.close();
+  }
+}
+
+function isFlaw(kind: JournalFault['kind']): boolean {
+  return kind === 'damaged' || kind === 'absent';
+}
+
+/** What is damaged again right after it was made anew is the disk's matter. */
+function withoutFlaw(opened: Opened): Result<Journal, ProfileFault> {
+  if (opened.ok) return opened;
+  return fail(faultWithoutFlaw(opened.failure));
+}
+
+function faultWithoutFlaw({ kind, detail }: JournalFault): ProfileFault {
+  return { kind: kind === 'damaged' || kind === 'absent' ? 'unreadable' : kind, detail };
+}
+
+/** Beside, complete with the note of what was done, then renamed into place: a kill in between begins again, and nothing is half. */
+async function makeAnew(by: By, isThere: boolean): Promise<void> {
+  const { profile, world } = by;
+  const at = world.clock.wallMs();
+  const aside = `journal-damaged-${stamp(at)}.sqlite`;
+  const mirror = await readMirror(world.files, profile);
+  const made = (await fromBackup(by)) ?? (await fromNothing(by, mirror));
+  const recovery: Recovery = { at, source: made.source, upTo: made.upTo, keptAs: isThere ? aside : null };
+  if (mirror !== null) made.journal.setUp.restoreSetUp(mirror, { at, fromBackup: made.source === 'backup' });
+  made.journal.recovery.add(recovery);
+  made.journal.close();
+  // Also a log without its database: it would be played onto the new one.
+  await moveDatabase(join(profile, NAME), join(profile, aside));
+  await moveDatabase(join(profile, MADE_ANEW), join(profile, NAME));
+  world.log.warn('the journal was made anew', { source: made.source, hadMirror: mirror !== null });
+}
+
+type Made = { readonly journal: Journal; readonly source: Recovery['source']; readonly upTo: WallMs | null };
+
+async function fromBackup(by: By): Promise<Made | null> {
+  for (const backup of await listBackups(by.world.files, by.profile)) {
+    await removeMade(by);
+    await duplicateFile(backup.path, join(by.profile, MADE_ANEW));
+    const opened = await open(by, { name: MADE_ANEW, mustExist: true });
+    if (opened.ok) return { journal: opened.value, source: 'backup', upTo: backup.at };
+    if (opened.failure.kind === 'newer') {
+      // The lost journal was of that version too: an older backup, or the set-up alone, would forget what it has sent. That version makes it anew.
+      await removeMade(by);
+      throw new NoNewJournal(opened.failure);
+    }
+    by.world.log.warn('a backup is not good', { kind: opened.failure.kind });
+  }
+  return null;
+}
+
+async function fromNothing(by: By, mirror: Mirror | null): Promise<Made> {
+  await removeMade(by);
+  const opened = await open(by, { name: MADE_ANEW, mustExist: false });
+  if (!opened.ok) throw new NoNewJournal(opened.failure);
+  return { journal: opened.value, source: mirror === null ? 'nothing' : 'set-up', upTo: null };
+}
+
+async function removeMade({ profile, world }: By): Promise<void> {
+  for (const ending of ['', '-wal', '-shm']) await world.files.remove(join(profile, MADE_ANEW + ending));
+}
+
+class NoNewJournal extends Error {
+  readonly fault: JournalFault;
+
+  constructor(fault: JournalFault) {
+    super('no new journal can be made');
+    this.fault = fault;
+  }
+}
+
+function faultOf(error: unknown): ProfileFault {
+  if (error instanceof NoNewJournal) return faultWithoutFlaw(error.fault);
+  const disk = diskFaultOf(error);
+  if (disk !== null) return { kind: disk, detail: codeOf(error) };
+  const code = sqliteCodeOf(error);
+  const name = codeOf(error);
+  if (code === null && name === 'UNKNOWN') throw error;
+  return { kind: code === BUSY ? 'in-use' : 'unreadable', detail: code === null ? name : String(code) };
+}

@@ -1,0 +1,43 @@
+import { type Recovery, recoverySchema } from '#shared/domain/recovery.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base } from '../sqlite/journal-context.ts';
+
+export type RecoveryRows = {
+  /** The last one that nobody has seen yet. */
+  unseen(): Recovery | null;
+  add(recovery: Recovery): void;
+  /** A person has read of all there are. */
+  seen(at: WallMs): void;
+};
+
+/** What was done about a damaged journal, kept in the one that took its place. */
+export function recoveryRows(base: Base): RecoveryRows {
+  const { database } = base;
+  const last = database.prepare('SELECT * FROM recoveries WHERE seen_at IS NULL ORDER BY n DESC LIMIT 1');
+  const insert = database.prepare('INSERT INTO recoveries (at, source, up_to, kept_as) VALUES (?, ?, ?, ?)');
+  const mark = database.prepare('UPDATE recoveries SET seen_at = ? WHERE seen_at IS NULL');
+  // Asked for after every change, changed twice in a life.
+  let kept: Recovery | null | undefined;
+  const forget = (): void => {
+    kept = undefined;
+  };
+  base.onRollback(forget);
+  const read = (): Recovery | null => {
+    const row = last.get();
+    if (row === undefined) return null;
+    return recoverySchema.parse({ at: row['at'], source: row['source'], upTo: row['up_to'], keptAs: row['kept_as'] });
+  };
+  return {
+    unseen: () => (kept === undefined ? (kept = read()) : kept),
+    add: ({ at, source, upTo, keptAs }) =>
+      base.transact(() => {
+        insert.run(at, source, upTo, keptAs);
+        forget();
+      }),
+    seen: (at) =>
+      base.transact(() => {
+        mark.run(at);
+        forget();
+      }),
+  };
+}

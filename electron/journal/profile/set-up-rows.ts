@@ -1,0 +1,97 @@
+import type { Company } from '#shared/domain/company.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base } from '../sqlite/journal-context.ts';
+import type { Mirror } from './mirror.ts';
+import type { SettingRows } from './setting-rows.ts';
+import type { StemRows } from '../results/reference-stem-rows.ts';
+
+export type SetUpRows = {
+  /**
+   * Brings companies, folders and settings to what the mirror says, in one transaction. Where it cannot be known what was sent under
+   * which integration, or what a person wanted sent at all, the files that are there are held until somebody decides, and the logs of former
+   * integrations are read before anything is sent (ADR-7).
+   */
+  restoreSetUp(mirror: Mirror, of: { readonly at: WallMs; readonly fromBackup: boolean }): void;
+};
+
+/** Puts back what a person set up, into a journal that is older than that or empty. */
+export function setUpRows(base: Base, { settings, stems }: { readonly settings: SettingRows; readonly stems: StemRows }): SetUpRows {
+  const statements = prepared(base.database);
+  return {
+    restoreSetUp: (mirror, { at, fromBackup }) =>
+      base.transact(() => {
+        const inDoubt = new Set<CompanyId>();
+        for (const company of mirror.companies) {
+          const before = integrationsOf(statements, company.id);
+          putCompany(statements, company, stems);
+          const moved = before.join(' ') !== integrationsOf(statements, company.id).join(' ');
+          if (fromBackup ? moved : company.formerIntegrationIds.length > 0) inDoubt.add(company.id);
+        }
+        for (const companyId of inDoubt) statements.readFirst.run(companyId);
+        for (const company of mirror.removed ?? []) {
+          putCompany(statements, company, stems);
+          statements.remove.run(company.removedAt, company.id);
+          statements.leave.run(company.id);
+        }
+        const listed = new Set<string>(mirror.folders.map(({ id }) => id));
+        for (const row of statements.folders.all()) if (!listed.has(String(row['id']))) statements.takeOff.run(at, String(row['id']));
+        for (const folder of mirror.folders) putFolder(statements, folder, { at, hold: inDoubt.has(folder.companyId) });
+        if (mirror.settings !== null && mirror.settings !== undefined) settings.write(mirror.settings);
+      }),
+  };
+}
+
+function prepared(database: Base['database']) {
+  return {
+    integrations: database.prepare('SELECT id, current FROM integrations WHERE company_id = ? ORDER BY current, id'),
+    company: database.prepare(`INSERT INTO companies (id, name, colour, connection, connected_at) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, colour = excluded.colour,
+      connection = excluded.connection, connected_at = excluded.connected_at, removed_at = NULL`),
+    remove: database.prepare('UPDATE companies SET removed_at = ? WHERE id = ?'),
+    leave: database.prepare('INSERT OR IGNORE INTO leavings (integration_id) SELECT id FROM integrations WHERE company_id = ?'),
+    retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
+    integration: database.prepare(`INSERT INTO integrations (id, company_id, current) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET current = excluded.current`),
+    readFirst: database.prepare('UPDATE integrations SET read_first = 1 WHERE company_id = ? AND current = 0'),
+    folders: database.prepare('SELECT id FROM folders WHERE removed_at IS NULL'),
+    takeOff: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ?'),
+    known: database.prepare('SELECT id FROM folders WHERE id = ?'),
+    folder: database.prepare(`INSERT INTO folders (id, company_id, import_type, path, settle_ms, existing, subfolders, added_at, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'present')`),
+    // Without an identity the next sweep is the first one, which asks about what lies there.
+    hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
+    putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, subfolders = ? WHERE id = ?'),
+    after: database.prepare('UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ? WHERE id = ?'),
+  };
+}
+
+type Statements = ReturnType<typeof prepared>;
+
+function integrationsOf(statements: Statements, companyId: CompanyId): readonly string[] {
+  return statements.integrations.all(companyId).map((row) => `${String(row['id'])}:${String(row['current'])}`);
+}
+
+function putCompany(statements: Statements, company: Company, stems: StemRows): void {
+  const { id, name, colour, connection, connectedAt, integrationId, formerIntegrationIds } = company;
+  statements.company.run(id, name, colour, JSON.stringify(connection), connectedAt);
+  // One is current at a time, so the one that was has to go first.
+  statements.retire.run(id);
+  for (const former of formerIntegrationIds) statements.integration.run(former, id, 0);
+  statements.integration.run(integrationId, id, 1);
+  for (const each of [...formerIntegrationIds, integrationId]) stems.addIntegration({ companyId: id, integrationId: each });
+}
+
+function putFolder(statements: Statements, folder: Folder, { at, hold }: { readonly at: WallMs; readonly hold: boolean }): void {
+  const { id, companyId, importType, path, settleMs, existing } = folder;
+  const subfolders = folder.subfolders ? 1 : 0;
+  const known = statements.known.get(id) !== undefined;
+  // What was taken up since it was added is not known any more, so all that lies there now lay there before.
+  if (!known) statements.folder.run(id, companyId, importType, path, settleMs, existing, subfolders, at);
+  else statements.putBack.run(settleMs, subfolders, id);
+  // What lies in these two has its result, whether this journal knows it or not.
+  const names = folder.resultFolders === null ? null : JSON.stringify(folder.resultFolders);
+  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, id);
+  if (hold) statements.hold.run(at, id);
+}

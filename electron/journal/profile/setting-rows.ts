@@ -1,0 +1,23 @@
+import type { Base } from '../sqlite/journal-context.ts';
+
+export type SettingRows = {
+  /** What was kept, unparsed; null before the first time. */
+  read(): unknown;
+  write(settings: unknown): void;
+};
+
+/** The settings as one JSON: their schema, not the database, knows the members. */
+export function settingRows(base: Base): SettingRows {
+  const select = base.database.prepare('SELECT json FROM settings');
+  const upsert = base.database.prepare('INSERT INTO settings (one, json) VALUES (1, ?) ON CONFLICT DO UPDATE SET json = excluded.json');
+  return {
+    read: () => {
+      const row = select.get();
+      return row === undefined ? null : JSON.parse(String(row['json']));
+    },
+    write: (settings) =>
+      base.transact(() => {
+        upsert.run(JSON.stringify(settings));
+      }),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Advance, Chore } from '#shared/domain/item/advanced.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { Base } from '../sqlite/journal-context.ts';
+import { documentOf, eventOwner, type Owner, type SentAs } from './event-owner.ts';
+import { type Status, statusSchema } from './event-status.ts';
+import type { ItemRows } from '../items/item-rows.ts';
+import type { SettledRows } from '../items/resolved-rows.ts';
+import type { StemRows } from './reference-stem-rows.ts';
+import type { SubmissionRows } from '../items/submission-rows.ts';
+
+export type EventMatch = {
+  /** Finds the item of an event and lets its result happen; null while there is none. */
+  match(status: Status, now: WallMs): Effect | null;
+  /** Lets the stored results happen that came before the item was found, or before the answer that names its document (C22). */
+  rematch(item: Item, now: WallMs): Advance;
+  /** A turn over all stored events that have no item: gives what came of it, and where the next turn begins; `next` is null at their end. */
+  rematchAll(after: number, now: WallMs): { readonly effects: readonly Effect[]; readonly next: number | null };
+};
+
+type MatchBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly settled: SettledRows; readonly stems: StemRows };
+
+type Effect = { readonly itemId: ItemId; readonly chores: readonly Chore[] };
+/** Events of one turn over all of them. */
+const TURN_MAX = 500;
+
+/**
+ * A result belongs to the item with its documentId, else to the one whose content has its reference, whoever sent it. Of several
+ * numbers the highest is the item's current one, in whatever order they are told; the others are its earlier sendings (C22).
+ */
+export function eventMatch(base: Base, { items, submissions, settled, stems }: MatchBy): EventMatch {
+  const statements = prepared(base.database);
+  const ownerOf = eventOwner(base, { items, submissions, stems });
+  const happen = happening(statements, { items, submissions, settled });
+  const rematch = (item: Item, now: WallMs): Advance => {
+    let current = item;
+    const chores: Chore[] = [];
+    const rows = [
+      ...statements.byDocument.all(documentOf(item)),
+      ...stems.stemsOf(item, item.importType).flatMap((stem) => statements.byStem.all(`${stem}00`, `${stem}99`)),
+    ];
+    for (const row of rows) {
+      const status = statusSchema.parse(row);
+      const owner = statements.isOpen.get(status.n) === undefined ? null : ownerOf(status);
+      if (owner?.item.id !== item.id) continue;
+      const advanced = happen(owner, status, now);
+      current = advanced.item;
+      chores.push(...advanced.chores);
+    }
+    return { item: current, chores };
+  };
+  return {
+    rematch,
+    match: (status, now) => {
+      const owner = ownerOf(status);
+      return owner === null ? null : { itemId: owner.item.id, chores: happen(owner, status, now).chores };
+    },
+    rematchAll: (after, now) =>
+      base.transact(() => {
+        const rows = statements.unmatched.all(after);
+        const effects = rows.flatMap((row) => {
+          const status = statusSchema.parse(row);
+          const owner = ownerOf(status);
+          return owner === null ? [] : [{ itemId: owner.item.id, chores: happen(owner, status, now).chores }];
+        });
+        return { effects, next: rows.length < TURN_MAX ? null : Number(rows.at(-1)?.['n']) };
+      }),
+  };
+}
+
+type Happen = (owner: Owner, status: Status, now: WallMs) => Advance;
+
+/** Lets what an event says happen to its item. */
+function happening(statements: ReturnType<typeof prepared>, { items, submissions, settled }: Omit<MatchBy, 'stems'>): Happen {
+  return ({ item, sending, sentAs }, status, now) => {
+    const { result, documentId } = status;
+    statements.settle.run(item.id, status.n);
+    if (sending === 'earlier') {
+      if (result !== null) submissions.lateResult(item.id, { result, sentAs });
+      return { item, chores: [] };
+    }
+    if (sending === 'later') submissions.keep(item);
+    const elsewhere = elsewhereOf(item, sentAs);
+    if (result !== null) return settled.answered(item, items.apply(item, { kind: 'result', result, elsewhere }, now), now);
+    const received = items.apply(item, { kind: 'told-received', documentId, elsewhere }, now);
+    const asked = items.apply(received.item, { kind: 'no-answer', because: { kind: 'unknown-result', word: status.word ?? '' } }, now);
+    return { item: asked.item, chores: [...received.chores, ...asked.chores] };
+  };
+}
+
+/** Undefined when this computer sent it: then the item bears the very reference. */
+function elsewhereOf(item: Item, sentAs: SentAs | null): SentAs | undefined {
+  return sentAs === null || sentAs.reference === item.reference ? undefined : sentAs;
+}
+
+const COLUMNS = 'n, document_id, reference, result, word';
+
+function prepared(database: Base['database']) {
+  return {
+    settle: database.prepare('UPDATE events SET item_id = ? WHERE n = ?'),
+    isOpen: database.prepare('SELECT 1 FROM events WHERE n = ? AND item_id IS NULL'),
+    byDocument: database.prepare(`SELECT ${COLUMNS} FROM events WHERE document_id = ? AND item_id IS NULL ORDER BY n`),
+    // In the order of the numbers, then as they came.
+    byStem: database.prepare(
+      `SELECT ${COLUMNS} FROM events WHERE reference BETWEEN ? AND ? AND item_id IS NULL AND document_id IS NOT NULL ORDER BY reference, n`,
+    ),
+    unmatched: database.prepare(`SELECT ${COLUMNS} FROM events WHERE item_id IS NULL AND document_id IS NOT NULL AND n > ?
+      ORDER BY n LIMIT ${TURN_MAX}`),
+  };
+}

@@ -1,0 +1,74 @@
+import { DOCUMENT_STATES, type DocumentStatus, documentStatusSchema, type Envelope, EVENT_TYPES } from '#shared/contract/events.ts';
+import { type DocumentId, documentIdSchema } from '#shared/contract/ids.ts';
+import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
+import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { z } from 'zod';
+
+/** What a stored event can be matched by. `result` is null for a state that this version does not know (C31). */
+export type Status = {
+  readonly n: number;
+  readonly documentId: DocumentId;
+  readonly reference: string | null;
+  readonly result: ItemResult | null;
+  /** The word of a state that this version does not know; null of all others. */
+  readonly word: string | null;
+};
+
+/** What a verified envelope says about a document; null when it is about something else, or not as the contract has it. */
+export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<Status, 'n'> | null {
+  if (envelope.type !== EVENT_TYPES.documentStatus) return null;
+  const data = documentStatusSchema.safeParse(envelope.data);
+  if (!data.success) return null;
+  return {
+    documentId: data.data.documentId,
+    reference: data.data.externalReference ?? null,
+    ...resultOf(data.data, eventTime(envelope, receivedAt)),
+  };
+}
+
+/** The event's own time; when the relay received it where it brings none. */
+function eventTime(envelope: Envelope, receivedAt: WallMs): WallMs {
+  return statedTime(envelope) ?? receivedAt;
+}
+
+/** Without an offset it is taken as UTC, on every computer alike; null where it is no time. */
+export function statedTime(envelope: Envelope): WallMs | null {
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(envelope.time) ? envelope.time : `${envelope.time}Z`;
+  const at = Date.parse(zoned);
+  return Number.isNaN(at) ? null : wallMs(at);
+}
+
+/** Foreign text that is shown: no accountant's word is longer. */
+const WORD_CHARACTERS_MAX = 100;
+
+function resultOf(status: DocumentStatus, at: WallMs): Pick<Status, 'result' | 'word'> {
+  const { documentId } = status;
+  if (status.documentState === DOCUMENT_STATES.accepted) return { result: { kind: 'accepted', documentId, at, reason: null }, word: null };
+  if (status.documentState !== DOCUMENT_STATES.refused) return { result: null, word: status.documentState.slice(0, WORD_CHARACTERS_MAX) };
+  return { result: { kind: 'refused', documentId, at, reason: status.rejectionReason ?? null }, word: null };
+}
+
+const resultSchema = z.object({
+  kind: z.enum(['accepted', 'refused']),
+  documentId: documentIdSchema,
+  at: wallMsSchema,
+  reason: z.string().nullable(),
+});
+
+/** A row of `events` whose document is known. */
+export const statusSchema = z
+  .object({
+    n: z.number(),
+    document_id: documentIdSchema,
+    reference: z.string().nullable(),
+    result: z.string().nullable(),
+    word: z.string().nullable(),
+  })
+  .transform((row) => ({
+    n: row.n,
+    documentId: row.document_id,
+    reference: row.reference,
+    result: row.result === null ? null : resultSchema.parse(JSON.parse(row.result)),
+    word: row.word,
+  }));

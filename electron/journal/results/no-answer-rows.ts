@@ -1,0 +1,109 @@
+import type { AskAbout, NoAnswerStore } from '#electron/results/store.ts';
+import type { Advance } from '#shared/domain/item/advance.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
+import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
+import type { Base, Row } from '../sqlite/journal-context.ts';
+import { itemOf, type ItemRows } from '../items/item-rows.ts';
+
+export type NoAnswerRows = NoAnswerStore & {
+  /** The person has asked the accountant about these; says how many asked for it. */
+  asked(itemIds: readonly ItemId[]): number;
+};
+
+/** In one transaction; the next turn takes the next ones. */
+const TURN_MAX = 500;
+/** Two clocks differ by seconds. */
+const LOG_BEGAN_MS = MINUTE_MS;
+
+/** The received documents to which nothing came: which ask for a person, and why (C23). */
+export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
+  const select = (where: string) => base.database.prepare(`SELECT * FROM items WHERE kind = 'awaiting' AND ${where} LIMIT ${TURN_MAX}`);
+  const counts = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
+  const quiet = select(`asks = 0 AND state_since <= ? AND ${counts} ORDER BY state_since`);
+  const quietOf = select('asks = 0 AND integration_id = ?');
+  const quietBefore = select('asks = 0 AND integration_id = ? AND received_at < ?');
+  // The youngest first: they are the ones whose reason may be gone.
+  const asking = select('asks = 1 ORDER BY state_since DESC');
+  const askedAbout = select(`asks = 2 AND ${counts}`);
+  const say = (row: Row, because: NoAnswerReason, of: AskAbout): Advance =>
+    items.apply(itemOf(row), { kind: 'no-answer', because }, of.now);
+  const calm = (of: AskAbout): void => {
+    for (const item of asking.all().map(itemOf)) {
+      if (isGroundless(item, of)) items.apply(item, { kind: 'answer-expected' }, of.now);
+    }
+  };
+  const remind = (of: AskAbout): readonly Advance[] =>
+    askedAbout.all().flatMap((row) => {
+      const noAnswer = noAnswerOf(itemOf(row));
+      const isDue = noAnswer?.askedAt !== null && noAnswer !== null && of.now - noAnswer.askedAt >= of.askAfterMs;
+      return isDue ? [say(row, noAnswer.because, of)] : [];
+    });
+  return {
+    ...silenceRows(base),
+    askAbout: (of) =>
+      base.transact(() => {
+        calm(of);
+        const told = [
+          ...of.closed.flatMap((integrationId) => quietOf.all(integrationId).map((row) => say(row, { kind: 'link-closed' }, of))),
+          ...Array.from(of.logsSince, ([integrationId, since]) => quietBefore.all(integrationId, since - LOG_BEGAN_MS))
+            .flat()
+            .map((row) => say(row, { kind: 'relay-lost' }, of)),
+          ...(of.silentForMs === null ? [] : quiet.all(of.now - of.silentForMs).map((row) => say(row, { kind: 'relay-silent' }, of))),
+          ...quiet.all(of.now - of.askAfterMs).map((row) => say(row, { kind: 'long' }, of)),
+          ...remind(of),
+        ];
+        return { effects: told.map(({ item, chores }) => ({ itemId: item.id, chores })), more: told.length >= TURN_MAX };
+      }),
+    oldestAwaiting: oldestAwaiting(base),
+    asked: (itemIds) =>
+      base.transact(() => {
+        const now = base.clock.wallMs();
+        const wanted = itemIds.flatMap((itemId) => items.get(itemId) ?? []).filter((item) => noAnswerOf(item)?.askedAt === null);
+        for (const item of wanted) items.apply(item, { kind: 'asked' }, now);
+        return wanted.length;
+      }),
+  };
+}
+
+/** One look into the index for each of the three ways to ask, however many wait. */
+function oldestAwaiting({ database }: Base): NoAnswerStore['oldestAwaiting'] {
+  const oldest = database.prepare(`SELECT min(at) AS at FROM (${[0, 1, 2].map(oldestWith).join(' UNION ALL ')})`);
+  return () => {
+    const at = oldest.get()?.['at'];
+    return typeof at === 'number' ? wallMs(at) : null;
+  };
+}
+
+function oldestWith(asks: number): string {
+  return `SELECT min(state_since) AS at FROM items WHERE kind = 'awaiting' AND asks = ${asks}`;
+}
+
+function silenceRows(base: Base): Pick<NoAnswerStore, 'silence' | 'keepSilence'> {
+  const select = base.database.prepare('SELECT since FROM relay_silence');
+  const keep = base.database.prepare('INSERT OR IGNORE INTO relay_silence (one, since) VALUES (1, ?)');
+  const drop = base.database.prepare('DELETE FROM relay_silence');
+  return {
+    silence: () => {
+      const row = select.get();
+      return row === undefined ? null : wallMs(Number(row['since']));
+    },
+    keepSilence: (since) =>
+      base.transact(() => {
+        if (since === null) drop.run();
+        else keep.run(since);
+      }),
+  };
+}
+
+function noAnswerOf({ state }: Item): NoAnswer | null {
+  return state.kind === 'awaiting' ? (state.noAnswer ?? null) : null;
+}
+
+/** The person is more patient now, the clock was set back, or the link can be read again. */
+function isGroundless(item: Item, of: AskAbout): boolean {
+  const because = noAnswerOf(item)?.because.kind;
+  if (because === 'link-closed') return item.integrationId !== null && !of.closed.includes(item.integrationId);
+  return because === 'long' && item.state.kind === 'awaiting' && of.now - item.state.since < of.askAfterMs;
+}

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Emitter } from '#shared/async/emitter.ts';
+import type { DiskFault } from '#shared/domain/disk.ts';
+import type { DatabasePlace } from '../../platform/sqlite/database-path.ts';
+import { endOfTurn } from '#shared/node/end-of-turn.ts';
+import type { Gather } from '#shared/node/resting-gather.ts';
+import { transaction } from '#shared/node/sqlite/transaction.ts';
+import { DiskEar } from './disk-health-reporter.ts';
+import { type Joined, joinedTransaction } from './group-commit.ts';
+import { placeGuard } from './file-identity-guard.ts';
+
+export type Transactions = {
+  /** All of `work` or nothing, durable when this returns. Inside another one it is part of that one. */
+  transact<T>(work: () => T): T;
+  /**
+   * The same, durable when the promise resolves: what is asked for in one turn of the event loop, or as long as `gather` says, is
+   * flushed to the disk together, and one that throws takes none of the others with it. `work` runs later, but in the order of asking.
+   */
+  join<T>(work: () => T): Promise<T>;
+  /** Writes at once what still waits to be joined. */
+  flush(): void;
+  /** Rings after every commit: "look again". */
+  onCommit(ring: () => void): () => void;
+  onRollback(forget: () => void): void;
+  /** What the disk said to each transaction: null to one that it took. */
+  onDisk(tell: (fault: DiskFault | null) => void): void;
+  /** Whether our files are still in their place, as every transaction asks first; what was found is told as by `onDisk`. */
+  isInPlace(): boolean;
+};
+
+/** The journal's transactions, and who wants to know how they ended. */
+export function transactions(database: DatabaseSync, place: () => DatabasePlace, gather: Gather = endOfTurn): Transactions {
+  const committed = new Emitter();
+  const rolledBack = new Emitter();
+  const ear = new DiskEar();
+  // As long as its callers let it grow: each waits for its own, and each of them has few under way.
+  let waiting: Joined[] = [];
+  const guard = placeGuard(database, place, ear);
+  const outermost = <T>(work: () => T): T => {
+    try {
+      guard.check();
+      const value = transaction(database, work);
+      ear.good();
+      return value;
+    } catch (error) {
+      rolledBack.emit();
+      ear.bad(error);
+      throw error;
+    }
+  };
+  const flush = (): void => {
+    if (waiting.length === 0) return;
+    const members = waiting.map((member) => ear.at(member));
+    waiting = [];
+    if (!guard.admits(members)) return rolledBack.emit();
+    if (!joinedTransaction(database, members, () => rolledBack.emit())) return;
+    ear.good();
+    committed.emit();
+  };
+  return {
+    transact: (work) => {
+      if (database.isTransaction) return work();
+      const value = outermost(work);
+      committed.emit();
+      return value;
+    },
+    join: (work) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ work, resolve: (value) => resolve(value as ReturnType<typeof work>), reject });
+        if (waiting.length === 1) gather(flush);
+      }),
+    flush,
+    onCommit: committed.subscribe,
+    onRollback: rolledBack.subscribe,
+    onDisk: (tell) => ear.hear(tell),
+    isInPlace: guard.isInPlace,
+  };
+}

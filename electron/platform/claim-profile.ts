@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf } from '#shared/node/code-of.ts';
+import { openDatabase } from '#shared/node/sqlite/open-database.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Log } from '#shared/ports/log.ts';
+import { type RealPath, realPath } from './files/real-path.ts';
+
+/** Ends with `release`, and with the program however that ends. */
+export type Claim = { release(): Promise<void> };
+
+export type ClaimBy = {
+  readonly log: Pick<Log, 'warn'>;
+  readonly platform?: NodeJS.Platform;
+  /** Where the system has no names that end with their program. */
+  readonly lockFolder?: string;
+  /** Another way than this system's, for tests. */
+  readonly real?: (path: string) => Promise<RealPath>;
+};
+
+/** Half of a SHA-256 in hex: a path of any length, in characters that every name may have. */
+const NAME_CHARACTERS = 32;
+/** SQLITE_BUSY: another one has it. */
+const BUSY = 5;
+
+/**
+ * Claims the place of a profile for one engine (invariant 16), whatever becomes of the files in it: the lock of the journal is lost
+ * to others with the journal's file. The place is the folder's own path, however it was spelled or linked to. Fails where it is claimed.
+ */
+export async function claimProfile(profile: string, by: ClaimBy): Promise<Result<Claim, 'taken'>> {
+  const name = createHash('sha256')
+    .update(await spellingOf(profile, by.real ?? realPath))
+    .digest('hex')
+    .slice(0, NAME_CHARACTERS);
+  const { platform = process.platform } = by;
+  // Both kinds of names live in the kernel alone, and end with the program that took them.
+  if (platform === 'linux') return claimByName(`\0intray-profile-${name}`, by);
+  if (platform === 'win32') return claimByName(`\\\\.\\pipe\\intray-profile-${name}`, by);
+  return claimByFile(by.lockFolder ?? join(homedir(), 'Library', 'Caches', 'Intray locks'), name, by);
+}
+
+type OwnPath = { readonly path: string; readonly by: RealPath['by'] };
+
+/** Where Windows has no name for the volume nobody tells in which case the folder was made, so all cases are one there. */
+async function spellingOf(profile: string, real: NonNullable<ClaimBy['real']>): Promise<string> {
+  const { path, by } = await ownPath(profile, real);
+  return by === 'system' ? path : path.toLowerCase();
+}
+
+/** As the disk has it: without links, and in the case that the folder was made with. One that is still to be made has its place in what is there. */
+async function ownPath(path: string, real: NonNullable<ClaimBy['real']>): Promise<OwnPath> {
+  try {
+    const { bytes, by } = await real(path);
+    return { path: bytes.toString(), by };
+  } catch {
+    const [parent, name] = [dirname(resolve(path)), basename(resolve(path))];
+    if (name === '') return { path: parent, by: 'system' };
+    const above = await ownPath(parent, real);
+    return { path: join(above.path, name), by: above.by };
+  }
+}
+
+async function claimByName(name: string, by: ClaimBy): Promise<Result<Claim, 'taken'>> {
+  const server = createServer((socket) => socket.destroy());
+  const code = await listening(server, name);
+  if (code === 'EADDRINUSE') return fail('taken');
+  if (code !== null) return unclaimed(code, by);
+  // It is there to be met, and keeps no program from its end.
+  server.unref();
+  return ok({ release: () => new Promise((done) => void server.close(() => done())) });
+}
+
+function listening(server: Server, name: string): Promise<string | null> {
+  return new Promise((done) => {
+    server.once('error', (error) => done(codeOf(error)));
+    server.listen(name, () => done(null));
+  });
+}
+
+/** A lock of SQLite's, which the system takes back when the program ends. */
+function claimByFile(folder: string, name: string, by: ClaimBy): Result<Claim, 'taken'> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const database = openDatabase(join(folder, `${name}.lock`), { busyMs: 0 });
+    try {
+      database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return ok({ release: async () => database.close() });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
+    return isTaken ? fail('taken') : unclaimed(codeOf(error), by);
+  }
+}
+
+/** A system that forbids such names: then the journal's own lock has to do, as it does across computers. */
+function unclaimed(code: string, { log }: ClaimBy): Result<Claim, 'taken'> {
+  log.warn('the place of the profile cannot be claimed', { code });
+  return ok({ release: async () => undefined });
+}

@@ -1,0 +1,23 @@
+import { nodeClock } from '#shared/node/clock.ts';
+import { undiciHttp } from '#shared/node/http/undici-http.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import type { Files } from '#shared/ports/files.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { SecretStore } from '#shared/ports/secret-store.ts';
+import type { World } from '#shared/ports/world.ts';
+import { trustSystemCertificates } from './trust-system-certificates.ts';
+import { trustingHttp } from './trusting-http.ts';
+
+export type WorldOf = {
+  readonly log: Log;
+  /** The system's keychain, or the key file that a person chose where there is none. */
+  readonly secrets: SecretStore;
+  /** The disks, with those that may hang asked by processes of their own (docs/decisions/0035). */
+  readonly files: Files;
+};
+
+/** The real ports: this computer's clock, chance, disk and network. Made once, at the start of the program. */
+export function createWorld({ log, secrets, files }: WorldOf): World {
+  const http = trustingHttp(undiciHttp(), () => trustSystemCertificates(log));
+  return { clock: nodeClock(), random: nodeRandom(), files, http, secrets, log };
+}

@@ -1,0 +1,110 @@
+import { lstatSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { wallMs } from '#shared/lib/duration.ts';
+import type { FileEntry, FileStat } from '#shared/ports/files.ts';
+import { fromDisk, isDoubtful, toDisk } from './disk-path.ts';
+import { fileFault } from './file-fault.ts';
+import { fastStat, fileStat } from './file-stat.ts';
+import { isLocal } from '../volumes/is-local.ts';
+import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';
+import { specials } from './specials.ts';
+
+/** Entries asked at a stretch, about 2 ms: the event loop has other guests. */
+const STRETCH = 512;
+/** The thread pool has few threads and every folder shares them: a share that hangs must not take them all. */
+const ASKED_AT_ONCE = 2;
+
+/**
+ * `others`: where other disks begin that may hang; even a look at the first folder of one would. `goesOn` is called from time to time
+ * while a long list is made.
+ */
+export type ListBy = {
+  readonly others?: () => ReadonlySet<string>;
+  readonly goesOn?: () => void;
+  readonly placeholders?: Placeholders;
+  /** Whether the target of a link may be asked right here: it may lie on a disk that hangs. By default every one may. */
+  readonly mayFollow?: (link: string) => Promise<boolean>;
+};
+
+/** One level of a folder, links not followed. What vanishes meanwhile, or may not be looked at, is left out. */
+export async function listFolder(
+  path: string,
+  { others, goesOn, placeholders = systemPlaceholders, mayFollow }: ListBy = {},
+): Promise<readonly FileEntry[]> {
+  const all = await namesIn(path);
+  const elsewhere = namesBelow(path, others?.() ?? NONE);
+  const [names, begun] = elsewhere.size === 0 ? [all, []] : parted(all, (name) => !elsewhere.has(name));
+  const entries = (await isLocal(path)) ? await askedHere(path, names) : await askedByPool(path, names, goesOn);
+  const here = await specials(path, entries, { placeholders, mayFollow });
+  return begun.length === 0 ? here : [...here, ...begun.map((name) => ({ name, stat: UNASKED, special: null }))];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** The first folder of another disk, which was not asked. */
+const UNASKED: FileStat = {
+  kind: 'folder',
+  bytes: 0,
+  modifiedAt: wallMs(0),
+  changedAt: wallMs(0),
+  identity: { volume: '', inode: '' },
+  inode: 0,
+  noBlocks: false,
+};
+
+/** Of these places, the names of those that lie in this very folder. */
+function namesBelow(path: string, places: ReadonlySet<string>): ReadonlySet<string> {
+  const folder = resolve(path);
+  return new Set(Array.from(places).flatMap((place) => (dirname(place) === folder ? [basename(place)] : [])));
+}
+
+function parted(names: readonly string[], isHere: (name: string) => boolean): readonly [readonly string[], readonly string[]] {
+  return [names.filter(isHere), names.filter((name) => !isHere(name))];
+}
+
+/** Read as text, which is quicker; and once more as bytes where a name is none. */
+async function namesIn(path: string): Promise<readonly string[]> {
+  const names = await readdir(toDisk(path));
+  return names.some(isDoubtful) ? (await readdir(toDisk(path), { encoding: 'buffer' })).map(fromDisk) : names;
+}
+
+async function askedHere(path: string, names: readonly string[]): Promise<readonly FileEntry[]> {
+  const entries: FileEntry[] = [];
+  const below = path.endsWith(sep) ? path : path + sep;
+  let asked = 0;
+  for (const name of names) {
+    asked += 1;
+    if (asked % STRETCH === 0) await new Promise((goOn) => setImmediate(goOn));
+    const stat = askedNow(below + name);
+    if (stat !== null) entries.push({ name, stat, special: null });
+  }
+  return entries;
+}
+
+function askedNow(place: string): FileStat | null {
+  const path = toDisk(place);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const fast = fastStat(stats);
+  if (fast !== null) return fast;
+  const exact = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return exact === undefined ? null : fileStat(exact);
+}
+
+async function askedByPool(path: string, names: readonly string[], goesOn?: () => void): Promise<readonly FileEntry[]> {
+  const entries: FileEntry[] = [];
+  const left = names.values();
+  const ask = async (): Promise<void> => {
+    for (const name of left) {
+      if (entries.length % STRETCH === 0) goesOn?.();
+      try {
+        entries.push({ name, stat: fileStat(await lstat(toDisk(join(path, name)), { bigint: true })), special: null });
+      } catch (error) {
+        const { kind } = fileFault(error);
+        if (kind === 'unreachable') throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, ask));
+  return entries;
+}

@@ -1,0 +1,43 @@
+import { closeSync, fsync, mkdirSync, openSync, writeFile } from 'node:fs';
+import { lstat, readFile, utimes } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { flushFolder } from '#shared/node/files/flush-folder.ts';
+import { NAMES } from '#shared/node/files/rename-and-remove.ts';
+import { withStartedUmask } from '../private-umask.ts';
+
+const [written, flushed] = [promisify(writeFile), promisify(fsync)];
+
+/**
+ * What a move does to the disk, one durable step each; a test may let the program die between any two of them. What is made lies in a folder of
+ * the person's, so colleagues read it as they read what else this user makes there.
+ */
+export const MOVE_STEPS = {
+  makeFolder: async (path: string): Promise<void> => {
+    withStartedUmask(() => mkdirSync(path));
+  },
+  /** Makes an empty file, or fails with EEXIST: nobody else's is ever opened. */
+  reserve: async (path: string): Promise<void> => {
+    closeSync(newFile(path));
+  },
+  writeNew: async (path: string, bytes: Uint8Array): Promise<void> => {
+    const file = newFile(path);
+    try {
+      await written(file, bytes);
+      await flushed(file);
+    } finally {
+      closeSync(file);
+    }
+  },
+  rename: NAMES.rename,
+  remove: NAMES.remove,
+  read: async (path: string): Promise<Uint8Array> => readFile(path),
+  stat: lstat,
+  setTimes: utimes,
+  flushFolder,
+} as const;
+
+export type MoveSteps = typeof MOVE_STEPS;
+
+function newFile(path: string): number {
+  return withStartedUmask(() => openSync(path, 'wx'));
+}

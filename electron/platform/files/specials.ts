@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { stubOf } from '#shared/domain/item/stub-of.ts';
+import type { FileEntry, Special } from '#shared/ports/files.ts';
+import { leadsToFolder } from './leads-to-folder.ts';
+import type { Placeholders } from '../cloud/placeholders.ts';
+
+export type SpecialsBy = {
+  readonly placeholders: Pick<Placeholders, 'among'>;
+  /** Whether the target of this link may be asked right here; by default every one may. */
+  readonly mayFollow?: ((link: string) => Promise<boolean>) | undefined;
+};
+
+/** The entries of one folder, with what they are besides what their stat says. Nothing is opened, and nothing is fetched. */
+export async function specials(
+  folder: string,
+  entries: readonly FileEntry[],
+  { placeholders, mayFollow }: SpecialsBy,
+): Promise<readonly FileEntry[]> {
+  const candidates = entries.filter(({ stat }) => stat.noBlocks);
+  const inCloud = candidates.length === 0 ? NONE : await placeholders.among(folder, candidates);
+  const found = new Map<FileEntry, Special>();
+  for (const entry of entries) {
+    const special = entry.stat.kind === 'link' ? await linkOf(folder, entry, mayFollow) : cloudOf(entry, inCloud);
+    if (special !== null) found.set(entry, special);
+  }
+  // Of a long list hardly any entry is one: it is not made anew for nothing.
+  return found.size === 0 ? entries : entries.map((entry) => ({ ...entry, special: found.get(entry) ?? null }));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+async function linkOf(folder: string, { name, stat }: FileEntry, mayFollow: SpecialsBy['mayFollow']): Promise<Special | null> {
+  const link = join(folder, name);
+  return (await mayFollow?.(link)) !== false && (await leadsToFolder(link, stat.changedAt)) ? 'folder-link' : null;
+}
+
+function cloudOf({ name, stat: { kind, bytes } }: FileEntry, inCloud: ReadonlySet<string>): Special | null {
+  if (kind !== 'file') return null;
+  if (inCloud.has(name)) return 'placeholder';
+  return stubOf(name, bytes) === null ? null : 'stub';
+}

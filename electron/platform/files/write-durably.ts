@@ -1,0 +1,54 @@
+import { closeSync, constants, fsync, open, write } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { codeOf } from '#shared/node/code-of.ts';
+import type { FileFault } from '#shared/ports/files.ts';
+import { fileFault } from './file-fault.ts';
+import { flushFolder } from '#shared/node/files/flush-folder.ts';
+import { NAMES, type Names } from '#shared/node/files/rename-and-remove.ts';
+
+const OWNER_ONLY = 0o600;
+/** Never through what lies there already, be it a link. */
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+/** Two writers of one path in one process must not meet in one file beside it. */
+let writes = 0;
+
+const [opened, written, flushed] = [promisify(open), promisify(write), promisify(fsync)];
+
+/** Beside, flushed, renamed, the folder flushed: after a power cut there is the old file or the new one. */
+export async function writeDurably(path: string, bytes: Uint8Array, names: Names = NAMES): Promise<Result<null, FileFault>> {
+  writes += 1;
+  const beside = `${path}.${process.pid}-${writes}.part`;
+  try {
+    await writeFlushed(beside, bytes, names);
+    await names.rename(beside, path);
+    await flushFolder(dirname(path));
+    return ok(null);
+  } catch (error) {
+    // A half that stays is swept up by whoever owns the folder; the first failure is the one to tell.
+    await names.removeIfThere(beside).catch(() => undefined);
+    return fail(fileFault(error));
+  }
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array, names: Names): Promise<void> {
+  const file = await created(path, names);
+  try {
+    for (let at = 0; at < bytes.byteLength; ) at += (await written(file, bytes, at, bytes.byteLength - at, at)).bytesWritten;
+    await flushed(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function created(path: string, names: Names): Promise<number> {
+  try {
+    return await opened(path, FLAGS, OWNER_ONLY);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    // What a killed predecessor left behind.
+    await names.removeIfThere(path);
+    return opened(path, FLAGS, OWNER_ONLY);
+  }
+}

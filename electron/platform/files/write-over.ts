@@ -1,0 +1,82 @@
+import { closeSync, constants, fdatasync, open, writev } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { codeOf } from '#shared/node/code-of.ts';
+import { despiteLocks, type Locks } from '#shared/node/files/retry-while-locked.ts';
+import { flushFolder } from '#shared/node/files/flush-folder.ts';
+import { NAMES } from '#shared/node/files/rename-and-remove.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { FileFault } from '#shared/ports/files.ts';
+import { fileFault } from './file-fault.ts';
+
+const OWNER_ONLY = 0o600;
+/** Never through a link; Windows has no such flag. */
+const THERE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+const [opened, flushed] = [promisify(open), promisify(fdatasync)];
+
+/** What another program may hold up on Windows; a test brings its own answers. */
+export type WriteOverBy = { readonly opened: typeof opened; readonly locks?: Locks };
+
+/**
+ * Over what lies there, flushed. Where there was as much before, the flush is of bytes alone: the file system has nothing of
+ * its own to write down. A new file's name is flushed too; half a new file is removed.
+ */
+export async function writeOver(
+  path: string,
+  parts: readonly Uint8Array[],
+  by: WriteOverBy = { opened },
+): Promise<Result<null, FileFault>> {
+  let isNew = false;
+  try {
+    const there = await despiteLocks(() => openedThere(path, by), by.locks);
+    isNew = there === null;
+    await writeFlushed(there ?? (await opened(path, NEW, OWNER_ONLY)), parts);
+    if (isNew) await flushFolder(dirname(path));
+    return ok(null);
+  } catch (error) {
+    // The first failure is the one to tell.
+    if (isNew) await NAMES.removeIfThere(path).catch(() => undefined);
+    return fail(fileFault(error));
+  }
+}
+
+async function openedThere(path: string, by: WriteOverBy): Promise<number | null> {
+  try {
+    return await by.opened(path, THERE);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function writeFlushed(file: number, parts: readonly Uint8Array[]): Promise<void> {
+  try {
+    let [left, at] = [parts, 0];
+    while (left.length > 0) {
+      const written = await writtenAt(file, left, at);
+      at += written;
+      left = without(left, written);
+    }
+    await flushed(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writtenAt(file: number, parts: readonly Uint8Array[], at: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    writev(file, parts, at, (error, written) => (error === null ? resolve(written) : reject(error)));
+  });
+}
+
+/** A disk that fills up takes a part, and says so at the next call. */
+function without(parts: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let skip = bytes;
+  return parts.flatMap((part) => {
+    const skipped = Math.min(skip, part.byteLength);
+    skip -= skipped;
+    return skipped === part.byteLength ? [] : [part.subarray(skipped)];
+  });
+}

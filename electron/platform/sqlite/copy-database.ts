@@ -1,0 +1,84 @@
+import { chmod, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import * as sqlite from 'node:sqlite';
+import { flushFile } from '../../../shared/node/files/flush-file.ts';
+import { flushFolder } from '../../../shared/node/files/flush-folder.ts';
+import { longPath } from '../../../shared/node/files/long-path.ts';
+import { NAMES, type Names } from '../../../shared/node/files/rename-and-remove.ts';
+
+const OWNER_ONLY = 0o600;
+/** A step holds the database for a moment; 256 pages are one megabyte. */
+const PAGES_A_STEP = 256;
+/** A transaction lasts as long as its flush. Ten seconds of bad luck one after the other are no luck: there is something wrong. */
+const TRY_AGAIN_MS = 50;
+const TRIES_MAX = 200;
+const BUSY_WITH_ITSELF = 0;
+
+/** Node's copying beside other work, where this program's Node has it. */
+type Backup = typeof sqlite.backup;
+
+type CopyOptions = {
+  readonly names?: Names;
+  /** Null where there is none. */
+  readonly backup?: Backup | null;
+};
+
+/** Electron compiles Node anew and leaves parts of it out: a name that is imported and is not there would keep the whole program from starting. */
+const BACKUP: Backup | null = (sqlite as Partial<typeof sqlite>).backup ?? null;
+
+/** How this program copies a database: page by page beside its work, or at once while everything waits. */
+export const COPIES_BESIDE_WORK = BACKUP !== null;
+
+/**
+ * Copies an open database as it is at one moment into a file that only this user can read: whole and flushed, or not there. Page by page
+ * beside its work, where this Node can do that. Rejects with what the disk says; `file` is then as it was.
+ */
+export async function copyDatabase(
+  database: sqlite.DatabaseSync,
+  file: string,
+  { names = NAMES, backup = BACKUP }: CopyOptions = {},
+): Promise<void> {
+  const beside = `${file}.part`;
+  await names.removeIfThere(beside);
+  try {
+    // Made by us, because SQLite would make it readable to others.
+    await (await open(beside, 'wx', OWNER_ONLY)).close();
+    if (backup === null) await betweenWrites(async () => copyAtOnce(database, beside));
+    else await betweenWrites(() => backup(database, longPath(beside), { rate: PAGES_A_STEP }));
+    await putInPlace(beside, file, names);
+  } catch (error) {
+    await names.removeIfThere(beside).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Nothing else is done meanwhile, and SQLite refuses it inside of a transaction, as it refuses a step of the other way. */
+function copyAtOnce(database: sqlite.DatabaseSync, file: string): void {
+  if (database.isTransaction) throw Object.assign(new Error('a transaction is open'), { errcode: BUSY_WITH_ITSELF });
+  database.prepare('VACUUM INTO ?').run(longPath(file));
+}
+
+/**
+ * A step that comes upon an open transaction of this very connection ends the copy, with a failure that bears no number of SQLite's:
+ * it begins anew a moment later.
+ */
+async function betweenWrites(copy: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await copy();
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY_WITH_ITSELF;
+      if (!isBusy || tries === TRIES_MAX) throw error;
+      await setTimeout(TRY_AGAIN_MS);
+    }
+  }
+}
+
+async function putInPlace(beside: string, file: string, names: Names): Promise<void> {
+  await chmod(beside, OWNER_ONLY);
+  await flushFile(beside);
+  await names.rename(beside, file);
+  await flushFolder(dirname(file));
+}

@@ -1,0 +1,150 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
+import { codeOf } from '#shared/node/code-of.ts';
+import type { Listening, ListeningTells } from './tree-watcher.ts';
+
+/** A folder that went away is looked for again; a look is one question to the system. */
+const LOST_LOOK_MS = 1_000;
+/** Not there (any more), or not ours to hear: the rest of the folder is heard all the same. */
+const PASSED_BY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
+
+type Ear = { readonly watcher: FSWatcher; readonly depth: number };
+
+/**
+ * Linux: one of the system's watches for each folder, and none for a file. What happens to a file is heard by its folder, so
+ * nothing has to be known of the files themselves: ten thousand of them cost nothing (docs/decisions/0013).
+ */
+export function listenToFolders(path: string, tells: ListeningTells): Listening {
+  return new FolderEars(path, tells);
+}
+
+class FolderEars implements Listening {
+  readonly #root: string;
+  readonly #tells: ListeningTells;
+  readonly #ears = new Map<string, Ear>();
+  /** Places where a name came or went: a folder may be behind it. Looked at one by one, so that a burst of files takes one thread. */
+  readonly #doubtful = new Set<string>();
+  #looking: Promise<void> = Promise.resolve();
+  #isLooking = false;
+  #later: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(root: string, tells: ListeningTells) {
+    this.#root = root;
+    this.#tells = tells;
+    this.#doubt(root);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#later !== null) clearTimeout(this.#later);
+    this.#forget(this.#root);
+    await this.#looking;
+  }
+
+  #doubt(place: string): void {
+    this.#doubtful.add(place);
+    if (this.#isLooking || this.#closed) return;
+    this.#isLooking = true;
+    this.#looking = this.#lookAtDoubtful();
+  }
+
+  async #lookAtDoubtful(): Promise<void> {
+    // Bounded by what happens on the disk: each is taken off before it is looked at.
+    for (const place of this.#doubtful) {
+      this.#doubtful.delete(place);
+      if (this.#closed) break;
+      await this.#look(place);
+    }
+    this.#isLooking = false;
+    if (this.#ears.has(this.#root) || this.#closed) return;
+    this.#later = setTimeout(() => this.#doubt(this.#root), LOST_LOOK_MS).unref();
+  }
+
+  /** Listens to a folder that is new; forgets one that is gone. */
+  async #look(place: string): Promise<void> {
+    if (this.#isOther(place)) return;
+    const isThere = await isFolder(place);
+    if (this.#closed || this.#ears.has(place) === isThere) return;
+    if (!isThere) return this.#forget(place);
+    const depth = place === this.#root ? 0 : (this.#ears.get(parentOf(place))?.depth ?? DEPTH_MAX) + 1;
+    if (depth > DEPTH_MAX) return;
+    await this.#listen(place, depth);
+    // What happened before it was heard.
+    this.#tells.heard();
+    if (place === this.#root && this.#ears.has(place)) this.#tells.ready();
+  }
+
+  /** This folder and all below it. First the ear, then the names: what comes in between is heard, or met, or both. */
+  async #listen(place: string, depth: number): Promise<void> {
+    if (!this.#opened(place, depth) || depth === DEPTH_MAX) return;
+    for (const name of await foldersIn(place)) {
+      const below = join(place, name);
+      if (this.#closed || !this.#ears.has(place)) return;
+      if (!this.#ears.has(below) && !this.#isOther(below)) await this.#listen(below, depth + 1);
+    }
+  }
+
+  #isOther(place: string): boolean {
+    return this.#tells.others().has(place);
+  }
+
+  #opened(place: string, depth: number): boolean {
+    try {
+      const watcher = watch(place, (event, name) => this.#hear(place, event, name));
+      watcher.on('error', (error) => this.#failed(error));
+      this.#ears.set(place, { watcher, depth });
+      return true;
+    } catch (error) {
+      if (!PASSED_BY.has(codeOf(error))) this.#failed(error);
+      return false;
+    }
+  }
+
+  #hear(place: string, event: string, name: string | null): void {
+    if (this.#closed) return;
+    this.#tells.heard();
+    if (event !== 'rename' || name === null) return;
+    this.#doubt(join(place, name));
+    if (name !== basename(place)) return;
+    // So a folder says that it goes away or is renamed. The next one of this name may even have its inode, but has no ear yet.
+    this.#forget(place);
+    this.#doubt(place);
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#closed) this.#tells.failed(codeOf(error));
+  }
+
+  #forget(place: string): void {
+    const below = place + sep;
+    for (const [at, { watcher }] of this.#ears) {
+      if (at !== place && !at.startsWith(below)) continue;
+      watcher.close();
+      this.#ears.delete(at);
+    }
+  }
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  try {
+    return (await lstat(place)).isDirectory();
+  } catch {
+    // Whatever the reason, there is no folder to listen to now.
+    return false;
+  }
+}
+
+async function foldersIn(place: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(place, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function parentOf(place: string): string {
+  return place.slice(0, place.lastIndexOf(sep));
+}

@@ -1,0 +1,107 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { type Throttled, throttle } from '#shared/async/throttle.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import type { Watch, WatchRing } from '#shared/ports/files.ts';
+import { listenToFolders } from './inotify-tree-watcher.ts';
+import { isOnShare } from '../volumes/is-on-share.ts';
+import { listenByChokidar } from './chokidar-tree-watcher.ts';
+import type { Listening, ListeningTells } from './tree-watcher.ts';
+import { WatchUnlessShare } from './watch-unless-share.ts';
+
+/** A burst of a thousand events is one ring, or two: the first at once, the last after this pause. */
+const PAUSE_MS = 10;
+/** The system has no more watches, or no more open files, for the folder or for a part of it: then it is not listened to at all. */
+const EXHAUSTED: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
+/** Another program may have given some back. Asking costs a walk over the folder. */
+const LISTEN_AGAIN_MS = 10 * MINUTE_MS;
+
+/**
+ * A doorbell for one folder and all below it. Nothing that is said about files is believed, only that something was
+ * said. Without watches it says so and falls silent: sweeps have to do, and it tries to listen again later. `others` are places where
+ * other disks begin, which may hang and are not listened to. Never throws.
+ */
+export function watchFolder(path: string, ring: WatchRing, others: Others = () => NONE): Watch {
+  if (process.platform !== 'win32') return new Ear(path, ring, others);
+  return new WatchUnlessShare(path, ring, { isOnShare, listen: (at, tell) => new Ear(at, tell, others) });
+}
+
+type Others = () => ReadonlySet<string>;
+const NONE: ReadonlySet<string> = new Set();
+
+const clock = nodeClock();
+
+class Ear implements Watch {
+  readonly #path: string;
+  readonly #others: Others;
+  readonly #ring: WatchRing;
+  readonly #stop = new StopSource();
+  readonly #changed: Throttled;
+  #watcher: Listening | null = null;
+  #closing: Promise<void> = Promise.resolve();
+  #later: NodeJS.Timeout | null = null;
+  #deaf = false;
+  #closed = false;
+
+  constructor(path: string, ring: WatchRing, others: Others) {
+    this.#path = path;
+    this.#others = others;
+    this.#ring = ring;
+    this.#changed = throttle({ clock, everyMs: PAUSE_MS, edge: 'leading', stop: this.#stop }, () => ring({ kind: 'look' }));
+    this.#listen();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stop.abort();
+    if (this.#later !== null) clearTimeout(this.#later);
+    await Promise.all([this.#closing, this.#watcher?.close()]);
+  }
+
+  #listen(): void {
+    let broken = false;
+    this.#watcher = begunOrNot(this.#path, {
+      others: this.#others,
+      heard: () => this.#changed.call(),
+      ready: () => {
+        // Because whatever happened while it was getting ready was heard by nobody.
+        this.#changed.call();
+        if (!broken) this.#hears();
+      },
+      failed: (code) => {
+        this.#changed.call();
+        if (broken || this.#closed) return;
+        broken = true;
+        this.#fellDeaf(code);
+      },
+    });
+    if (this.#watcher === null) this.#fellDeaf('THROWN');
+  }
+
+  #hears(): void {
+    if (!this.#deaf || this.#closed) return;
+    this.#deaf = false;
+    this.#ring({ kind: 'hears' });
+  }
+
+  #fellDeaf(code: string): void {
+    if (!this.#deaf) this.#ring({ kind: 'deaf', code });
+    this.#deaf = true;
+    if (this.#watcher !== null && !EXHAUSTED.has(code)) return;
+    // Half of a folder that is heard would look like all of it.
+    if (this.#watcher !== null) this.#closing = this.#watcher.close();
+    this.#watcher = null;
+    this.#later = setTimeout(() => {
+      if (!this.#closed) this.#listen();
+    }, LISTEN_AGAIN_MS).unref();
+  }
+}
+
+function begunOrNot(path: string, tells: ListeningTells): Listening | null {
+  try {
+    return process.platform === 'linux' ? listenToFolders(path, tells) : listenByChokidar(path, tells);
+  } catch {
+    // Whatever it is: sweeps find what it would have heard.
+    return null;
+  }
+}

@@ -1,0 +1,217 @@
+import { StopSource } from '#shared/async/stop-source.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { backOffMs } from '#shared/lib/back-off.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import { within } from '#shared/lib/within.ts';
+import type { HttpStream } from '#shared/ports/http.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Random } from '#shared/ports/random.ts';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
+import { hearDoorbell } from './read-doorbell-stream.ts';
+import { listenLong } from './long-poll-doorbell.ts';
+import type { RelayClient } from './relay-client.ts';
+import type { Link } from './store.ts';
+
+/** How news of the relay's log come in: by its stream, by questions that it keeps until there is something, or by asking often. */
+export type Mode = 'stream' | 'long-poll' | 'poll';
+
+export type ListenerDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly relay: RelayClient;
+  /** Those to be read now; none while nothing is set up. */
+  readonly links: () => readonly Link[];
+  /** Whether the relay lets this computer read any of them, as far as is known: it gives no stream to one that may read nothing. */
+  readonly mayRead: () => boolean;
+  /** "Look again" at this one. */
+  readonly ring: (integrationId: IntegrationId) => void;
+  readonly changed: (mode: Mode) => void;
+  /** The relay gave no stream: it may know no proof of this computer. */
+  readonly unproved: () => void;
+  /** A stream was opened that is not the first one. */
+  readonly connected: () => void;
+  /** A stream or a question that was kept waiting broke off: the relay may come back as another one before there is a stream again. */
+  readonly lost: () => void;
+  /** A revocation came that names no integration. */
+  readonly revokedSomebody: () => void;
+};
+
+export type Listener = {
+  mode(): Mode;
+  start(): void;
+  close(): Promise<void>;
+  /** Whatever was found out about the way to the relay, it is tried anew. */
+  again(): void;
+  /** A link was proved: a relay that gave no stream before gives one now. */
+  proved(): void;
+};
+
+const STREAMS_TRIED = 3;
+/** Behind a proxy that holds streams back or cuts them: long questions meanwhile. */
+const STREAM_AGAIN_MS = 5 * MINUTE_MS;
+const IDLE_MS = MINUTE_MS;
+/** A relay that closes spreads its thousands of desktops over these milliseconds; what it says beyond them is not believed. */
+const RETRY_MS = { least: 200, most: 10 * SECOND_MS };
+/** Too much is open at our address: as long as the relay says, within these milliseconds; results come by plain polls meanwhile. */
+const LIMITED_MS = { usual: MINUTE_MS, least: 10 * SECOND_MS, most: STREAM_AGAIN_MS };
+const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
+
+/** Chooses by itself: the stream; where three in a row failed or fell silent, long polls; where these fail too, plain polls. */
+export function createListener(deps: ListenerDeps): Listener {
+  const listener = new Choosing(deps);
+  return {
+    mode: () => listener.mode,
+    start: () => listener.start(),
+    close: () => listener.close(),
+    again: () => listener.again(),
+    proved: () => listener.proved(),
+  };
+}
+
+class Choosing {
+  mode: Mode = 'poll';
+  readonly #deps: ListenerDeps;
+  readonly #stop = new StopSource();
+  readonly #loop: SweepLoop;
+  /** Ends the time without a stream early. */
+  #without = new StopSource();
+  #stream: HttpStream | null = null;
+  #wasOpen = false;
+  #failures = 0;
+  /** What the stream that has just ended said about coming back. */
+  #retryMs: number | null = null;
+  /** How long the relay wants no further question for a stream; null where it said nothing of the kind. */
+  #limitedMs: number | null = null;
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps;
+    const { clock, log } = deps;
+    this.#loop = new SweepLoop({
+      clock,
+      look: () => this.#listenOnce(),
+      failed: { log: (fields) => log.error('listening to the relay broke off', fields), restMs: IDLE_MS },
+    });
+  }
+
+  start(): void {
+    void this.#loop.start();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    this.again();
+    await this.#loop.close();
+  }
+
+  again(): void {
+    this.#failures = 0;
+    this.#tryNow();
+    // After sleep a line may be dead without saying so; a new call costs one round trip.
+    this.#stream?.close();
+  }
+
+  proved(): void {
+    if (this.#stream !== null) return;
+    this.#failures = 0;
+    this.#tryNow();
+  }
+
+  #tryNow(): void {
+    this.#without.abort();
+    this.#loop.wake();
+  }
+
+  /** One try of the stream, to its end. Answers how long to stay away from it. */
+  async #listenOnce(): Promise<number> {
+    this.#without = new StopSource();
+    if (!this.#deps.mayRead()) {
+      this.#set('poll');
+      return IDLE_MS;
+    }
+    await this.#listen();
+    const isTried = this.#failures >= STREAMS_TRIED && this.#limitedMs === null;
+    return isTried ? this.#listenWithout() : this.#pauseMs();
+  }
+
+  /** As the relay said, where it ended the stream; where nothing was said, or streams fail, our own patience at least. */
+  #pauseMs(): number {
+    const ownMs = backOffMs(Math.max(1, this.#failures), this.#deps.random.fraction(), BACK_OFF);
+    // Not all computers of an office at the same moment.
+    if (this.#limitedMs !== null) return within(this.#limitedMs, LIMITED_MS) + ownMs;
+    if (this.#retryMs === null) return ownMs;
+    const saidMs = within(this.#retryMs, RETRY_MS);
+    return this.#failures === 0 ? saidMs : Math.max(saidMs, ownMs);
+  }
+
+  async #listen(): Promise<void> {
+    const { clock, log, relay } = this.#deps;
+    const openedAtMs = clock.monotonicMs();
+    this.#retryMs = null;
+    this.#limitedMs = null;
+    const opened = await relay.doorbell(this.#stop);
+    if (this.#stop.aborted) return;
+    if (!opened.ok) return this.#refused(opened.failure);
+    this.#stream = opened.value;
+    if (this.#wasOpen) this.#deps.connected();
+    this.#wasOpen = true;
+    let lived = false;
+    const how = await hearDoorbell(opened.value, {
+      clock,
+      stop: this.#stop,
+      onSound: () => {
+        this.#set('stream');
+        // What was held back by somebody in between comes as one first gust, and then nothing.
+        lived ||= clock.monotonicMs() - openedAtMs >= HEARTBEAT_MS;
+      },
+      onRetry: (milliseconds) => {
+        this.#retryMs = milliseconds;
+      },
+      onRevocation: () => this.#deps.revokedSomebody(),
+      onHead: ({ integrationId, epoch, seq }) => {
+        const link = this.#deps.links().find((one) => one.integrationId === integrationId);
+        if (link !== undefined && (link.cursor?.epoch !== epoch || link.cursor.seq < seq)) this.#deps.ring(integrationId);
+      },
+    });
+    this.#stream = null;
+    this.#deps.lost();
+    // A relay that closes says when to come back: as often as one node after the other is restarted, that is nobody's failure.
+    if (lived) this.#failures = 0;
+    else if (this.#retryMs === null) this.#failures += 1;
+    log.debug('doorbell ended', { how, failures: this.#failures });
+  }
+
+  #refused({ kind, retryAfterMs }: RelayFault): void {
+    if (kind === 'limited') {
+      // Nobody's failure: the relay is there, and long questions would be held open at the same address.
+      this.#limitedMs = retryAfterMs ?? LIMITED_MS.usual;
+      this.#set('poll');
+      return;
+    }
+    this.#failures += 1;
+    if (kind === 'not-found') this.#deps.unproved();
+  }
+
+  /** For a while without the stream; then it is tried once more. */
+  async #listenWithout(): Promise<number> {
+    const { clock, relay, links, ring, lost } = this.#deps;
+    const stop = this.#without;
+    const untilMs = clock.monotonicMs() + STREAM_AGAIN_MS;
+    if (this.mode === 'stream') this.#set('poll');
+    await listenLong({ clock, relay, links, ring, lost, stop, untilMs, works: () => this.#set('long-poll') });
+    const leftMs = untilMs - clock.monotonicMs();
+    if (leftMs <= 0 || stop.aborted) return 0;
+    this.#set('poll');
+    return leftMs;
+  }
+
+  #set(mode: Mode): void {
+    if (this.mode === mode || this.#stop.aborted) return;
+    this.mode = mode;
+    this.#deps.log.info('way to the relay', { mode });
+    this.#deps.changed(mode);
+  }
+}

@@ -1,0 +1,158 @@
+import { Buffer } from 'node:buffer';
+import { join } from 'node:path';
+import {
+  type BeginHandover,
+  HANDED_BYTES_MAX,
+  type HandedOver,
+  type HandoverFault,
+  type HandoverPlace,
+  type Handovers,
+} from '#shared/app-api/handover.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
+import { samePlace } from '#shared/domain/folder/same-folder.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { World } from '#shared/ports/world.ts';
+import { cleanName, freeNames } from './clean-name.ts';
+import type { HandoverStore } from './store.ts';
+
+/** Files on their way at once; each is held in memory until it is whole. A window sends one after the other. */
+const OPEN_MAX = 4;
+/** Between two pieces; a window that was closed in the middle never says so. */
+const IDLE_MS_MAX = MINUTE_MS;
+
+export type HandoverBy = Pick<World, 'clock' | 'random'> & {
+  readonly files: Pick<Files, 'stat' | 'writeBeside'>;
+  readonly store: HandoverStore;
+  /** What is found to be the matter with it, or its SHA-256. */
+  readonly inspect: (file: { readonly name: string; readonly bytes: Uint8Array }) => Promise<Result<{ readonly sha256: string }, Problem>>;
+  readonly isLeftAlone: (name: string) => boolean;
+  /** A file lies in this folder that did not before. */
+  readonly wrote: (folder: Folder) => void;
+};
+
+type Open = BeginHandover & { readonly pieces: Uint8Array[]; taken: number; touchedMs: number };
+type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
+
+/**
+ * Files that a person hands over in the window: taken in bounded pieces, looked at as a whole, and copied into a folder that is
+ * watched, which stays the only way in (ADR-17).
+ */
+export function createHandovers(by: HandoverBy): Handovers {
+  const { clock, random, isLeftAlone } = by;
+  const open = new Map<string, Open>();
+  const forgetIdle = (): void => {
+    const nowMs = clock.monotonicMs();
+    for (const [id, { touchedMs }] of open) if (nowMs - touchedMs > IDLE_MS_MAX) open.delete(id);
+  };
+  return {
+    begin: async (of) => {
+      forgetIdle();
+      const { bytes } = of;
+      const name = cleanName(of.name);
+      if (name === '' || isLeftAlone(name)) return fail({ kind: 'left-alone' });
+      if (bytes > HANDED_BYTES_MAX) return unfit({ kind: 'too-large', bytes, bytesMax: HANDED_BYTES_MAX });
+      const target = await reached(of.place, by);
+      if (!target.ok) return target;
+      if (open.size >= OPEN_MAX) return fail({ kind: 'busy' });
+      const handoverId = random.uuid();
+      open.set(handoverId, { ...of, name, pieces: [], taken: 0, touchedMs: clock.monotonicMs() });
+      return ok({ handoverId });
+    },
+    piece: (handoverId, base64) => {
+      const one = open.get(handoverId);
+      if (one === undefined) return fail({ kind: 'broken' });
+      const bytes = Buffer.from(base64, 'base64');
+      one.taken += bytes.byteLength;
+      one.touchedMs = clock.monotonicMs();
+      if (one.taken > one.bytes) {
+        open.delete(handoverId);
+        return fail({ kind: 'broken' });
+      }
+      one.pieces.push(bytes);
+      return ok({ bytes: one.taken });
+    },
+    end: async (handoverId) => {
+      const one = open.get(handoverId);
+      open.delete(handoverId);
+      if (one === undefined || one.taken !== one.bytes) return fail({ kind: 'broken' });
+      return take(one, by);
+    },
+    stop: (handoverId) => void open.delete(handoverId),
+  };
+}
+
+async function take(one: Open, by: HandoverBy): Promise<Result<HandedOver, HandoverFault>> {
+  const bytes = Buffer.concat(one.pieces);
+  const looked = await by.inspect({ name: one.name, bytes });
+  if (!looked.ok) return unfit(looked.failure);
+  // Asked again: a share may have gone away while the pieces came.
+  const target = await reached(one.place, by);
+  if (!target.ok) return target;
+  const { folder, corrects } = target.value;
+  const content = { companyId: folder.companyId, importType: folder.importType, sha256: looked.value.sha256 };
+  const lying = by.store.lying(content);
+  if (lying !== null) return fail({ kind: 'known', itemId: lying });
+  // Before the file is there to be found; a link that waits for nothing does no harm.
+  if (corrects !== null) by.store.corrects(content, corrects);
+  const written = await writeFree(folder, one.name, bytes, by.files);
+  if (!written.ok) {
+    if (corrects !== null) by.store.corrects(content, null);
+    return written;
+  }
+  by.wrote(folder);
+  return ok({ folderId: folder.id, name: written.value });
+}
+
+/** The folder, if it is there and still the one that the person chose. */
+async function reached(place: HandoverPlace, { store, files }: HandoverBy): Promise<Result<Target, HandoverFault>> {
+  const target = targetOf(place, store);
+  if (!target.ok) return target;
+  const { path, identity } = target.value.folder;
+  const stat = await files.stat(path);
+  if (!stat.ok) return fail({ kind: 'folder-away', state: awayState(stat.failure) });
+  const isOther = stat.value.kind !== 'folder' || (identity !== null && !samePlace(identity, stat.value.identity));
+  return isOther ? fail({ kind: 'folder-away', state: 'swapped' }) : target;
+}
+
+function targetOf(place: HandoverPlace, store: HandoverStore): Result<Target, HandoverFault> {
+  if (place.kind === 'folder') {
+    const folder = store.folders().find(({ id }) => id === place.folderId);
+    return folder === undefined ? fail({ kind: 'no-folder' }) : ok({ folder, corrects: null });
+  }
+  const item = store.item(place.itemId);
+  if (item === null || (item.state.kind !== 'refused' && item.state.kind !== 'unfit')) return fail({ kind: 'not-open' });
+  const folder = store.folderOf(item);
+  return folder === null ? fail({ kind: 'no-folder' }) : ok({ folder, corrects: item.id });
+}
+
+async function writeFree(
+  folder: Folder,
+  wanted: string,
+  bytes: Uint8Array,
+  files: HandoverBy['files'],
+): Promise<Result<string, HandoverFault>> {
+  for (const name of freeNames(wanted)) {
+    const written = await files.writeBeside(join(folder.path, name), bytes);
+    if (!written.ok) return fail(ofDisk(written.failure));
+    if (written.value === 'written') return ok(name);
+  }
+  return fail({ kind: 'no-name' });
+}
+
+function awayState({ kind }: FileFault): 'denied' | 'silent' | 'missing' {
+  return kind === 'denied' || kind === 'silent' ? kind : 'missing';
+}
+
+function ofDisk({ kind, code }: FileFault): HandoverFault {
+  if (kind === 'full') return { kind: 'full' };
+  if (kind === 'denied' || kind === 'silent') return { kind: 'folder-away', state: kind };
+  return kind === 'gone' || kind === 'unreachable' ? { kind: 'folder-away', state: 'missing' } : { kind: 'disk', code };
+}
+
+function unfit(problem: Problem): Result<never, HandoverFault> {
+  return fail({ kind: 'unfit', problem });
+}

@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { repetition } from '../repetition.ts';
+import type { Seal } from '../seal.ts';
+import type { Appended, NewEvent, Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+
+/** Another node stored one of the ids between our look and our insert: the batch is looked at anew, which finds it known. */
+const RACES_MAX = 5;
+const UNIQUE_VIOLATION = '23505';
+const SERIALIZATION = new Set([UNIQUE_VIOLATION, '40P01', '40001']);
+
+/**
+ * A batch as one statement, which is its own transaction: places are given and rows written with one way to the server and
+ * one flush. What was known already is sorted out after, when the answer to it can no longer change.
+ */
+export function postgresAppend(pool: Pool, tables: Kysely<Tables>, seal: Seal): Pick<Store, 'append'> {
+  const insert = inserter(pool, seal);
+  return {
+    async append(events) {
+      // Of a repetition within the batch the first is stored, and the others find it known.
+      const firsts = new Map<string, NewEvent>();
+      for (const event of events) if (!firsts.has(event.eventId)) firsts.set(event.eventId, event);
+      const placed = await raced(() => insert([...firsts.values()]));
+      const appended: Appended[] = [];
+      for (const event of events) {
+        const place = firsts.get(event.eventId) === event ? placed.get(event.eventId) : undefined;
+        appended.push(place ?? (await repetition(tables, event, seal)));
+      }
+      return appended;
+    },
+  };
+}
+
+type PlacedRow = {
+  readonly event_id: string;
+  readonly integration_id: IntegrationId | null;
+  readonly seq: number | null;
+  readonly proven_at: number | null;
+};
+
+/**
+ * Counters are locked in the order of their ids, and ids are inserted in theirs: two nodes never wait for each other in a ring.
+ */
+const APPEND = `
+  WITH incoming AS (
+    SELECT * FROM unnest(
+      $1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::bytea[], $9::text[], $10::text[]
+    ) WITH ORDINALITY
+      AS t (event_id, integration_id, document_id, type, received_at, revoked_at, jwt, body, body_key, body_digest, place)
+  ), fresh AS (
+    SELECT * FROM incoming WHERE NOT EXISTS (SELECT FROM events WHERE events.event_id = incoming.event_id)
+  ), counted AS (
+    SELECT integration_id, count(*) AS events, max(revoked_at) AS revoked_at,
+      max(received_at) FILTER (WHERE revoked_at IS NOT NULL) AS revoked_seen_at
+    FROM fresh WHERE integration_id IS NOT NULL GROUP BY integration_id
+  ), counters AS (
+    INSERT INTO integrations (integration_id, seq, revoked_at, revoked_seen_at)
+    SELECT integration_id, events, revoked_at, revoked_seen_at FROM counted ORDER BY integration_id
+    ON CONFLICT (integration_id) DO UPDATE SET
+      seq = integrations.seq + excluded.seq,
+      revoked_seen_at = CASE WHEN excluded.revoked_at > coalesce(integrations.revoked_at, 0)
+        THEN excluded.revoked_seen_at ELSE integrations.revoked_seen_at END,
+      revoked_at = greatest(integrations.revoked_at, excluded.revoked_at)
+    RETURNING integration_id, seq, proven_at
+  ), placed AS (
+    SELECT fresh.*, counters.proven_at,
+      counters.seq - counted.events + row_number() OVER (PARTITION BY fresh.integration_id ORDER BY fresh.place) AS seq
+    FROM fresh LEFT JOIN counted USING (integration_id) LEFT JOIN counters USING (integration_id)
+  ), written AS (
+    INSERT INTO events (event_id, integration_id, seq, document_id, type, received_at, jwt, body, body_key, body_digest)
+    SELECT event_id, integration_id, seq, document_id, type, received_at, jwt, body, body_key, body_digest FROM placed ORDER BY event_id
+  )
+  SELECT event_id, integration_id, seq, proven_at FROM placed`;
+
+function inserter(pool: Pool, seal: Seal): (events: readonly NewEvent[]) => Promise<ReadonlyMap<string, Appended>> {
+  let written = 0;
+  return async (events) => {
+    const sealed = events.map((event) => seal.seal(event.body, event));
+    written += events.length;
+    const { rows } = await pool.query<PlacedRow>({
+      // Under a name the server reads and plans it once a connection, which took longer than the work itself. A plan is right for the
+      // table that it was made for, and a cached one stays until statistics are gathered: so another name whenever twice as much was written.
+      name: `append ${Math.ceil(Math.log2(written))}`,
+      text: APPEND,
+      values: [
+        events.map((event) => event.eventId),
+        events.map((event) => event.integrationId),
+        events.map((event) => event.documentId),
+        events.map((event) => event.type),
+        events.map((event) => event.receivedAt),
+        events.map((event) => event.revokedAt ?? null),
+        events.map((event) => event.jwt),
+        sealed.map(({ body }) => Buffer.from(body)),
+        sealed.map(({ key }) => key),
+        events.map((event) => event.bodyDigest),
+      ],
+    });
+    return new Map(rows.map((row) => [row.event_id, appendedOf(row)]));
+  };
+}
+
+function appendedOf({ integration_id: integrationId, seq, proven_at: provenAt }: PlacedRow): Appended {
+  if (integrationId === null || seq === null) return { kind: 'apart' };
+  return { kind: 'stored', integrationId, seq, known: provenAt !== null };
+}
+
+async function raced<T>(attempted: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attempted();
+    } catch (error) {
+      if (attempt === RACES_MAX || !isRace(error)) throw error;
+    }
+  }
+}
+
+function isRace(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && SERIALIZATION.has(error.code);
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { DialogBox } from '../../parts/dialog-box.tsx';
+import { useSpeech } from '../../i18n/i18n.tsx';
+
+/** An unfit document whose content alone is at fault: the accountant's software may refuse it, so that is said first. */
+export function AllTheSameButton({ item }: { readonly item: Item }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const [asking, setAsking] = useState(false);
+  const send = useMutation(queries.items.sendAllTheSame.mutationOptions({ onSettled: () => setAsking(false) }));
+  const told = send.isError ? 'failed' : toldOf(send.data?.became);
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>
+        <Send size={16} aria-hidden />
+        {t('document.send-anyway')}
+      </Button>
+      {told !== null && <output>{t(`all-the-same.told.${told}`)}</output>}
+      {asking && (
+        <DialogBox role="alertdialog" title={t('all-the-same.title', { name: item.name })} onClose={() => setAsking(false)}>
+          <p>{t('all-the-same.text')}</p>
+          <DialogActions>
+            <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
+            <Button look="primary" isPending={send.isPending} onPress={() => send.mutate({ itemId: item.id })}>
+              {t('document.send-anyway')}
+            </Button>
+          </DialogActions>
+        </DialogBox>
+      )}
+    </>
+  );
+}
+
+/** What was sent, or is asked about, shows that by its new state. */
+function toldOf(became: AllTheSame | undefined): Exclude<AllTheSame, 'sent' | 'asked'> | null {
+  return became === undefined || became === 'sent' || became === 'asked' ? null : became;
+}

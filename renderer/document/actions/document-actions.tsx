@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, ExternalLink, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { ItemDetail } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { readBytes } from '../../preview/read-bytes.ts';
+import { useSpeech } from '../../i18n/i18n.tsx';
+import styles from '../document-panel.module.css';
+import { MessageButton } from './message-button.tsx';
+import { mayAsk } from './message-to.ts';
+import { saveCopy } from './save-copy.ts';
+
+type Props = { readonly detail: ItemDetail; readonly company: Pick<Company, 'name'> | null };
+
+/** What can be done with it whatever became of it: look at it with another program, find it, ask about it. */
+export function DocumentActions({ detail, company }: Props) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const info = useQuery(queries.info.queryOptions());
+  const { item, places } = detail;
+  const isHere = places.some(({ present }) => present);
+  return (
+    <fieldset className={styles['actions']} aria-label={t('document.actions')}>
+      {info.data?.host === 'electron' && isHere && <DesktopActions detail={detail} />}
+      {info.data?.host === 'headless' && item.sha256 !== null && <SaveButton detail={detail} />}
+      {mayAsk(item) && <MessageButton item={item} company={company} />}
+    </fieldset>
+  );
+}
+
+function DesktopActions({ detail: { item } }: Pick<Props, 'detail'>) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const open = useMutation(queries.items.open.mutationOptions());
+  const reveal = useMutation(queries.items.reveal.mutationOptions());
+  return (
+    <>
+      <Button size="small" onPress={() => open.mutate({ itemId: item.id })}>
+        <ExternalLink size={16} aria-hidden />
+        {t('document.open')}
+      </Button>
+      <Button size="small" onPress={() => reveal.mutate({ itemId: item.id })}>
+        <FolderOpen size={16} aria-hidden />
+        {t('document.reveal')}
+      </Button>
+      {open.data?.available === false && <output>{t('document.open-none')}</output>}
+      {reveal.data?.available === false && <output>{t('document.reveal-none')}</output>}
+    </>
+  );
+}
+
+/** A browser opens no programs of the computer; its person keeps the file, and opens that. */
+function SaveButton({ detail: { item } }: Pick<Props, 'detail'>) {
+  const { t } = useSpeech();
+  const { client } = useEngine();
+  const [failed, setFailed] = useState(false);
+  const save = async () => {
+    const read = await readBytes(client, item.id, new AbortController().signal);
+    setFailed(!read.ok);
+    if (read.ok) saveCopy(item.sentName, read.value);
+  };
+  return (
+    <>
+      <Button size="small" onPress={() => void save().catch(() => setFailed(true))}>
+        <Download size={16} aria-hidden />
+        {t('document.save-copy')}
+      </Button>
+      {failed && <output>{t('document.save-copy.failed')}</output>}
+    </>
+  );
+}

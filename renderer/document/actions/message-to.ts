@@ -1,0 +1,38 @@
+import type { Company } from '#shared/domain/company.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
+import type { Speech } from '../../i18n/i18n.tsx';
+
+/** Marks that keep a name in another script in its place on the screen; in an e-mail they would only be odd. */
+const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Whether there is something to ask the accountant: it was received, or nobody knows whether it was. */
+export function mayAsk({ state, receivedAt }: Item): boolean {
+  return receivedAt !== null || 'documentId' in state || (state.kind === 'held' && state.question.kind === 'maybe-received');
+}
+
+/** A message to the accountant in the person's language, with all by which the document can be found there. Sent by the person alone. */
+export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: Speech): string {
+  const documentId = 'documentId' in item.state ? item.state.documentId : null;
+  const facts = [
+    t('message.document', { name: item.sentName }),
+    ...(company === null ? [] : [t('message.company', { name: company.name, type: t(`type.${item.importType}`) })]),
+    ...(item.receivedAt === null ? [] : [t('message.sent-on', { moment: moment(item.receivedAt) })]),
+    ...(documentId === null ? [] : [t('message.number', { number: documentId })]),
+    ...(item.reference === null ? [] : [t('message.reference', { reference: item.reference })]),
+  ];
+  const parts = [t('message.hello'), ...matter(item, t), facts.join('\n'), t('message.thanks')];
+  return `${parts.join('\n\n').replaceAll(DIRECTION_MARKS, '')}\n`;
+}
+
+function matter({ state }: Item, t: Speech['t']): readonly string[] {
+  if ((state.kind === 'accepted' || state.kind === 'refused') && state.contradicted) return [t('message.contradicted')];
+  if (takenOf({ state }) !== null || unprovenOf({ state }) !== null) return [t('message.unproven')];
+  if (state.kind === 'refused') {
+    return state.reason === null
+      ? [t('message.no-reason')]
+      : [t('message.refused'), t('message.quoted', { reason: state.reason }), t('message.refused-ask')];
+  }
+  if (state.kind === 'awaiting') return [t('message.awaiting')];
+  return [t(state.kind === 'held' ? 'message.doubt' : 'message.question')];
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck, Undo2 } from 'lucide-react';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { useSpeech } from '../../i18n/i18n.tsx';
+
+type Props = {
+  readonly item: Pick<Item, 'id' | 'name'>;
+  readonly size?: 'normal' | 'small';
+  /** It is done. */
+  readonly onDone?: () => void;
+};
+
+const ICONS = { settle: CircleCheck, unsettle: Undo2 } as const;
+
+/** Says that a refusal was dealt with, in whatever way: it stays refused, and asks for nobody any more. */
+export function SettleButton(props: Props) {
+  return <Deciding act="settle" {...props} />;
+}
+
+/** The way back: it is asked about as before. */
+export function UnsettleButton(props: Props) {
+  return <Deciding act="unsettle" {...props} />;
+}
+
+function Deciding({ act, item, size = 'normal', onDone }: Props & { readonly act: keyof typeof ICONS }) {
+  const { t } = useSpeech();
+  const { client } = useEngine();
+  const decide = useMutation({
+    mutationFn: async () => void (await client.items[act]({ itemIds: [item.id] })),
+    onSuccess: () => onDone?.(),
+  });
+  const Icon = ICONS[act];
+  return (
+    <Button
+      size={size}
+      isPending={decide.isPending}
+      aria-label={t(`document.${act}-name`, { name: item.name })}
+      onPress={() => decide.mutate()}
+    >
+      <Icon size={16} aria-hidden />
+      {t(`document.${act}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Question } from '#shared/domain/item/question.ts';
+import { useEngine } from '../../link/engine.ts';
+import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { useSpeech } from '../../i18n/i18n.tsx';
+
+const WORDS = {
+  flood: 'document.send',
+  blank: 'document.send-anyway',
+  'not-understood': 'document.send-anyway',
+  'other-type': 'document.send-anyway',
+  'unclear-answer': 'document.try-again',
+  'maybe-received': 'document.send-anyway',
+} as const;
+
+/** Lets one document go that is held, or was put aside (`question` is null then). */
+export function SendButton(props: { readonly item: Item; readonly question: Question | null; readonly size?: 'normal' | 'small' }) {
+  const { item, question, size = 'normal' } = props;
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const words = question === null ? 'document.send' : WORDS[question.kind];
+  const allow = useMutation(queries.items.allow.mutationOptions());
+  return (
+    <PlainButton
+      look={size === 'small' ? 'plain' : 'primary'}
+      size={size}
+      isPending={allow.isPending}
+      aria-label={`${t(words)} – ${item.name}`}
+      onPress={() => allow.mutate({ itemIds: [item.id] })}
+    >
+      {t(words)}
+    </PlainButton>
+  );
+}
+
+/** Not to be sent: put aside, until somebody sends it after all. */
+export function LeaveButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const leave = useMutation(queries.items.putAside.mutationOptions());
+  return (
+    <PlainButton
+      size={size}
+      isPending={leave.isPending}
+      aria-label={`${t('document.leave')} – ${item.name}`}
+      onPress={() => leave.mutate({ itemIds: [item.id] })}
+    >
+      {t('document.leave')}
+    </PlainButton>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Chosen } from '#shared/app-api/item-filter.ts';
+import { REGISTER_FORMATS, type RegisterStep } from '#shared/app-api/register.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { type EngineClient, useEngine } from '../../link/engine.ts';
+import { DialogBox } from '../../parts/dialog-box.tsx';
+import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import styles from './export-dialog.module.css';
+
+type Props = { readonly chosen: Chosen; readonly count: number; readonly hasDisk: boolean; readonly onClose: () => void };
+
+type Standing =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'running'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done'; readonly rows: number }
+  | { readonly kind: 'failed'; readonly code: string };
+
+/** The deposit register of what is shown or marked. Closing the question while it is made cancels it, and nothing is left. */
+export function ExportDialog({ chosen, count, hasDisk, onClose }: Props) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { client } = useEngine();
+  const [format, setFormat] = useState<(typeof REGISTER_FORMATS)[number]>('csv');
+  const [standing, setStanding] = useState<Standing>({ kind: 'asking' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const begin = () => {
+    const stop = new AbortController();
+    running.current = stop;
+    setStanding({ kind: 'running', done: 0, total: count });
+    const asked = { chosen, format, into: hasDisk ? ('file' as const) : ('parts' as const), language: speech.language, ...hereOf(speech) };
+    void exported(client, { asked, name: `${t('register.file')}.${format}`, tell: setStanding, signal: stop.signal });
+  };
+  const isRunning = standing.kind === 'running';
+  return (
+    <DialogBox title={t('register.export.title')} onClose={onClose}>
+      <p>{t('register.export.text', { count })}</p>
+      {!isRunning && standing.kind !== 'done' && (
+        <Choice
+          label={t('register.format')}
+          options={REGISTER_FORMATS.map((value) => ({ value, label: t(`register.format.${value}`) }))}
+          value={format}
+          onChange={setFormat}
+        />
+      )}
+      {isRunning && <Progress {...standing} />}
+      {standing.kind === 'done' && <output>{t('register.done', { count: standing.rows })}</output>}
+      {standing.kind === 'failed' && <p role="alert">{t('register.failed', { code: standing.code })}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{t(standing.kind === 'done' ? 'common.close' : 'common.cancel')}</Button>
+        {standing.kind !== 'done' && (
+          <Button look="primary" isPending={isRunning} onPress={begin}>
+            {t('register.do')}
+          </Button>
+        )}
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+function Progress({ done, total }: { readonly done: number; readonly total: number }) {
+  const { t } = useSpeech();
+  const words = t('register.progress', { done, all: total });
+  return (
+    <div className={styles['progress']}>
+      <progress aria-label={words} value={done} max={Math.max(1, total)} />
+      <p>{words}</p>
+    </div>
+  );
+}
+
+function hereOf({ language }: Speech): { readonly locale: string; readonly timeZone: string } {
+  const here = Intl.DateTimeFormat().resolvedOptions();
+  return { locale: here.locale.startsWith(language) ? here.locale : language, timeZone: here.timeZone };
+}
+
+type Export = {
+  readonly asked: Parameters<EngineClient['register']['make']>[0];
+  readonly name: string;
+  readonly tell: (standing: Standing) => void;
+  readonly signal: AbortSignal;
+};
+
+async function exported(client: EngineClient, { asked, name, tell, signal }: Export): Promise<void> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    for await (const step of await client.register.make(asked, { signal })) {
+      if (signal.aborted) return;
+      if (step.kind === 'part') parts.push(Uint8Array.from(atob(step.base64), (letter) => letter.charCodeAt(0)));
+      else tell(standingOf(step));
+      if (step.kind === 'done' && asked.into === 'parts') keep(new Blob(parts, { type: MEDIA_TYPES[asked.format] }), name);
+    }
+  } catch {
+    // Cancelled, or the engine went away: in both cases nothing was kept.
+    if (!signal.aborted) tell({ kind: 'failed', code: 'LINK' });
+  }
+}
+
+const MEDIA_TYPES = { csv: 'text/csv;charset=utf-8', pdf: 'application/pdf' } as const;
+
+function standingOf(step: Exclude<RegisterStep, { kind: 'part' }>): Standing {
+  if (step.kind === 'progress') return { kind: 'running', done: step.done, total: step.total };
+  if (step.kind === 'done') return { kind: 'done', rows: step.rows };
+  return step.code === null ? { kind: 'asking' } : { kind: 'failed', code: step.code };
+}
+
+/** How long a browser may take to begin reading what it is given. */
+const READ_WITHIN_MS = 60_000;
+
+function keep(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), READ_WITHIN_MS);
+}

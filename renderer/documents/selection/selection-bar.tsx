@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, CircleCheck, FolderOpen, RotateCcw, Send, SquareMinus, Undo2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Chosen } from '#shared/app-api/item-filter.ts';
+import type { ChosenView } from '#shared/app-api/views.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import styles from './selection-bar.module.css';
+import type { ListActions } from './use-list-actions.ts';
+
+type Props = {
+  readonly count: number;
+  readonly chosen: Chosen;
+  readonly actions: ListActions;
+  readonly canReveal: boolean;
+  /** Such as the export. */
+  readonly more: ReactNode;
+  readonly onClear: () => void;
+};
+
+/** What can be done with all that is marked: each action with the number that it takes, and why it leaves others out. */
+export function SelectionBar({ count, chosen, actions, canReveal, more, onClear }: Props) {
+  const [speech, { queries }] = [useSpeech(), useEngine()];
+  const { t, number } = speech;
+  // Until it is known what can be done with these, the bar says what could be done with those marked before, and does none of it.
+  const { data, isPlaceholderData } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
+  const isPending = actions.isPending || isPlaceholderData;
+  const one = chosen.kind === 'items' && chosen.itemIds.length === 1 ? chosen.itemIds[0] : undefined;
+  const { sendAgain = [], allow = [], putAside = [], settle = [], unsettle = [] } = data ?? {};
+  return (
+    <section className={styles['bar']} aria-label={t('list.marked.title')}>
+      <output className={styles['count']}>{t('list.marked', { count })}</output>
+      <div className={styles['actions']}>
+        <Button
+          size="small"
+          isDisabled={sendAgain.length === 0}
+          isPending={isPending}
+          onPress={() => actions.ask({ kind: 'send-again', itemIds: sendAgain })}
+        >
+          <RotateCcw size={15} aria-hidden />
+          {t('document.send-again')} {sendAgain.length > 0 && <span>({number(sendAgain.length)})</span>}
+        </Button>
+        {allow.length > 0 && (
+          <Button size="small" isPending={isPending} onPress={() => actions.ask({ kind: 'allow', itemIds: allow })}>
+            <Send size={15} aria-hidden />
+            {t('document.send')} ({number(allow.length)})
+          </Button>
+        )}
+        {putAside.length > 0 && (
+          <Button size="small" isPending={isPending} onPress={() => actions.act('put-aside', putAside)}>
+            <SquareMinus size={15} aria-hidden />
+            {t('list.put-aside')} ({number(putAside.length)})
+          </Button>
+        )}
+        <TakeMarked isPending={isPending} takeAccepted={data?.takeAccepted ?? []} ask={actions.ask} />
+        <Settling {...{ isPending, settle, unsettle }} act={actions.act} />
+        {one !== undefined && canReveal && <RevealButton onPress={() => actions.reveal(one)} />}
+        {more}
+        <Button look="icon" size="small" aria-label={t('list.marked.clear')} onPress={onClear}>
+          <X size={17} aria-hidden />
+        </Button>
+      </div>
+      {data !== undefined && sendAgain.length < count && <p className={styles['why']}>{whyNot(data, count, speech)}</p>}
+    </section>
+  );
+}
+
+function RevealButton({ onPress }: { readonly onPress: () => void }) {
+  const { t } = useSpeech();
+  return (
+    <Button size="small" onPress={onPress}>
+      <FolderOpen size={15} aria-hidden />
+      {t('document.reveal')}
+    </Button>
+  );
+}
+
+type TakeProps = Pick<ChosenView, 'takeAccepted'> & Pick<ListActions, 'ask' | 'isPending'>;
+
+/** What the relay alone says; those that say refused are taken one by one. */
+function TakeMarked({ ask, isPending, takeAccepted }: TakeProps) {
+  const { t, number } = useSpeech();
+  if (takeAccepted.length === 0) return null;
+  return (
+    <Button size="small" isPending={isPending} onPress={() => ask({ kind: 'take', itemIds: takeAccepted })}>
+      <Check size={15} aria-hidden />
+      {t('list.take-accepted')} ({number(takeAccepted.length)})
+    </Button>
+  );
+}
+
+type SettlingProps = Pick<ChosenView, 'settle' | 'unsettle'> & Pick<ListActions, 'act' | 'isPending'>;
+
+/** Refusals that were dealt with, and the way back. */
+function Settling({ act, isPending, settle, unsettle }: SettlingProps) {
+  const { t, number } = useSpeech();
+  return (
+    <>
+      {settle.length > 0 && (
+        <Button size="small" isPending={isPending} onPress={() => act('settle', settle)}>
+          <CircleCheck size={15} aria-hidden />
+          {t('document.settle')} ({number(settle.length)})
+        </Button>
+      )}
+      {unsettle.length > 0 && (
+        <Button size="small" isPending={isPending} onPress={() => act('unsettle', unsettle)}>
+          <Undo2 size={15} aria-hidden />
+          {t('document.unsettle')} ({number(unsettle.length)})
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Of those that "Send again" leaves out, how many for which reason. */
+function whyNot({ kinds, sendAgain, unsettle }: ChosenView, count: number, { t, list }: Speech): string {
+  const onTheWay = kinds.waiting + kinds.uploading + kinds.awaiting;
+  const reasons = [
+    { count: kinds.accepted, why: t('list.not-again.accepted', { count: kinds.accepted }) },
+    { count: onTheWay, why: t('list.not-again.on-the-way', { count: onTheWay }) },
+    { count: kinds.aside, why: t('list.not-again.aside', { count: kinds.aside }) },
+    { count: unsettle.length, why: t('list.not-again.settled', { count: unsettle.length }) },
+  ];
+  const rest = Math.max(0, kinds.refused + kinds.unfit + kinds.held - sendAgain.length - unsettle.length);
+  const said = [...reasons, { count: rest, why: t('list.not-again.other', { count: rest }) }].filter((reason) => reason.count > 0);
+  return t('list.not-again', { able: sendAgain.length, all: count, reasons: list(said.map(({ why }) => why)) });
+}

@@ -1,0 +1,163 @@
+import { useMutation } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type AsItIs, type CloudFetch, maySendAsItIs, type UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
+import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { Age } from '../../parts/age.tsx';
+import { ToldBox } from '../../parts/told-box.tsx';
+import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import { type CloudRow, cloudRowsOf, InCloudRow } from './in-cloud-row.tsx';
+import { RowFacts } from '../row-facts.tsx';
+import styles from './unfinished-files.module.css';
+
+/** More would push the list itself out of a small window. */
+const ROWS_MAX = 3;
+
+type Props = { readonly overview: Overview; readonly now: WallMs };
+type Row = { readonly file: UnfinishedFile; readonly folder: Folder };
+type Told = { readonly name: string; readonly became: AsItIs | 'gone' | 'failed' } | { readonly fetched: number };
+
+/** What lies in the folders and is no document yet: whoever waits for a scan looks here. */
+export function UnfinishedFiles({ overview, now }: Props) {
+  const { t } = useSpeech();
+  const titleId = useId();
+  const { rows, more } = rowsOf(overview);
+  const cloudRows = cloudRowsOf(overview);
+  const [told, tell] = useState<Told | null>(null);
+  const { send, isSending } = useSending(tell);
+  const { fetch, isFetching } = useFetching(tell);
+  const close = useRef<HTMLButtonElement>(null);
+  useNextFocus(close, told);
+  if (rows.length === 0 && cloudRows.length === 0 && told === null) return null;
+  const isCloud = cloudRows.length > 0 || rows.some(({ file }) => file.fetch !== undefined);
+  return (
+    <section className={styles['unfinished']} aria-labelledby={titleId}>
+      <p className={styles['head']}>
+        <Hourglass size={15} aria-hidden />
+        <span id={titleId} className={styles['title']}>
+          {t(isCloud ? 'unfinished.title.cloud' : 'unfinished.title')}
+        </span>
+        <span>{t(isCloud ? 'unfinished.text.cloud' : 'unfinished.text')}</span>
+      </p>
+      {told !== null && (
+        <ToldBox closeRef={close} onForget={() => tell(null)}>
+          {'fetched' in told
+            ? t('unfinished.told.fetch', { count: told.fetched })
+            : t(`unfinished.told.${told.became}`, { name: told.name })}
+        </ToldBox>
+      )}
+      <ul className={styles['rows']}>
+        {rows.map((row) => (
+          <FileRow
+            key={`${row.folder.id}/${row.file.path}`}
+            {...{ row, overview, now }}
+            isSending={isSending(row)}
+            onSend={() => send(row)}
+          />
+        ))}
+        {cloudRows.map((row) => (
+          <InCloudRow key={row.folder.id} {...{ row, overview }} isFetching={isFetching(row)} onFetch={() => fetch(row)} />
+        ))}
+      </ul>
+      {more > 0 && <p className={styles['more']}>{t('unfinished.more', { count: more })}</p>}
+    </section>
+  );
+}
+
+type RowProps = Props & { readonly row: Row; readonly isSending: boolean; readonly onSend: () => void };
+
+function FileRow({ row: { file, folder }, overview, now, isSending, onSend }: RowProps) {
+  const { t, bytes } = useSpeech();
+  return (
+    <li className={classNames(styles['row'], file.fetch !== undefined && styles['wrapping'])}>
+      <p className={styles['name']} title={file.name}>
+        <bdi>{file.name}</bdi>
+      </p>
+      <RowFacts folder={folder} overview={overview}>
+        <span>{bytes(file.bytes)}</span>
+        <Age at={file.since} now={now} />
+      </RowFacts>
+      {file.fetch !== undefined && (
+        <p className={styles[file.fetch.kind === 'failed' ? 'not-fetched' : 'fetch']}>{fetchWords(file.fetch, t)}</p>
+      )}
+      {maySendAsItIs(file, now) && (
+        <PlainButton size="small" isPending={isSending} aria-label={`${t('unfinished.send')} – ${file.name}`} onPress={onSend}>
+          {t('unfinished.send')}
+        </PlainButton>
+      )}
+    </li>
+  );
+}
+
+/** Of all folders, in the engine's order: those that can be sent first, then the one that is being fetched, then by age. */
+function rowsOf({ unfinished = [], folders }: Overview): { readonly rows: readonly Row[]; readonly more: number } {
+  const rows = unfinished.flatMap(({ folderId, files }) => {
+    const folder = folders.find(({ id }) => id === folderId);
+    return folder === undefined ? [] : files.map((file) => ({ file, folder }));
+  });
+  const sorted = rows.toSorted((one, other) => rankOf(one.file) - rankOf(other.file) || one.file.since - other.file.since);
+  const beyond = unfinished.reduce((sum, { more }) => sum + more, 0);
+  return { rows: sorted.slice(0, ROWS_MAX), more: beyond + Math.max(0, rows.length - ROWS_MAX) };
+}
+
+function rankOf({ isSendable, fetch }: UnfinishedFile): number {
+  if (isSendable) return 0;
+  return fetch?.kind === 'fetching' ? 1 : 2;
+}
+
+function fetchWords(fetch: CloudFetch, t: Speech['t']): string {
+  if (fetch.kind !== 'failed') return t(`unfinished.fetch.${fetch.kind}`);
+  return t(`unfinished.fetch.failed.${causeOfUnreadable(fetch.code)}`, { code: fetch.code });
+}
+
+type Tell = (told: Told | null) => void;
+
+function useFetching(tell: Tell) {
+  const { queries } = useEngine();
+  const fetching = useMutation(queries.folders.fetchFromCloud.mutationOptions());
+  const fetch = ({ folder }: CloudRow): void => {
+    tell(null);
+    fetching.mutate(
+      { folderId: folder.id },
+      {
+        onSuccess: (done) => tell(done.ok ? { fetched: done.value.files } : { name: '', became: 'failed' }),
+        onError: () => tell({ name: '', became: 'failed' }),
+      },
+    );
+  };
+  const isFetching = ({ folder }: CloudRow): boolean => fetching.isPending && fetching.variables.folderId === folder.id;
+  return { fetch, isFetching };
+}
+
+function useSending(tell: Tell) {
+  const { queries } = useEngine();
+  const sending = useMutation(queries.folders.sendAsItIs.mutationOptions());
+  const send = ({ file: { path, name }, folder }: Row): void => {
+    tell(null);
+    sending.mutate(
+      { folderId: folder.id, path },
+      {
+        onSuccess: (sent) => tell({ name, became: sent.ok ? sent.value.became : 'gone' }),
+        onError: () => tell({ name, became: 'failed' }),
+      },
+    );
+  };
+  const isSending = ({ file, folder }: Row): boolean =>
+    sending.isPending && sending.variables.path === file.path && sending.variables.folderId === folder.id;
+  return { send, isSending };
+}
+
+/** The button that was pressed goes with its row: the focus goes on at what came of it, unless the person went elsewhere meanwhile. */
+function useNextFocus(close: RefObject<HTMLButtonElement | null>, told: Told | null): void {
+  useEffect(() => {
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || activeElement?.closest('section') === close.current?.closest('section');
+    if (told !== null && isHere) close.current?.focus();
+  }, [close, told]);
+}

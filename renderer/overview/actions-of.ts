@@ -1,0 +1,91 @@
+import type { Need } from '#shared/app-api/needs-of.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import type { MessageKey } from '#shared/i18n/en.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { lastPart, liesDirectlyIn } from '../folders/paths.ts';
+import type { Place } from '../frame/place.ts';
+
+/** What a need offers to press. `own`: its entry brings what there is to decide, document by document. */
+export type Press =
+  | { readonly kind: 'look-again' }
+  | { readonly kind: 'go'; readonly to: Place; readonly words: MessageKey }
+  | { readonly kind: 'reconnect'; readonly companyId: CompanyId }
+  | { readonly kind: 'check'; readonly companyId: CompanyId }
+  | { readonly kind: 'accept'; readonly folderId: Folder['id'] }
+  | { readonly kind: 'move-strays'; readonly path: string; readonly folderId: Folder['id']; readonly name: string }
+  | { readonly kind: 'seen' }
+  | { readonly kind: 'new-identity' }
+  | { readonly kind: 'own' };
+
+const LOOK_AGAIN: Press = { kind: 'look-again' };
+const SETTINGS: Press = { kind: 'go', to: { kind: 'settings', section: 'connection' }, words: 'needs.to-settings' };
+const DETAILS: Press = { kind: 'go', to: { kind: 'settings', section: 'diagnostics' }, words: 'needs.details' };
+const BATTERY: Press = { kind: 'go', to: { kind: 'settings', section: 'sending' }, words: 'needs.to-settings' };
+const OWN: readonly Press[] = [{ kind: 'own' }];
+
+/** What leads to the end of a need, the most likely first: never nothing. What Intray cannot do is said in words; then it looks again when told to. */
+export function pressesOf(need: Need, folders: readonly Folder[]): readonly Press[] {
+  switch (need.kind) {
+    case 'disk':
+    case 'clock':
+      return [LOOK_AGAIN, DETAILS];
+    case 'relay':
+    case 'quiet':
+      return [LOOK_AGAIN, DETAILS];
+    case 'vault':
+      return need.vault === 'lost' ? [{ kind: 'go', to: { kind: 'companies' }, words: 'needs.to-companies' }] : [LOOK_AGAIN, DETAILS];
+    case 'company':
+    case 'unread':
+      return [{ kind: 'reconnect', companyId: need.company.id }];
+    case 'doubt':
+      return [{ kind: 'check', companyId: need.company.id }];
+    case 'credentials':
+    case 'relay-not-set':
+      return [SETTINGS];
+    case 'copied':
+      return [{ kind: 'new-identity' }];
+    case 'battery':
+      return [BATTERY];
+    case 'folder':
+      return ofFolder(need.folder);
+    case 'strays':
+      return ofStrays(need.stray.path, folders);
+    case 'delay':
+      return ofFailure(need.delay.failure);
+    case 'recovery':
+      return [{ kind: 'seen' }];
+    case 'no-folder':
+      return [{ kind: 'go', to: { kind: 'companies', companyId: need.company.id }, words: 'folders.add' }];
+    case 'no-company':
+      return [{ kind: 'go', to: { kind: 'companies' }, words: 'companies.add' }];
+    case 'flood':
+    case 'refused':
+    case 'questions':
+    case 'unfit':
+    case 'unproven':
+    case 'no-answer':
+      return OWN;
+    default:
+      return unreachable(need);
+  }
+}
+
+function ofFolder({ id, state, companyId }: Folder): readonly Press[] {
+  const toCompany: Press = { kind: 'go', to: { kind: 'companies', companyId }, words: 'needs.to-company' };
+  return state === 'swapped' ? [{ kind: 'accept', folderId: id }, toCompany] : [LOOK_AGAIN, toCompany];
+}
+
+/** Each folder that lies there is a choice; with none of them there, only the disk can bring them back. */
+function ofStrays(path: string, folders: readonly Folder[]): readonly Press[] {
+  const beside = folders.filter((folder) => folder.state === 'present' && liesDirectlyIn(folder.path, path));
+  const moves = beside.map((folder): Press => ({ kind: 'move-strays', path, folderId: folder.id, name: lastPart(folder.path) }));
+  return moves.length > 0 ? moves : [LOOK_AGAIN];
+}
+
+/** Where it is a setting that is wrong, that is the first thing to press. */
+function ofFailure({ kind }: Failure): readonly Press[] {
+  if (kind === 'credentials') return [SETTINGS, LOOK_AGAIN];
+  return kind === 'proxy' ? [LOOK_AGAIN, SETTINGS] : [LOOK_AGAIN, DETAILS];
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FloodAnswer } from '#shared/app-api/views.ts';
+import type { Translate } from '#shared/i18n/translate.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { DayField } from '../../parts/day-field.tsx';
+import { DialogBox } from '../../parts/dialog-box.tsx';
+import { useSpeech } from '../../i18n/i18n.tsx';
+
+type Props = {
+  readonly asking: FloodAnswer['kind'];
+  readonly count: number;
+  /** When the oldest of the files was written. */
+  readonly oldest: WallMs | null;
+  readonly isPending: boolean;
+  readonly onAnswer: (answer: FloodAnswer) => void;
+  readonly onClose: () => void;
+};
+
+/** Says once more what becomes of all these files, since what was sent cannot be taken back. */
+export function FloodDialog({ asking, count, oldest, isPending, onAnswer, onClose }: Props) {
+  const { t, moment } = useSpeech();
+  const [day, setDay] = useState<string | null>(null);
+  const answer = answerOf(asking, day);
+  const going = useGoing(answer);
+  return (
+    <DialogBox role="alertdialog" title={t(`flood.confirm.${asking}`, { count })} onClose={onClose}>
+      <p>{t(`flood.confirm.${asking}.text`)}</p>
+      {asking === 'since' && (
+        <>
+          <DayField label={t('flood.since-day')} day={day} onChange={setDay} />
+          <output>{answer === null ? oldest !== null && t('flood.oldest', { moment: moment(oldest) }) : goingText(t, going)}</output>
+        </>
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button
+          look="primary"
+          isPending={isPending}
+          isDisabled={answer === null || going === 0}
+          onPress={() => {
+            if (answer !== null) onAnswer(answer);
+          }}
+        >
+          {t(asking === 'since' ? 'flood.confirm.since.do' : `flood.send-${asking}`)}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+/** How many would be sent of those since a day; null until that is known. */
+function useGoing(answer: FloodAnswer | null): number | null {
+  const { queries } = useEngine();
+  const since = answer?.kind === 'since' ? answer.at : undefined;
+  const counted = useQuery(queries.items.flood.queryOptions({ input: { since }, enabled: since !== undefined }));
+  return counted.data?.count ?? null;
+}
+
+function goingText(t: Translate, going: number | null): string {
+  if (going === null) return '';
+  return going === 0 ? t('flood.going-none') : t('flood.going', { count: going });
+}
+
+/** Null while no day is chosen. A day begins at the person's own midnight. */
+function answerOf(asking: FloodAnswer['kind'], day: string | null): FloodAnswer | null {
+  if (asking !== 'since') return { kind: asking };
+  const at = new Date(`${day ?? ''}T00:00`).getTime();
+  return Number.isNaN(at) ? null : { kind: 'since', at: wallMs(at) };
+}

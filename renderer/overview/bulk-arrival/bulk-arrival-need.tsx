@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useEngine } from '../../link/engine.ts';
+import { useSpeech } from '../../i18n/i18n.tsx';
+import { FloodDialog } from './bulk-arrival-later.ts';
+import { NeedEntry } from '../need-entry.tsx';
+
+const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly FloodAnswer['kind'][];
+
+/** Files that were there before, or came all at once: nothing of them leaves without a yes, and one answer is enough. */
+export function FloodNeed({ count, flood }: { readonly count: number; readonly flood: FloodView | undefined }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const [asking, setAsking] = useState<FloodAnswer['kind'] | null>(null);
+  const answering = useMutation(queries.items.answerFlood.mutationOptions({ onSettled: () => setAsking(null) }));
+  return (
+    <NeedEntry
+      tone="warn"
+      title={t('flood.title', { count })}
+      text={t('flood.text')}
+      actions={
+        <>
+          {ANSWERS.map((kind) => (
+            <Button key={kind} look={kind === 'all' ? 'primary' : 'plain'} size="small" onPress={() => setAsking(kind)}>
+              {t(`flood.send-${kind}`)}
+            </Button>
+          ))}
+          {asking !== null && (
+            <FloodDialog
+              asking={asking}
+              count={count}
+              oldest={flood?.oldest ?? null}
+              isPending={answering.isPending}
+              onAnswer={(answer) => answering.mutate({ answer })}
+              onClose={() => setAsking(null)}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}

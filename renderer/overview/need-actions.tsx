@@ -1,0 +1,141 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ConnectFault } from '#shared/app-api/faults.ts';
+import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { useEngine } from '../link/engine.ts';
+import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { LinkButton } from './link-button.tsx';
+import { type Press, pressesOf } from './actions-of.ts';
+
+type Props = { readonly need: Need; readonly folders: readonly Folder[]; readonly onReconnect?: (companyId: CompanyId) => void };
+
+/** What can be pressed at a need; the first is what leads to its end most often, and stands out where a person has to act. */
+export function NeedPresses({ need, folders, onReconnect }: Props) {
+  return pressesOf(need, folders).map((press, at) => (
+    <OnePress key={keyOf(press)} press={press} look={at === 0 && mustAct(need) ? 'primary' : 'plain'} onReconnect={onReconnect} />
+  ));
+}
+
+type OneProps = {
+  readonly press: Press;
+  readonly look: 'primary' | 'plain';
+  readonly onReconnect: ((companyId: CompanyId) => void) | undefined;
+};
+
+function OnePress({ press, look, onReconnect }: OneProps) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const check = useMutation(queries.companies.check.mutationOptions());
+  const accept = useMutation(queries.folders.accept.mutationOptions());
+  const seen = useMutation(queries.recovery.seen.mutationOptions());
+  switch (press.kind) {
+    case 'own':
+      return null;
+    case 'look-again':
+      return <LookAgain look={look} />;
+    case 'move-strays':
+      return <MoveStrays press={press} look={look} />;
+    case 'go':
+      return (
+        <LinkButton to={press.to} look={look}>
+          {t(press.words)}
+        </LinkButton>
+      );
+    case 'reconnect':
+      return (
+        <Button look={look} size="small" onPress={() => onReconnect?.(press.companyId)}>
+          {t('companies.reconnect')}
+        </Button>
+      );
+    case 'check':
+      return <Doing look={look} doing={check} words="companies.check" onPress={() => check.mutate({ companyId: press.companyId })} />;
+    case 'accept':
+      return <Doing look={look} doing={accept} words="folders.accept" onPress={() => accept.mutate({ folderId: press.folderId })} />;
+    case 'new-identity':
+      return <NewIdentity look={look} />;
+    case 'seen':
+      return <Doing look={look} doing={seen} words="recovery.seen" onPress={() => seen.mutate(undefined)} />;
+    default:
+      return unreachable(press);
+  }
+}
+
+type DoingProps = {
+  readonly look: 'primary' | 'plain';
+  readonly doing: { readonly isPending: boolean };
+  readonly words: 'companies.check' | 'folders.accept' | 'recovery.seen' | 'needs.try-again' | 'needs.copied.press';
+  readonly onPress: () => void;
+};
+
+function Doing({ look, doing, words, onPress }: DoingProps) {
+  const { t } = useSpeech();
+  return (
+    <Button look={look} size="small" isPending={doing.isPending} onPress={onPress}>
+      {t(words)}
+    </Button>
+  );
+}
+
+/** Says that it was tried: the entry stays where nothing came of it, and a press without a trace looks broken. */
+function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
+  const { t } = useSpeech();
+  const { queries } = useEngine();
+  const again = useMutation(queries.lookAgain.mutationOptions());
+  return (
+    <>
+      <Doing look={look} doing={again} words="needs.try-again" onPress={() => again.mutate(undefined)} />
+      {again.isSuccess && <output>{t('needs.tried')}</output>}
+    </>
+  );
+}
+
+/** The entry goes where it worked; where it did not, the press says so. */
+function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
+  const speech = useSpeech();
+  const { queries } = useEngine();
+  const renew = useMutation(queries.companies.newIdentity.mutationOptions());
+  return (
+    <>
+      <Doing look={look} doing={renew} words="needs.copied.press" onPress={() => renew.mutate(undefined)} />
+      {renew.data?.ok === false && <output>{whyNot(renew.data.failure, speech)}</output>}
+      {renew.isError && <output>{speech.t('needs.copied.failed')}</output>}
+    </>
+  );
+}
+
+/** A minute is not enough where the relay names a later time. */
+function whyNot({ kind, againAt }: ConnectFault, { t, moment }: Speech): string {
+  if (kind !== 'relay-limited') return t('needs.copied.failed');
+  const again = againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(againAt) })];
+  return [t('needs.copied.limited'), ...again].join(' ');
+}
+
+/** Only ever by this press; what could not be moved is named. */
+function MoveStrays({ press, look }: { readonly press: Extract<Press, { kind: 'move-strays' }>; readonly look: 'primary' | 'plain' }) {
+  const { t, list } = useSpeech();
+  const { queries } = useEngine();
+  const move = useMutation(queries.folders.takeStrays.mutationOptions());
+  const stay = move.data?.ok === true ? move.data.value.stay : [];
+  const isLost = move.data?.ok === false || move.isError;
+  return (
+    <>
+      <Button
+        look={look}
+        size="small"
+        isPending={move.isPending}
+        onPress={() => move.mutate({ path: press.path, folderId: press.folderId })}
+      >
+        {t('strays.move', { name: press.name })}
+      </Button>
+      {stay.length > 0 && <output>{t('strays.stay', { names: list(stay), count: stay.length })}</output>}
+      {isLost && <output>{t('strays.not-moved')}</output>}
+    </>
+  );
+}
+
+function keyOf(press: Press): string {
+  return press.kind === 'move-strays' ? press.folderId : press.kind;
+}

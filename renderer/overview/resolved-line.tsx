@@ -1,0 +1,24 @@
+import { X } from 'lucide-react';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { UnsettleButton } from '../document/actions/resolve-button.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
+import styles from './overview-page.module.css';
+
+type Props = { readonly item: Pick<Item, 'id' | 'name'>; readonly onForget: () => void };
+
+/** The refusal that was marked just now is gone from the page: here is the way back, until the person goes on. */
+export function SettledLine({ item, onForget }: Props) {
+  const { t } = useSpeech();
+  return (
+    <div className={styles['told']}>
+      <output>{t('settled.told', { name: item.name })}</output>
+      <div className={styles['undo']}>
+        <UnsettleButton item={item} size="small" onDone={onForget} />
+        <Button look="icon" size="small" aria-label={t('common.close')} onPress={onForget}>
+          <X size={15} aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Diagnostics, Trouble } from '#shared/app-api/diagnostics.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { useEngine } from '../../link/engine.ts';
+import { useSpeech } from '../../i18n/i18n.tsx';
+import { computerFacts, connectionFacts, type Fact, folderFacts } from './diagnostic-facts.ts';
+import { ReportPart } from './report-part.tsx';
+import styles from '../settings.module.css';
+import { SettingsPart } from '../settings-part.tsx';
+
+/** How this installation is, for the person and for whoever helps: here with names, in the report without. */
+export function DiagnosticsSection({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { queries } = useEngine();
+  const view = useQuery(queries.diagnostics.view.queryOptions()).data;
+  if (view === undefined) return <p className={styles['quiet']}>{t('common.loading')}</p>;
+  return (
+    <>
+      <ReportPart />
+      <SettingsPart title={t('diagnostics.connection')}>
+        <Facts facts={connectionFacts(view, now, speech)} />
+      </SettingsPart>
+      <SettingsPart title={t('folders.title')}>
+        {overview.folders.length === 0 ? (
+          <p className={styles['quiet']}>{t('folders.none')}</p>
+        ) : (
+          <Facts facts={folderFacts(overview, now, speech)} />
+        )}
+      </SettingsPart>
+      <SettingsPart title={t('diagnostics.failures')}>
+        <Troubles view={view} />
+      </SettingsPart>
+      <SettingsPart title={t('diagnostics.computer')}>
+        <Facts facts={computerFacts(view, now, speech)} />
+      </SettingsPart>
+    </>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(({ id, label, value }) => (
+        <div key={id} className={styles['fact']}>
+          <dt>
+            <bdi>{label}</bdi>
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Troubles({ view: { failures, problems } }: { readonly view: Diagnostics }) {
+  const { t } = useSpeech();
+  if (failures.length + problems.length === 0) return <p className={styles['quiet']}>{t('diagnostics.failures.none')}</p>;
+  return (
+    <ul className={styles['troubles']}>
+      {[...failures, ...problems].map((trouble) => (
+        <TroubleLine key={`${trouble.kind} ${trouble.code}`} trouble={trouble} />
+      ))}
+    </ul>
+  );
+}
+
+function TroubleLine({ trouble: { kind, code, count, since } }: { readonly trouble: Trouble }) {
+  const { t, moment } = useSpeech();
+  return (
+    <li>
+      <code>{code === null ? kind : `${kind} ${code}`}</code> <span>{t('diagnostics.failures.count', { count })}</span>
+      {since !== null && <span className={styles['quiet']}> – {t('diagnostics.since', { moment: moment(since) })}</span>}
+    </li>
+  );
+}

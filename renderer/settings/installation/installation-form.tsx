@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileJson } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { useEngine } from '../../link/engine.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import { type ConfigurationFault, readInstallation } from './read-installation.ts';
+import styles from '../settings.module.css';
+import { useChangeInstallation } from './use-change-installation.ts';
+import { WantedSecrets } from './wanted-secrets.tsx';
+
+type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
+
+/** Where the service and the relay live, as one text that the person was sent. */
+export function InstallationForm({ onSaved, beside }: Props) {
+  const speech = useSpeech();
+  const { t } = speech;
+  const { queries } = useEngine();
+  const companies = useQuery(queries.overview.queryOptions()).data?.companies ?? [];
+  const [wrong, setWrong] = useState<ConfigurationFault | null>(null);
+  const [text, setText] = useState('');
+  const [startOver, setStartOver] = useState(false);
+  const { change, isPending, fault, asked, wrong: wrongSecrets } = useChangeInstallation(onSaved);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const read = readInstallation(text);
+    setWrong(read.ok ? null : read.failure);
+    if (read.ok && !isPending) void change({ ...read.value, startOver }, event.currentTarget, companies);
+  };
+  return (
+    <form onSubmit={submit} className={styles['form']} noValidate>
+      <TextField
+        name="installation"
+        lines="many"
+        value={text}
+        onChange={setText}
+        label={t('installation.json')}
+        hint={t('installation.json.hint')}
+        error={wrong === null ? null : t('installation.wrong', { place: faultText(wrong, speech) })}
+      />
+      <OpenFile onText={setText} />
+      {fault?.kind === 'secrets-wanted' && (
+        <WantedSecrets asked={asked} wrong={wrongSecrets} companies={companies} startOver={startOver} onStartOver={setStartOver} />
+      )}
+      {fault !== null && fault.kind !== 'secrets-wanted' && (
+        <Note tone="bad" spoken="alert" title={t('settings.not-saved')}>
+          {fault.kind === 'unexpected' ? null : t('installation.vault')}
+        </Note>
+      )}
+      <DialogActions>
+        {beside}
+        <Button type="submit" look="primary" isPending={isPending}>
+          {t(startOver ? 'installation.start-over.save' : 'installation.save')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function OpenFile({ onText }: { readonly onText: (text: string) => void }) {
+  const { t } = useSpeech();
+  return (
+    <div>
+      <FileTrigger acceptedFileTypes={['application/json', '.json', '.txt']} onSelect={(files) => void textOf(files).then(onText)}>
+        <Button size="small">
+          <FileJson size={16} aria-hidden />
+          {t('installation.file')}
+        </Button>
+      </FileTrigger>
+    </div>
+  );
+}
+
+function faultText(fault: ConfigurationFault, { t }: Speech): string {
+  return fault.kind === 'member' ? t('installation.wrong.member', { member: fault.member }) : t(`installation.wrong.${fault.kind}`);
+}
+
+/** A configuration is a few hundred bytes; whatever is larger is another file. */
+const FILE_BYTES_MAX = 100_000;
+
+async function textOf(files: FileList | null): Promise<string> {
+  const file = files?.[0];
+  return file === undefined || file.size > FILE_BYTES_MAX ? '' : file.text();
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { Choice } from '#shared/ui/parts/choice.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { shortPath } from '../folders/paths.ts';
+import { ColourDot } from '../parts/company-name.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { useSpeech } from '../i18n/i18n.tsx';
+import { givenOf } from './files-of.ts';
+import type { Given } from './hand-over.ts';
+import { GIVEN_MAX } from './handover-desk.ts';
+import { needsPath, type Target, targetsOf } from './targets-of.ts';
+import { useDesk } from './use-desk.tsx';
+
+type Props = {
+  readonly overview: Overview;
+  /** What was dropped already; null: it is still to be chosen. */
+  readonly given: readonly Given[] | null;
+  readonly onClose: () => void;
+};
+
+/** For which company, and as what; then which files. */
+export function AddFilesDialog({ overview, given, onClose }: Props) {
+  const { t } = useSpeech();
+  const desk = useDesk();
+  const targets = targetsOf(overview);
+  const [companyId, setCompanyId] = useState<CompanyId | null>(null);
+  const [folderId, setFolderId] = useState<Folder['id'] | null>(null);
+  const target = targets.find(({ company }) => company.id === companyId) ?? targets[0];
+  const here = target?.folders.filter(({ state }) => state === 'present') ?? [];
+  const folder = here.find(({ id }) => id === folderId) ?? here[0];
+  const take = (files: readonly Given[]) => {
+    if (folder === undefined || files.length === 0) return;
+    desk.take(files, { kind: 'folder', folderId: folder.id });
+    onClose();
+  };
+  return (
+    <DialogBox title={t('handover.add.title')} onClose={onClose}>
+      <About given={given} />
+      {targets.length > 1 && target !== undefined && (
+        <Choice
+          label={t('document.company')}
+          options={targets.map(({ company }) => ({
+            value: company.id,
+            label: company.name,
+            mark: <ColourDot colour={company.colour} />,
+          }))}
+          value={target.company.id}
+          onChange={setCompanyId}
+        />
+      )}
+      {target !== undefined && folder !== undefined && <Kinds {...{ target, here, folder }} onChange={setFolderId} />}
+      {folder === undefined && <p role="alert">{t('handover.add.away')}</p>}
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        {given === null ? (
+          <FileTrigger allowsMultiple onSelect={(chosen) => take(Array.from(chosen ?? [], givenOf))}>
+            <Button look="primary" isDisabled={folder === undefined}>
+              {t('handover.add.choose')}
+            </Button>
+          </FileTrigger>
+        ) : (
+          <Button look="primary" isDisabled={folder === undefined} onPress={() => take(given)}>
+            {t('handover.add.do', { count: Math.min(given.length, GIVEN_MAX) })}
+          </Button>
+        )}
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+function About({ given }: Pick<Props, 'given'>) {
+  const { t } = useSpeech();
+  if (given === null) return <p>{t('handover.add.text')}</p>;
+  const beyond = given.length - GIVEN_MAX;
+  return (
+    <>
+      <p>{t('handover.add.given', { count: given.length })}</p>
+      {beyond > 0 && (
+        <p>
+          {t('handover.beyond', { count: beyond, max: GIVEN_MAX })} {t('handover.beyond.next')}
+        </p>
+      )}
+    </>
+  );
+}
+
+type KindsProps = {
+  readonly target: Target;
+  readonly here: readonly Folder[];
+  readonly folder: Folder;
+  readonly onChange: (folderId: Folder['id']) => void;
+};
+
+function Kinds({ target, here, folder, onChange }: KindsProps) {
+  const { t, list } = useSpeech();
+  const away = target.folders.filter((one) => !here.includes(one)).map(({ importType }) => t(`type.folder.${importType}`));
+  const options = here.map((one) => {
+    const name = t(`type.folder.${one.importType}`);
+    return { value: one.id, label: needsPath(one, target) ? `${name} – ${shortPath(one.path)}` : name };
+  });
+  return (
+    <>
+      <Choice label={t('handover.add.as')} options={options} value={folder.id} onChange={onChange} />
+      {away.length > 0 && <p>{t('handover.add.some-away', { names: list(away) })}</p>}
+    </>
+  );
+}

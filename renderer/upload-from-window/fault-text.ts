@@ -1,0 +1,57 @@
+import type { Item } from '#shared/domain/item/item.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { explainProblem } from '../document/explain.ts';
+import type { Speech } from '../i18n/i18n.tsx';
+import type { WindowFault } from './hand-over.ts';
+import type { Returned } from './handover-desk.ts';
+
+/** Files that were not copied for the same reason, told once: what is the matter, and the next step. */
+export type Cause = {
+  readonly what: string;
+  readonly next: string | null;
+  readonly names: readonly string[];
+  /** The document that is there already. */
+  readonly itemId: Item['id'] | null;
+};
+
+export function causesOf(returned: readonly Returned[], speech: Speech): readonly Cause[] {
+  const causes = new Map<string, Cause>();
+  for (const { given, fault } of returned) {
+    const said = faultText(fault, speech);
+    const key = JSON.stringify(said);
+    const before = causes.get(key);
+    causes.set(key, { ...said, names: [...(before?.names ?? []), given.name] });
+  }
+  return [...causes.values()];
+}
+
+function faultText(fault: WindowFault, speech: Speech): Omit<Cause, 'names'> {
+  const { t } = speech;
+  switch (fault.kind) {
+    case 'unfit':
+      return { ...textOf(explainProblem(fault.problem, speech)), itemId: null };
+    case 'known':
+      return { what: t('handover.fault.known.what'), next: null, itemId: fault.itemId };
+    case 'folder-away':
+      return { what: t(`handover.fault.folder-away.${fault.state}.what`), next: t('handover.fault.folder-away.next'), itemId: null };
+    case 'disk':
+      return { what: t('handover.fault.disk.what', { code: fault.code }), next: t('handover.fault.disk.next'), itemId: null };
+    case 'left-alone':
+    case 'no-folder':
+    case 'full':
+    case 'no-name':
+    case 'not-open':
+    case 'broken':
+    case 'busy':
+    case 'a-folder':
+    case 'unread':
+    case 'no-answer':
+      return { what: t(`handover.fault.${fault.kind}.what`), next: t(`handover.fault.${fault.kind}.next`), itemId: null };
+    default:
+      return unreachable(fault);
+  }
+}
+
+function textOf({ what, next }: { readonly what: string; readonly next: string | null }) {
+  return { what, next };
+}

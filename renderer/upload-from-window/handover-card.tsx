@@ -1,0 +1,117 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import { hashOf } from '../frame/place.ts';
+import { useSpeech } from '../i18n/i18n.tsx';
+import { type Cause, causesOf } from './fault-text.ts';
+import styles from './handover-card.module.css';
+import { type DeskState, GIVEN_MAX, mayPass } from './handover-desk.ts';
+import { useDesk, useDeskState } from './use-desk.tsx';
+
+/** Of one cause; the others are counted. */
+const NAMES = 3;
+
+/** What becomes of the files that were given: how far they are, then what was copied, and what was not and why. */
+export function HandoverCard() {
+  const { t } = useSpeech();
+  const desk = useDesk();
+  const state = useDeskState();
+  if (state.total === 0) return null;
+  const isRunning = state.current !== null;
+  return (
+    <section className={styles['card']} aria-label={t('handover.card')}>
+      {isRunning ? <Running state={state} onStop={() => desk.stop()} /> : <Done state={state} onClose={() => desk.forget()} />}
+      {state.beyond !== null && <Beyond {...state.beyond} />}
+      <Causes state={state} />
+      {!isRunning && state.returned.some(mayPass) && (
+        <div>
+          <Button size="small" onPress={() => desk.again()}>
+            {t('handover.again')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Running({ state: { done, total, current }, onStop }: { readonly state: DeskState; readonly onStop: () => void }) {
+  const { t } = useSpeech();
+  const words = t('handover.running', { count: total, done: Math.min(done + 1, total) });
+  return (
+    <>
+      <div className={styles['head']}>
+        <p className={styles['title']}>{words}</p>
+        <Button size="small" onPress={onStop}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+      <progress className={styles['bar']} aria-label={words} value={done + (current?.part ?? 0)} max={Math.max(1, total)} />
+      <p className={styles['quiet']}>
+        <bdi>{current?.name}</bdi>
+      </p>
+    </>
+  );
+}
+
+function Done({ state: { copied, returned, wasStopped, beyond }, onClose }: { readonly state: DeskState; readonly onClose: () => void }) {
+  const { t } = useSpeech();
+  const isWhole = returned.length === 0 && !wasStopped && beyond === null;
+  const Icon = isWhole ? CircleCheck : CircleAlert;
+  const said = [
+    ...(copied > 0 || returned.length === 0 ? [t('handover.copied', { count: copied })] : []),
+    ...(returned.length > 0 ? [t('handover.returned', { count: returned.length })] : []),
+    ...(wasStopped ? [t('handover.stopped')] : []),
+  ];
+  return (
+    <>
+      <div className={styles['head']}>
+        <Icon size={20} aria-hidden className={classNames(styles['icon'], styles[isWhole ? 'good' : 'warn'])} />
+        <output className={styles['title']}>{said.join(' ')}</output>
+        <Button look="icon" size="small" aria-label={t('common.close')} onPress={onClose}>
+          <X size={16} aria-hidden />
+        </Button>
+      </div>
+      {copied > 0 && <p className={styles['quiet']}>{t('handover.copied.text')}</p>}
+    </>
+  );
+}
+
+/** Said at once, and not only at the end: by then the person may have closed the folder they dragged from. */
+function Beyond({ count, first }: NonNullable<DeskState['beyond']>) {
+  const { t } = useSpeech();
+  return (
+    <output className={styles['beyond']}>
+      <strong>{t('handover.beyond', { count, max: GIVEN_MAX })}</strong> <span>{t('handover.beyond.first', { name: first })}</span>{' '}
+      <span>{t('handover.beyond.next')}</span>
+    </output>
+  );
+}
+
+function Causes({ state }: { readonly state: DeskState }) {
+  const speech = useSpeech();
+  const causes = causesOf(state.returned, speech);
+  if (causes.length === 0) return null;
+  return (
+    <ul className={styles['causes']}>
+      {causes.map((cause) => (
+        <OneCause key={`${cause.what} ${cause.itemId ?? ''}`} cause={cause} />
+      ))}
+    </ul>
+  );
+}
+
+function OneCause({ cause: { what, next, names, itemId } }: { readonly cause: Cause }) {
+  const { t, list } = useSpeech();
+  const more = names.length - NAMES;
+  const shown = [...names.slice(0, NAMES), ...(more > 0 ? [t('needs.and-more', { count: more })] : [])];
+  return (
+    <li className={styles['cause']}>
+      <p className={styles['names']}>
+        <bdi>{more > 0 ? shown.join(', ') : list(shown)}</bdi>
+      </p>
+      <p>
+        {what} {next} {itemId !== null && <a href={hashOf({ kind: 'documents', itemId })}>{t('handover.fault.known.open')}</a>}
+      </p>
+    </li>
+  );
+}

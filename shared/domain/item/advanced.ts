@@ -1,0 +1,16 @@
+import type { WallMs } from '../../lib/duration.ts';
+import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
+
+/** What is to be done about a change, after it is on the disk. */
+export type Chore = 'drop-spool' | 'tell-refused' | 'tell-unfit' | 'tell-question' | 'tell-no-answer';
+
+export type Advance = { readonly item: Item; readonly chores: readonly Chore[] };
+
+export function to(item: Item, since: WallMs, state: ItemState, chores: readonly Chore[] = []): Advance {
+  return { item: { ...item, state, stateSince: since }, chores };
+}
+
+export function unchanged(item: Item): Advance {
+  return { item, chores: [] };
+}

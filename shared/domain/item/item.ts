@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { integrationIdSchema, referenceSchema } from '../../contract/ids.ts';
+import { invoiceTypeSchema } from '../../contract/import-types.ts';
+import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
+import { companyIdSchema, itemIdSchema } from '../ids.ts';
+import { itemStateSchema } from './item-state.ts';
+import { wallMsSchema } from '../wall-ms-schema.ts';
+
+/** Our row for one content, company and import type. */
+export const itemSchema = z.object({
+  id: itemIdSchema,
+  companyId: companyIdSchema,
+  importType: invoiceTypeSchema,
+  /** Hexadecimal SHA-256 of the bytes; null for a file that was never read whole because it is too large. */
+  sha256: z.string().nullable(),
+  bytes: z.number(),
+  mediaType: z.string().nullable(),
+  /** The file's name when it was found. Foreign text. */
+  name: z.string(),
+  /** The name it is sent under (C15), which no other document of the company has (ADR-37). */
+  sentName: z.string(),
+  /** Under which integration, and as what, it is or was sent; null until the first intent is written. */
+  integrationId: integrationIdSchema.nullable(),
+  reference: referenceSchema.nullable(),
+  /** How many times a person pressed "Send again" (C12). */
+  resubmission: z.number(),
+  /** Uploads begun under this reference. */
+  attempts: z.number(),
+  /** The service knew it before our journal did (409): another computer or an earlier installation sent it. */
+  sentElsewhere: z.boolean(),
+  /** The item whose place this content took: the same file, before somebody changed it. */
+  replaces: itemIdSchema.nullable().default(null),
+  /** What the person says to the accountant about it; sent with the bytes, and fixed from then on. */
+  comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
+  /** When a person had it sent though something is wrong with its content (C40); absent of all others. */
+  allTheSameAt: wallMsSchema.optional(),
+  foundAt: wallMsSchema,
+  /** When the service received it, as far as we know. */
+  receivedAt: wallMsSchema.nullable(),
+  state: itemStateSchema,
+  stateSince: wallMsSchema,
+});
+
+export type Item = Readonly<z.infer<typeof itemSchema>>;

@@ -1,0 +1,93 @@
+import {
+  ERROR_CODES,
+  importAnswerSchema,
+  type Problem as ServiceProblem,
+  problemSchema,
+  REVOKING_CODES,
+  type RevokingCode,
+} from '../../contract/answers.ts';
+import { depositDate } from '../../contract/deposit-date.ts';
+import type { DocumentId } from '../../contract/ids.ts';
+import { FILE_BYTES_SAFE } from '../../contract/limits.ts';
+import type { WallMs } from '../../lib/duration.ts';
+import { jsonOf } from '../../lib/json-of.ts';
+import { type Failure, PROXY_WANTS_CREDENTIALS } from './failure.ts';
+import type { Problem } from './problem.ts';
+
+/** What one import call came to, by whose fault it is (C35). */
+export type Outcome =
+  | { readonly kind: 'received'; readonly documentId: DocumentId }
+  /** 409 for a reference of ours: it is there (C11). */
+  | { readonly kind: 'already-received'; readonly documentId: DocumentId | null; readonly depositedAt?: WallMs | null }
+  | { readonly kind: 'declined'; readonly problem: Problem }
+  | { readonly kind: 'revoked'; readonly reason: RevokingCode }
+  /** 401, also with a fresh token: the company's connection or the partner's credentials. */
+  | { readonly kind: 'unauthorised' }
+  | { readonly kind: 'unclear'; readonly status: number }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly retryAfterMs: number | null };
+
+export type ImportAnswer = {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfterMs: number | null;
+  /** Bytes of the file that was sent. */
+  readonly fileBytes: number;
+};
+
+/** Statuses by which a service or something before it says "later". */
+const LATER = new Set([408, 425, 429]);
+/** RFC 6585: a network on the way wants a log-in first. No service says so of itself. */
+const LOG_IN_FIRST = 511;
+
+/**
+ * Classifies an answer of an import route: by status, then by errorCode, never by words. Total: what is not known is
+ * `unclear` (asked again, then shown to the person) or `failed` (asked again for ever), never a success.
+ */
+export function outcomeOf(answer: ImportAnswer): Outcome {
+  const { status } = answer;
+  if (status === 200) {
+    const parsed = importAnswerSchema.safeParse(jsonOf(answer.body));
+    return parsed.success ? { kind: 'received', documentId: parsed.data.documentId } : notUnderstood(answer);
+  }
+  if (status === 401) return { kind: 'unauthorised' };
+  if (status === 403) return { kind: 'failed', failure: { kind: 'forbidden' }, retryAfterMs: answer.retryAfterMs };
+  if (status === 407) return { kind: 'failed', failure: { kind: 'proxy', code: PROXY_WANTS_CREDENTIALS }, retryAfterMs: null };
+  if (status === 413) return { kind: 'declined', problem: tooLarge(answer, problemOf(answer)) };
+  if (status === LOG_IN_FIRST) return notUnderstood(answer);
+  if (LATER.has(status) || status >= 500)
+    return { kind: 'failed', failure: { kind: 'service', status }, retryAfterMs: answer.retryAfterMs };
+  // Another 2xx is a captive portal's or a proxy's word, not the service's: never a success.
+  if (status < 300) return notUnderstood(answer);
+  return ofProblem(answer, problemOf(answer));
+}
+
+/** Empty where the body is no problem of RFC 9457. */
+function problemOf({ body }: ImportAnswer): ServiceProblem {
+  const parsed = problemSchema.safeParse(jsonOf(body));
+  return parsed.success ? parsed.data : {};
+}
+
+function ofProblem(answer: ImportAnswer, problem: ServiceProblem): Outcome {
+  const revoking = REVOKING_CODES.find((code) => code === problem.errorCode);
+  if (answer.status === 400 && revoking !== undefined) return { kind: 'revoked', reason: revoking };
+  if (answer.status === 409 && problem.errorCode === ERROR_CODES.duplicateReference) {
+    return { kind: 'already-received', documentId: problem.documentId ?? null, depositedAt: depositDate(problem.depositDate) };
+  }
+  if (answer.status === 400 && problem.errorCode === ERROR_CODES.validation) {
+    const declined = { kind: 'declined', errorCode: problem.errorCode, detail: problem.detail ?? problem.title ?? null } as const;
+    // Between the two readings of "5 MB" a refusal is most likely about the size (C16).
+    return { kind: 'declined', problem: answer.fileBytes > FILE_BYTES_SAFE ? tooLarge(answer, problem) : declined };
+  }
+  return { kind: 'unclear', status: answer.status };
+}
+
+function notUnderstood(answer: ImportAnswer): Outcome {
+  return { kind: 'failed', failure: { kind: 'not-understood', status: answer.status, tries: 1 }, retryAfterMs: answer.retryAfterMs };
+}
+
+/** That it is about the size is our reading where the service only says "invalid": its own words stand beside it. */
+function tooLarge(answer: ImportAnswer, { detail }: ServiceProblem): Problem {
+  // Something on the way may have a limit of its own: to name the service's would be a riddle.
+  const bytesMax = answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : null;
+  return { kind: 'too-large', bytes: answer.fileBytes, bytesMax, ...(detail === undefined || detail === '' ? {} : { detail }) };
+}

@@ -1,0 +1,49 @@
+import { base32nopad } from '@scure/base';
+import type { IntegrationId, Reference } from '../../contract/ids.ts';
+import type { ImportType } from '../../contract/import-types.ts';
+import type { Branded } from '../../lib/branded.ts';
+import type { Sha256 } from '../../lib/sha256.ts';
+import { utf8 } from '../../lib/utf8.ts';
+
+/** A reference without its number: one for each content, import type and integration. 55 characters of [a-z0-9]. */
+export type ReferenceStem = Branded<string, 'ReferenceStem'>;
+
+export const REFERENCE_STEM_CHARACTERS = 55;
+/** The number has two digits. */
+export const RESUBMISSION_MAX = 99;
+const OURS = /^iy2[a-z2-7]{52}\d\d$/;
+
+export type StemOf = {
+  readonly integrationId: IntegrationId;
+  readonly importType: ImportType;
+  /** Of the file's bytes as they lie on the disk; 64 hexadecimal digits in lower case. */
+  readonly contentSha256: string;
+};
+
+/** `resubmission`: how often a person pressed "Send again" for these bytes, up to `RESUBMISSION_MAX`. */
+export type ReferenceOf = StemOf & { readonly resubmission: number };
+
+/**
+ * Our externalReference (C10): 57 characters of [a-z0-9], from the content alone, so that two computers, a crash or a new
+ * installation arrive at the same one and the service itself refuses a second copy. It needs the content's hash and no bytes, so the
+ * references of every document that the journal knows can be computed at any time.
+ */
+export function reference(sha256: Sha256, { resubmission, ...of }: ReferenceOf): Reference {
+  return numbered(referenceStem(sha256, of), resubmission);
+}
+
+export function referenceStem(sha256: Sha256, { integrationId, importType, contentSha256 }: StemOf): ReferenceStem {
+  const digest = sha256([utf8(`intray/2\0${integrationId}\0${importType}\0${contentSha256}`)]);
+  return `iy2${base32nopad.encode(digest).toLowerCase()}` as ReferenceStem;
+}
+
+/** What a reference of ours is made of; null when it is none. */
+export function partsOfReference(of: string): { readonly stem: ReferenceStem; readonly resubmission: number } | null {
+  if (!OURS.test(of)) return null;
+  return { stem: of.slice(0, REFERENCE_STEM_CHARACTERS) as ReferenceStem, resubmission: Number(of.slice(REFERENCE_STEM_CHARACTERS)) };
+}
+
+/** The reference of one sending of the bytes that the stem stands for. */
+export function numbered(stem: ReferenceStem, resubmission: number): Reference {
+  return `${stem}${String(resubmission).padStart(2, '0')}` as Reference;
+}

@@ -1,0 +1,58 @@
+import type { WallMs } from '../../lib/duration.ts';
+import { unreachable } from '../../lib/unreachable.ts';
+import { type Advance, to, unchanged } from '../item/advanced.ts';
+import type { Item } from '../item/item.ts';
+import { mayAskToSendAgain, unprovenOf } from './unproven.ts';
+import type { Unproven } from './unproven-schemas.ts';
+import type { ItemResult } from './weigh-results.ts';
+
+export type UnprovenHappening =
+  /** The relay's word alone stands behind a result: shown beside what is awaited. */
+  | { readonly kind: 'told-unproven'; readonly result: ItemResult }
+  /** Nothing stands behind it any more: its key is distrusted, or another relay is set. */
+  | { readonly kind: 'unproven-gone' }
+  /** The person takes it as the result. */
+  | { readonly kind: 'unproven-taken' }
+  /** The person wants a refusal that was taken so to be offered for sending again all the same. */
+  | { readonly kind: 'send-again-wanted' };
+
+/** What becomes of an unproven answer (C37): never a state by itself, and no chore in any case. */
+export function withUnproven(item: Item, happening: UnprovenHappening, now: WallMs): Advance {
+  switch (happening.kind) {
+    case 'told-unproven':
+      return told(item, happening.result, now);
+    case 'unproven-gone':
+      return gone(item);
+    case 'unproven-taken':
+      return taken(item, now);
+    case 'send-again-wanted':
+      if (item.state.kind !== 'refused' || item.state.unproven === undefined || !mayAskToSendAgain(item)) return unchanged(item);
+      return { item: { ...item, state: { ...item.state, unproven: { ...item.state.unproven, sendAgain: true } } }, chores: [] };
+    default:
+      return unreachable(happening);
+  }
+}
+
+function told(item: Item, result: ItemResult, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'awaiting' || (state.documentId !== null && state.documentId !== result.documentId)) return unchanged(item);
+  if (state.unproven !== undefined && isSame(state.unproven, result)) return unchanged(item);
+  return { item: { ...item, state: { ...state, unproven: { ...result, seenAt: now } } }, chores: [] };
+}
+
+function isSame(before: Unproven, { kind, documentId, at, reason }: ItemResult): boolean {
+  return before.kind === kind && before.documentId === documentId && before.at === at && before.reason === reason;
+}
+
+function gone(item: Item): Advance {
+  if (item.state.kind !== 'awaiting' || item.state.unproven === undefined) return unchanged(item);
+  const { unproven: _, ...state } = item.state;
+  return { item: { ...item, state }, chores: [] };
+}
+
+function taken(item: Item, now: WallMs): Advance {
+  const unproven = unprovenOf(item);
+  if (unproven === null) return unchanged(item);
+  const { seenAt: _, ...result } = unproven;
+  return to(item, now, { ...result, contradicted: false, unproven: { takenAt: now } });
+}

@@ -1,0 +1,106 @@
+import type { DocumentId } from '../../contract/ids.ts';
+import type { WallMs } from '../../lib/duration.ts';
+import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
+import type { Item } from '../item/item.ts';
+import type { Overtaken } from '../item/item-state.ts';
+import type { NoAnswerReason } from './no-answer.ts';
+import type { Settled } from '../item/resolved.ts';
+import { type FinalResult, type ItemResult, weighResults } from './weigh-results.ts';
+
+/** What the reference of a sending says that this computer did not make. */
+export type SentElsewhere = Pick<Item, 'resubmission' | 'integrationId' | 'reference'>;
+
+/** A verified result: believed over whatever was asked or decided here. */
+export type ResultTold = { readonly result: ItemResult; readonly elsewhere?: SentElsewhere | undefined };
+/** The service has this document, and says of it what this version does not know. */
+export type ReceivedTold = { readonly documentId: DocumentId; readonly elsewhere?: SentElsewhere | undefined };
+
+export function withResult(item: Item, { result, elsewhere }: ResultTold, now: WallMs): Advance {
+  const { state } = item;
+  const chores: readonly Chore[] = result.kind === 'refused' ? ['drop-spool', 'tell-refused'] : ['drop-spool'];
+  if ((state.kind !== 'accepted' && state.kind !== 'refused') || isLaterSending(item, elsewhere)) {
+    return to(received(item, elsewhere, now), now, { ...result, contradicted: false, ...overtaken(item) }, chores);
+  }
+  if (state.unproven !== undefined) return proven(item, result, now);
+  const weighed = weighResults(state, result);
+  if (weighed === state) return unchanged(item);
+  return weighed.kind === state.kind ? restated(item, weighed) : to(item, now, weighed, chores);
+}
+
+export function toldReceived(item: Item, { documentId, elsewhere }: ReceivedTold, now: WallMs): Advance {
+  const isKnown = item.state.kind === 'accepted' || item.state.kind === 'refused' || item.state.kind === 'awaiting';
+  if (isKnown && !isLaterSending(item, elsewhere)) return unchanged(item);
+  return to(received(item, elsewhere, now), now, { kind: 'awaiting', documentId, since: now }, ['drop-spool']);
+}
+
+function isLaterSending({ resubmission }: Item, elsewhere: SentElsewhere | undefined): boolean {
+  return elsewhere !== undefined && elsewhere.resubmission > resubmission;
+}
+
+/** When the service received what another computer sent, only that one was told. */
+function received(item: Item, elsewhere: SentElsewhere | undefined, now: WallMs): Item {
+  if (elsewhere === undefined) return { ...item, receivedAt: item.receivedAt ?? now };
+  return { ...item, ...elsewhere, attempts: 0, receivedAt: null, sentElsewhere: true };
+}
+
+/** A question that the person need not answer any more, or a decision that the service knows better, is not dropped without a word. */
+function overtaken({ state }: Item): { readonly overtook?: Overtaken } {
+  if (state.kind === 'held') return { overtook: 'question' };
+  return state.kind === 'aside' && state.why === 'person' ? { overtook: 'set-aside' } : {};
+}
+
+/**
+ * What a person took on the relay's word gives way to what the service signed, whatever that says. A refusal that was dealt with stays so where
+ * its reason is the same.
+ */
+function proven(item: Item, result: ItemResult, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'accepted' && state.kind !== 'refused') return unchanged(item);
+  const replacedUnproven = state.kind === result.kind ? 'confirmed' : 'contradicted';
+  const replaced = to(item, now, { ...result, contradicted: false, replacedUnproven }, ['drop-spool']);
+  if (result.kind === 'accepted') return replaced;
+  const settled = state.kind === 'refused' && state.reason === result.reason ? state.settled : undefined;
+  if (settled === undefined) return { ...replaced, chores: ['drop-spool', 'tell-refused'] };
+  return { ...replaced, item: refusal(replaced.item, settled).item };
+}
+
+/** The same result, said once more: a refusal that was dealt with is asked about again only for a reason that is new. */
+function restated(item: Item, weighed: FinalResult): Advance {
+  const before = item.state.kind === 'refused' ? item.state : null;
+  const repeated: Item = { ...item, state: weighed };
+  if (before?.settled === undefined) return { item: repeated, chores: [] };
+  return before.reason === weighed.reason ? refusal(repeated, before.settled) : { item: repeated, chores: ['tell-refused'] };
+}
+
+/** Still refused, and since when it was: only whether somebody is asked about it is another. */
+export function refusal(item: Item, settled?: Settled): Advance {
+  if (item.state.kind !== 'refused') return unchanged(item);
+  const { settled: _, ...state } = item.state;
+  return { item: { ...item, state: settled === undefined ? state : { ...state, settled } }, chores: [] };
+}
+
+/** Told once; again only after the person had asked and still nothing came. What is known more exactly replaces "long". */
+export function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'awaiting') return unchanged(item);
+  const before = state.noAnswer;
+  if (before === undefined || before.askedAt !== null) {
+    // Where there is an answer to take, that is what the person is asked about.
+    const chores: readonly Chore[] = state.unproven === undefined ? ['tell-no-answer'] : [];
+    return { item: { ...item, state: { ...state, noAnswer: { because, at: now, askedAt: null } } }, chores };
+  }
+  if (before.because.kind !== 'long' || because.kind === 'long') return unchanged(item);
+  return { item: { ...item, state: { ...state, noAnswer: { ...before, because } } }, chores: [] };
+}
+
+export function asked(item: Item, now: WallMs): Advance {
+  const { state } = item;
+  if (state.kind !== 'awaiting' || state.noAnswer === undefined) return unchanged(item);
+  return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } }, chores: [] };
+}
+
+export function expectant(item: Item): Advance {
+  if (item.state.kind !== 'awaiting' || item.state.noAnswer === undefined) return unchanged(item);
+  const { noAnswer: _, ...state } = item.state;
+  return { item: { ...item, state }, chores: [] };
+}

@@ -1,0 +1,130 @@
+import type { Dispatcher } from 'undici';
+import { fail, ok, type Result } from '../../lib/result.ts';
+import type { HttpAnswer, HttpFault, HttpRequest } from '../../ports/http.ts';
+import { faultKind } from '../files/fault-kind.ts';
+
+export type Head = Pick<HttpAnswer, 'status' | 'headers'>;
+
+export type Listener = {
+  readonly failed: (fault: HttpFault) => void;
+  readonly answered: (head: Head) => void;
+  readonly data: (chunk: Uint8Array) => void;
+  readonly ended: () => void;
+};
+
+export type Exchange = {
+  /** Ends it from our side. */
+  give(kind: HttpFault['kind'], code: string): void;
+  /** No time limit any more. */
+  unlimited(): void;
+  pause(): void;
+  resume(): void;
+};
+
+/** One request and its answer. Exactly one of `failed` and `ended` is called, once, and nothing after it. */
+export function begin(agent: Dispatcher, request: HttpRequest, listener: Listener): Exchange {
+  const course = courseOf(request, listener);
+  if (request.stop?.aborted === true) {
+    // Later, as every other failure: the caller has no exchange in hand yet.
+    queueMicrotask(() => course.give('stopped', 'STOPPED'));
+    return course;
+  }
+  const wanted = dispatchOptions(request);
+  if (!wanted.ok) {
+    queueMicrotask(() => course.give('unreachable', wanted.failure));
+    return course;
+  }
+  course.limit();
+  agent.dispatch(wanted.value, {
+    onRequestStart(controller) {
+      // Given up while connecting: the connection is there now, but nothing is written on it.
+      if (course.isOver()) controller.abort(new Error('GIVEN_UP'));
+      else course.started(controller);
+    },
+    onResponseStart(_, status, headers) {
+      if (!course.isOver() && status >= 200) listener.answered({ status, headers: plainHeaders(headers) });
+    },
+    onResponseData(_, chunk) {
+      if (!course.isOver()) listener.data(chunk);
+    },
+    onResponseEnd() {
+      if (course.finish()) listener.ended();
+    },
+    onResponseError(_, error) {
+      const { kind, code } = faultKind(error, { started: course.hasStarted(), viaProxy: request.via !== undefined });
+      course.give(kind, code);
+    },
+  });
+  return course;
+}
+
+type Course = Exchange & {
+  isOver(): boolean;
+  hasStarted(): boolean;
+  started(controller: Dispatcher.DispatchController): void;
+  /** Starts the time limit, or starts it again. */
+  limit(): void;
+  /** False when it was over before. */
+  finish(): boolean;
+};
+
+function courseOf(request: HttpRequest, listener: Listener): Course {
+  let over = false;
+  let controller: Dispatcher.DispatchController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const finish = (): boolean => {
+    if (over) return false;
+    over = true;
+    clearTimeout(timer);
+    request.stop?.removeEventListener('abort', stopped);
+    return true;
+  };
+  const give = (kind: HttpFault['kind'], code: string): void => {
+    if (!finish()) return;
+    listener.failed({ kind, sent: controller === null ? 'never-sent' : 'maybe-received', code });
+    controller?.abort(new Error(code));
+  };
+  const stopped = (): void => give('stopped', 'STOPPED');
+  const limit = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => give('timed-out', 'TIMED_OUT'), request.timeoutMs);
+  };
+  request.stop?.addEventListener('abort', stopped, { once: true });
+  return {
+    isOver: () => over,
+    hasStarted: () => controller !== null,
+    started(startedBy) {
+      controller = startedBy;
+      limit();
+    },
+    limit,
+    finish,
+    give,
+    unlimited: () => clearTimeout(timer),
+    pause: () => controller?.pause(),
+    resume: () => controller?.resume(),
+  };
+}
+
+function dispatchOptions(request: HttpRequest): Result<Dispatcher.DispatchOptions, string> {
+  if (!URL.canParse(request.url)) return fail('ERR_INVALID_URL');
+  const url = new URL(request.url);
+  const head = { origin: url.origin, path: `${url.pathname}${url.search}`, method: request.method };
+  if (request.body === undefined) return ok({ ...head, headers: { ...request.headers } });
+  const length = request.body.reduce((bytes, part) => bytes + part.byteLength, 0);
+  return ok({
+    ...head,
+    headers: { ...request.headers, 'content-length': String(length) },
+    // undici writes any iterable chunk by chunk, uncopied; its types only name some of them.
+    body: length === 0 ? '' : (request.body as unknown as Uint8Array),
+  });
+}
+
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}

@@ -1,0 +1,71 @@
+import { BoundedQueue } from '../../async/bounded-queue.ts';
+import { concat } from '../../lib/concat.ts';
+import { fail, ok } from '../../lib/result.ts';
+import type { Http } from '../../ports/http.ts';
+import { dispatchers } from './dispatchers.ts';
+import { begin, type Head } from './http-exchange.ts';
+
+export type HttpOptions = {
+  /** Certificates to trust beside (or instead of) the platform's. */
+  readonly ca?: readonly string[];
+  readonly connectTimeoutMs?: number;
+};
+
+/** Bytes that may wait for a slow reader before the socket is no longer read. */
+const WAITING_BYTES_MAX = 262_144;
+
+/**
+ * HTTP by undici with agents of its own, one for each proxy: never Node's built-in copy, never the retry agent (it sends a POST again with
+ * an empty body), redirects come back as answers. A fault's `sent` is known, not guessed: undici says when it starts to
+ * write a request on a connected socket, and nothing has left before.
+ */
+export function undiciHttp(options: HttpOptions = {}): Http & { close(): Promise<void> } {
+  const agents = dispatchers(options);
+  return {
+    send: (request) =>
+      new Promise((resolve) => {
+        const parts: Uint8Array[] = [];
+        let bytes = 0;
+        let head: Head = { status: 0, headers: {} };
+        const exchange = begin(agents.of(request.via), request, {
+          failed: (fault) => resolve(fail(fault)),
+          answered: (answer) => {
+            head = answer;
+          },
+          data: (chunk) => {
+            bytes += chunk.byteLength;
+            if (bytes > request.answerBytesMax) exchange.give('too-large', 'ANSWER_TOO_LARGE');
+            else parts.push(chunk);
+          },
+          ended: () => resolve(ok({ ...head, body: concat(parts) })),
+        });
+      }),
+    open: (request) =>
+      new Promise((resolve) => {
+        const queue = new BoundedQueue<Uint8Array>({
+          sizeOf: ({ byteLength }) => byteLength,
+          most: WAITING_BYTES_MAX,
+          pause: () => exchange.pause(),
+          resume: () => exchange.resume(),
+        });
+        const exchange = begin(agents.of(request.via), request, {
+          // After the headers the promise is settled and this only ends the stream.
+          failed: (fault) => {
+            resolve(fail(fault));
+            queue.end();
+          },
+          answered: (answer) => {
+            exchange.unlimited();
+            const close = (): void => {
+              queue.end();
+              exchange.give('stopped', 'CLOSED');
+            };
+            resolve(ok({ ...answer, chunks: queue.read(close), close }));
+          },
+          data: (chunk) => queue.push(chunk),
+          ended: () => queue.end(),
+        });
+      }),
+    close: () => agents.close(),
+  };
+}

@@ -1,0 +1,253 @@
+import { settingsSchema } from '#shared/app-api/settings.ts';
+import type { Overview } from '#shared/app-api/views.ts';
+import type { Company } from '#shared/domain/company.ts';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { DiskFault } from '#shared/domain/disk.ts';
+import { type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
+import { companySchema } from '#shared/domain/company.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
+import { standingOf, type Seen } from '#shared/app-api/needs-of.ts';
+import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
+import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { folderIdSchema } from '#shared/domain/ids.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+import type { WindowState } from '#test/support/window/window-host.ts';
+import { connectionStories } from './connection-stories.ts';
+import {
+  dealtWith,
+  everyState,
+  longAwaited,
+  manyAccepted,
+  otherTypeOf,
+  takenAnswers,
+  toldElsewhere,
+  unprovenAnswers,
+} from './story-items.ts';
+
+/** A fixed moment, so that two pictures of one story are the same. */
+export const NOW = wallMs(Date.UTC(2026, 10, 20, 10, 30));
+
+const BAKERY = storyId(1);
+const GARAGE = storyId(2);
+
+/** Made-up states of the whole program, one for each thing that a person can be told. */
+export const STORIES = {
+  'first run': () => ({ ...base([], [], []) }),
+  'not set up': () => ({ ...base([], [], []), settings: settingsSchema.parse({ language: 'en' }) }),
+  'all accepted': () => base([bakery()], folders(), manyAccepted(12)),
+  'every state': () => base([bakery(), garage({ kind: 'active', seenAt: plus(NOW, -40 * MINUTE_MS) })], folders(), everyState()),
+  'no documents yet': () => base([bakery()], folders(), []),
+  'connection ended': () =>
+    base([bakery({ kind: 'invalid', since: plus(NOW, -3 * HOUR_MS), reason: 'revoked' })], folders('missing'), everyState().slice(0, 3)),
+  'in doubt': () =>
+    withOverview(
+      base([bakery({ kind: 'checking', since: plus(NOW, -MINUTE_MS), doubt: 'partner' }), garage()], folders(), everyState().slice(4)),
+      {
+        relay: { kind: 'unreachable', since: plus(NOW, -25 * MINUTE_MS), lastReadAt: plus(NOW, -26 * MINUTE_MS), code: 'ECONNREFUSED' },
+      },
+    ),
+  'keychain locked': () =>
+    withOverview(
+      base([bakery({ kind: 'checking', since: plus(NOW, -MINUTE_MS), doubt: 'secrets' })], deepBelow(folders('swapped')), manyAccepted(3)),
+      {
+        vault: 'locked',
+      },
+    ),
+  'no keychain': () =>
+    withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),
+  'disk of a folder silent': () => base([bakery()], folders('silent'), manyAccepted(3)),
+  'disk full': () => badDisk('full'),
+  'own files gone': () => badDisk('gone'),
+  'profile used twice': () => withOverview(base([bakery()], folders(), everyState().slice(0, 4)), { isCopied: true }),
+  'journal made anew': () =>
+    withOverview(base([bakery()], folders(), manyAccepted(5)), {
+      recovery: {
+        at: plus(NOW, -MINUTE_MS),
+        source: 'backup',
+        upTo: plus(NOW, -20 * HOUR_MS),
+        keptAs: 'journal-damaged-20261120T102900.000Z.sqlite',
+      },
+    }),
+  'unproven answers': () => base([bakery()], folders(), [...unprovenAnswers(), ...manyAccepted(4)]),
+  'unproven answers taken': () => base([bakery()], folders(), [...takenAnswers(), ...manyAccepted(4)]),
+  'relay quiet': () => quiet(plus(NOW, -3 * 24 * HOUR_MS)),
+  'relay never heard': () => quiet(null),
+  'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),
+  'told elsewhere': () => ({ ...base([bakery()], folders(), toldElsewhere()), otherTypeOf }),
+  'relay limited': () => ({ ...base([], [], []), connectFault: { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) } as const }),
+  strays: () =>
+    withOverview(base([bakery()], folders(), manyAccepted(3)), {
+      strays: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],
+    }),
+  'unfinished files': () =>
+    withOverview(base([bakery(), garage()], [...folders(), ...garageFolders()], everyState()), { unfinished: unfinishedFiles() }),
+  'files in the cloud': () =>
+    withOverview(base([bakery(), garage()], [...folders(), ...garageFolders()], everyState()), { unfinished: filesInCloud() }),
+  'no folders yet': () => base([bakery(), garage()], [], manyAccepted(1)),
+  ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
+  'waiting on battery': () =>
+    withOverview(
+      base(
+        [bakery()],
+        folders(),
+        everyState().filter(({ state }) => state.kind === 'waiting' || state.kind === 'accepted'),
+      ),
+      { waitsForMains: true },
+    ),
+  paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
+  'two companies': () => base([bakery(), garage()], [...folders('missing'), ...garageFolders()], manyAccepted(8)),
+  'in a browser': () => inBrowser(base([bakery()], folders(), manyAccepted(3))),
+  'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), handover: 'slow' as const }),
+  'export under way': () => ({ ...base([bakery()], folders(), manyAccepted(40)), register: 'slow' as const }),
+  'folder on another computer': () => ({
+    ...base([bakery()], folders(), manyAccepted(3)),
+    folderFault: { kind: 'remote-place' as const, host: 'serveur', consent: 'call' as const },
+  }),
+  'not started by the system': () => startedAs('switched-off'),
+  'taken out of the system’s list': () => startedAs('absent'),
+  'many documents': () => base([bakery()], folders(), manyAccepted(1_000)),
+} as const satisfies Record<string, () => WindowState>;
+export type StoryName = keyof typeof STORIES;
+
+function base(companies: readonly Company[], watched: readonly Folder[], items: readonly Item[]): WindowState {
+  const seen: Seen = {
+    counts: countsOf(items),
+    companies: [...companies],
+    folders: [...watched],
+    strays: [],
+    relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
+    answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
+    vault: 'open',
+    disk: { kind: 'good' },
+    recovery: null,
+    now: NOW,
+  };
+  return {
+    overview: { standing: standingOf(seen), ...seen },
+    items,
+    settings: settingsSchema.parse({ language: 'en', relayUrl: 'https://relay.example.com', service: SERVICE }),
+    info: { version: '0.1.0', host: 'electron', locale: 'en-GB', startsAtLogin: { is: 'starts', system: 'linux' }, hasBattery: true },
+    computers: COMPUTERS,
+    connectFault: null,
+    folderFault: null,
+  };
+}
+
+function startedAs(is: 'switched-off' | 'absent'): WindowState {
+  const state = base([bakery()], folders(), manyAccepted(3));
+  return { ...state, info: { ...state.info, startsAtLogin: { is, system: 'windows' } } };
+}
+
+function withOverview(state: WindowState, change: Partial<Overview>): WindowState {
+  const overview = { ...state.overview, ...change };
+  return { ...state, overview: { ...overview, standing: standingOf(overview) } };
+}
+
+/** As the headless host shows it: signed in elsewhere too, and by something that is no known browser. */
+function inBrowser(state: WindowState): WindowState {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
+  const browsers = [
+    { userAgent: 'made up', signedInAgoMs: 3 * 24 * HOUR_MS, usedAgoMs: 11 * HOUR_MS },
+    { userAgent: firefox, signedInAgoMs: 26 * HOUR_MS, usedAgoMs: 40 * MINUTE_MS },
+  ];
+  return { ...state, info: { ...state.info, host: 'headless' }, browsers };
+}
+
+/** One that waits for its end, one that is being written, and a few more. */
+function unfinishedFiles(): NonNullable<Overview['unfinished']> {
+  const purchases = [
+    file('SCN_0041.pdf', 412_300, 4 * MINUTE_MS, true),
+    file('Novembre/Facture fournisseur de matériel de boulangerie 2026-1187, page de garde et annexes comprises.pdf', 96_000, 80_000, true),
+    file('SCN_0042.pdf', 1_250_000, 20_000, false),
+  ];
+  return [
+    { folderId: folderIdSchema.parse(storyId(11)), files: purchases, more: 2 },
+    { folderId: folderIdSchema.parse(storyId(14)), files: [file('ventes.pdf', 0, 3 * MINUTE_MS, false)], more: 0 },
+  ];
+}
+
+function filesInCloud(): NonNullable<Overview['unfinished']> {
+  const purchases = [
+    { ...file('SCN_0051.pdf', 412_300, 90_000, false), fetch: { kind: 'fetching' as const } },
+    { ...file('SCN_0052.pdf', 96_000, 60_000, false), fetch: { kind: 'waiting' as const } },
+    { ...file('Facture 2026-1187.pdf', 96_000, 9 * MINUTE_MS, false), fetch: { kind: 'failed' as const, code: 'EDEADLK' } },
+  ];
+  return [
+    { folderId: folderIdSchema.parse(storyId(11)), files: purchases, more: 0, inCloud: { files: 12, stubs: 0 } },
+    { folderId: folderIdSchema.parse(storyId(14)), files: [], more: 0, inCloud: { files: 1, stubs: 3 } },
+  ];
+}
+
+function file(path: string, bytes: number, agoMs: number, isSendable: boolean): UnfinishedFile {
+  return { path, name: path, bytes, since: plus(NOW, -agoMs), isSendable };
+}
+
+function badDisk(fault: DiskFault): WindowState {
+  const disk = { kind: 'bad', since: plus(NOW, -4 * MINUTE_MS), fault } as const;
+  return withOverview(base([bakery()], folders(), everyState().slice(0, 4)), { disk });
+}
+
+/** Since then the relay has heard nothing of the service, or it cannot say that it ever did (C38). */
+function quiet(lastVerifiedAt: WallMs | null): WindowState {
+  const before = lastVerifiedAt === null ? [] : manyAccepted(30).slice(-4);
+  const state = base([bakery()], folders(), [...longAwaited(), ...before]);
+  return withOverview(state, { answers: { ...state.overview.answers, lastEventAt: lastVerifiedAt, quiet: { lastVerifiedAt } } });
+}
+
+const COMPUTERS: WindowState['computers'] = [
+  { deviceId: storyId(901), name: 'PC-Accueil', since: plus(NOW, -200 * 24 * HOUR_MS), here: true },
+  { deviceId: storyId(902), name: 'Portable de l’atelier', since: plus(NOW, -30 * 24 * HOUR_MS), here: false },
+];
+
+const SERVICE = {
+  baseUrl: 'https://service.example.com/v1',
+  authUrl: 'https://auth.example.com',
+  jwksUrl: 'https://service.example.com/jwks.json',
+  issuer: 'https://service.example.com',
+};
+
+function bakery(connection: Connection = { kind: 'active', seenAt: plus(NOW, -2 * MINUTE_MS) }): Company {
+  return company({ id: BAKERY, name: 'Boulangerie Marchand', colour: 'blue' }, connection);
+}
+
+function garage(connection: Connection = { kind: 'active', seenAt: plus(NOW, -2 * MINUTE_MS) }): Company {
+  return company({ id: GARAGE, name: 'Garage de l’Étoile & Fils', colour: 'amber' }, connection);
+}
+
+function company(named: { readonly id: string; readonly name: string; readonly colour: string }, connection: Connection): Company {
+  return companySchema.parse({ ...named, connection, integrationId: named.id, formerIntegrationIds: [], connectedAt: NOW });
+}
+
+/** The first of them has sub-folders in which nothing is looked for. */
+function deepBelow([purchases, ...others]: readonly Folder[]): readonly Folder[] {
+  const first = `2024/${'Archives/'.repeat(15)}Fournisseurs`;
+  return purchases === undefined
+    ? []
+    : [{ ...purchases, tooDeep: { folders: 3, first }, linked: { folders: 1, first: '2025/Archives du serveur' } }, ...others];
+}
+
+function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
+  const tidy = { after: 'leave', resultFolders: null, refusalNote: false };
+  const common = { companyId: BAKERY, settleMs: 5_000, existing: 'ask', addedAt: NOW, identity: null, lastSweptAt: NOW, ...tidy };
+  return [
+    { ...common, id: storyId(11), importType: 'purchase-invoices', path: '/home/anne/Scans/Achats', state: 'present' },
+    { ...common, id: storyId(12), importType: 'sales-invoices', path: '/media/serveur-du-bureau/Comptabilité 2026/Ventes', state: sales },
+  ].map((folder) => folderSchema.parse(folder));
+}
+
+function garageFolders(): readonly Folder[] {
+  const paths = ['/home/anne/Garage/Achats', '/home/anne/Garage/Ventes'];
+  return folders().map((folder, at) => folderSchema.parse({ ...folder, id: storyId(13 + at), companyId: GARAGE, path: paths[at] }));
+}
+
+function countsOf(items: readonly Item[]): Counts {
+  const counts: Record<keyof Counts, number> = { ...NO_COUNTS };
+  for (const { state } of items) {
+    counts[state.kind] += 1;
+    if (state.kind === 'awaiting' && state.unproven !== undefined) counts.unproven += 1;
+    else if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) counts.noAnswer += 1;
+    if (state.kind === 'refused' && state.settled !== undefined) counts.settled += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,18 @@
+import type { WindowState } from '#test/support/window/window-host.ts';
+import { STORIES, type StoryName } from './stories.ts';
+
+export type StoryChange = {
+  readonly language?: 'en' | 'fr';
+  readonly theme?: 'light' | 'dark';
+  readonly host?: 'electron' | 'headless';
+  /** The place that is opened, as the address says it; the overview where nothing is said. */
+  readonly place?: string;
+};
+
+/** A story as somebody with these settings sees it. */
+export function changed(name: StoryName, { language = 'en', theme = 'light', ...change }: StoryChange): WindowState {
+  const state: WindowState = STORIES[name]();
+  const host = change.host ?? state.info.host;
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+  return { ...state, settings: { ...state.settings, language, theme }, info: { ...state.info, host, locale } };
+}

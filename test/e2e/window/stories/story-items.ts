@@ -1,0 +1,188 @@
+import type { OtherType } from '#shared/app-api/views.ts';
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
+import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
+import { storyId } from '#test/support/window/window-ids.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 10, 30);
+const ago = (ms: number): number => NOW - ms;
+
+type Told = { readonly name: string; readonly state: object; readonly agoMs: number; readonly company?: number; readonly more?: object };
+
+/** One document for each state and each thing that can be said about it. */
+export function everyState(): readonly Item[] {
+  return TOLD.map((told, at) => item(at, told));
+}
+
+export function manyAccepted(count: number): readonly Item[] {
+  return Array.from({ length: count }, (_, at) =>
+    item(at, { name: `Facture ${String(count - at).padStart(4, '0')}.pdf`, agoMs: (at + 1) * 3 * HOUR_MS, state: accepted(at) }),
+  );
+}
+
+/** A refusal that the person marked, and one whose correction was accepted. */
+export function dealtWith(): readonly Item[] {
+  return [
+    { name: 'Facture Métro 8812 corrigée.pdf', agoMs: 2 * HOUR_MS, state: accepted(80), more: { replaces: storyId(181) } },
+    { name: 'Facture Métro 8812.pdf', agoMs: 4 * HOUR_MS, state: dealt(81, 'correction') },
+    { name: 'Devis traiteur.pdf', agoMs: 26 * HOUR_MS, state: dealt(82, 'person') },
+  ].map((told, at) => item(80 + at, told));
+}
+
+/** What another computer sent: questions that its results answered, and files that are known as the other type. */
+export function toldElsewhere(): readonly Item[] {
+  return [
+    { name: 'Facture EDF décembre.pdf', agoMs: 2 * HOUR_MS, state: { ...accepted(90), overtook: 'question' }, more: ELSEWHERE },
+    {
+      name: 'Facture assurance.pdf',
+      agoMs: 4 * HOUR_MS,
+      state: { kind: 'refused', ...result(91), reason: LONG_REASON, overtook: 'set-aside' },
+      more: ELSEWHERE,
+    },
+    { name: 'Vente 2026-120.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'held', question: { kind: 'other-type', itemId: null } } },
+    { name: 'Facture double.pdf', agoMs: 26 * HOUR_MS, state: accepted(93) },
+  ].map((told, at) => item(90 + at, told));
+}
+
+/** Of those, the last two: one was refused as a sale, and one waits for its answer as one. */
+export function otherTypeOf({ name }: Item): OtherType | null {
+  const kind = AS_SALES[name];
+  return kind === undefined ? null : { importType: 'sales-invoices', itemId: null, kind, at: wallMs(ago(28 * HOUR_MS)) };
+}
+
+/** The time of receipt was told to the computer that sent it. */
+const ELSEWHERE = { sentElsewhere: true, attempts: 0, receivedAt: null };
+
+const AS_SALES: Readonly<Record<string, OtherType['kind']>> = { 'Vente 2026-120.pdf': 'refused', 'Facture double.pdf': 'awaiting' };
+
+/** What the relay alone says of documents that are awaited. */
+export function unprovenAnswers(): readonly Item[] {
+  return [
+    { name: 'Facture eau octobre.pdf', agoMs: 50 * HOUR_MS, state: unproven(90, 'accepted', null) },
+    { name: 'Facture Métro 9120.pdf', agoMs: 51 * HOUR_MS, state: unproven(91, 'accepted', null) },
+    { name: 'Devis peinture.pdf', agoMs: 52 * HOUR_MS, state: unproven(92, 'refused', LONG_REASON) },
+  ].map((told, at) => item(90 + at, told));
+}
+
+/** What a person took on the relay's word; and what the service then confirmed and contradicted. */
+export function takenAnswers(): readonly Item[] {
+  const taken = { unproven: { takenAt: ago(3 * HOUR_MS) } };
+  return [
+    { name: 'Facture eau octobre.pdf', agoMs: 50 * HOUR_MS, state: { ...accepted(90), ...taken } },
+    { name: 'Devis peinture.pdf', agoMs: 52 * HOUR_MS, state: { ...refused(91), ...taken } },
+    { name: 'Facture Métro 9120.pdf', agoMs: 53 * HOUR_MS, state: { ...accepted(92), replacedUnproven: 'confirmed' } },
+    { name: 'Facture gaz.pdf', agoMs: 54 * HOUR_MS, state: { ...refused(93), replacedUnproven: 'contradicted' } },
+  ].map((told, at) => item(90 + at, told));
+}
+
+/** Received long ago, and not yet so long that each of them asks for the person. */
+export function longAwaited(): readonly Item[] {
+  return [
+    { name: 'Facture eau novembre.pdf', agoMs: 75 * HOUR_MS, state: awaiting(94, 75 * HOUR_MS) },
+    { name: 'Ticket restaurant.jpg', agoMs: 78 * HOUR_MS, state: awaiting(95, 78 * HOUR_MS) },
+  ].map((told, at) => item(94 + at, told));
+}
+
+const awaiting = (at: number, agoMs: number) => ({ kind: 'awaiting', documentId: storyId(500 + at), since: ago(agoMs) });
+const unproven = (at: number, kind: string, reason: string | null) => ({
+  kind: 'awaiting',
+  documentId: storyId(500 + at),
+  since: ago(50 * HOUR_MS),
+  unproven: { kind, reason, documentId: storyId(500 + at), at: ago(30 * HOUR_MS), seenAt: ago(MINUTE_MS) },
+});
+const refused = (at: number) => ({ kind: 'refused', ...result(at), reason: LONG_REASON });
+const result = (at: number) => ({ documentId: storyId(500 + at), at: ago(5 * MINUTE_MS), contradicted: false });
+const dealt = (at: number, by: string) => ({
+  kind: 'refused',
+  ...result(at),
+  reason: LONG_REASON,
+  settled: { at: ago(HOUR_MS), by },
+});
+const accepted = (at: number) => ({ kind: 'accepted', ...result(at), reason: null });
+const unfit = (problem: object) => ({ kind: 'unfit', by: 'intray', problem });
+const waiting = (last: object | null) => ({ kind: 'waiting', dueAt: NOW + 4 * MINUTE_MS, last });
+
+const LONG_REASON =
+  'La TVA n’apparaît pas sur la facture du fournisseur, et le numéro de SIRET est illisible. Merci de demander un duplicata au fournisseur puis de le déposer à nouveau ; sans ce document, la dépense ne pourra pas être comptabilisée sur l’exercice 2026.';
+
+const TOLD: readonly Told[] = [
+  { name: 'Scan_0042.pdf', agoMs: 10_000, state: { kind: 'uploading', startedAt: ago(2_000), last: null } },
+  { name: 'Facture EDF novembre.pdf', agoMs: 40_000, state: waiting(null) },
+  { name: 'Ticket parking.jpg', agoMs: 3 * MINUTE_MS, state: { kind: 'awaiting', documentId: storyId(503), since: ago(2 * MINUTE_MS) } },
+  {
+    name: 'Facture Gaz octobre.pdf',
+    agoMs: 9 * 24 * HOUR_MS,
+    state: {
+      kind: 'awaiting',
+      documentId: storyId(504),
+      since: ago(9 * 24 * HOUR_MS),
+      noAnswer: { because: { kind: 'long' }, at: ago(2 * 24 * HOUR_MS), askedAt: null },
+    },
+  },
+  { name: 'Facture Métro 8812.pdf', agoMs: 26 * MINUTE_MS, state: { kind: 'refused', ...result(4), reason: LONG_REASON } },
+  {
+    name: 'Vente 2026-118.pdf',
+    agoMs: 50 * MINUTE_MS,
+    company: 2,
+    state: waiting({ kind: 'offline', code: 'ENETUNREACH' }),
+    more: { importType: 'sales-invoices', attempts: 6 },
+  },
+  {
+    name: 'Plan du four – 600 dpi en couleur.pdf',
+    agoMs: HOUR_MS,
+    state: unfit({ kind: 'too-large', bytes: 8_912_345, bytesMax: 5_242_880 }),
+  },
+  { name: 'IMG_2231.heic', agoMs: 2 * HOUR_MS, state: unfit({ kind: 'not-taken', found: 'heic' }) },
+  { name: 'Relevé protégé.pdf', agoMs: 2 * HOUR_MS, state: unfit({ kind: 'password' }) },
+  { name: 'Ancienne facture 1.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
+  { name: 'Ancienne facture 2.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
+  { name: 'Ancienne facture 3.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
+  {
+    name: 'Facture double.pdf',
+    agoMs: 5 * HOUR_MS,
+    company: 2,
+    state: { kind: 'held', question: { kind: 'other-type', itemId: storyId(112) } },
+  },
+  { name: 'فاتورة رقم ١٢.pdf', agoMs: 26 * HOUR_MS, state: accepted(12), more: { sentElsewhere: true, attempts: 3 } },
+  {
+    name: '<img src=x onerror=alert(1)>.pdf',
+    agoMs: 30 * HOUR_MS,
+    state: { kind: 'refused', ...result(13), reason: null, contradicted: true },
+  },
+  { name: 'Page coupée.png', agoMs: 40 * HOUR_MS, state: unfit({ kind: 'damaged', found: 'png' }) },
+  {
+    name: 'Refus du service.pdf',
+    agoMs: 50 * HOUR_MS,
+    state: { kind: 'unfit', by: 'service', problem: { kind: 'declined', errorCode: null, detail: 'filename is not valid' } },
+  },
+  {
+    name: 'Vente 2026-117.pdf',
+    agoMs: 300 * HOUR_MS,
+    company: 2,
+    state: accepted(16),
+    more: { importType: 'sales-invoices', sentName: 'Vente 2026-117 (2).pdf' },
+  },
+];
+
+function item(at: number, { name, state, agoMs, company = 1, more = {} }: Told): Item {
+  const answered = 'documentId' in state;
+  return itemSchema.parse({
+    id: storyId(100 + at),
+    companyId: storyId(company),
+    importType: 'purchase-invoices',
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    bytes: 245_760,
+    mediaType: 'application/pdf',
+    name,
+    sentName: name,
+    integrationId: answered ? storyId(company) : null,
+    reference: answered ? 'iy1mfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrggzdfmztwq2lkmfrg00' : null,
+    resubmission: 0,
+    attempts: answered ? 1 : 0,
+    sentElsewhere: false,
+    foundAt: ago(agoMs),
+    receivedAt: answered ? ago(agoMs - 8_000) : null,
+    state,
+    stateSince: ago(agoMs),
+    ...more,
+  });
+}

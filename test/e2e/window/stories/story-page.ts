@@ -1,0 +1,45 @@
+import type { Page } from 'playwright/test';
+import { test as base } from 'playwright/test';
+import { type WindowHost, windowHost, type WindowState } from '#test/support/window/window-host.ts';
+import { changed, type StoryChange } from './story-change.ts';
+import type { StoryName } from './stories.ts';
+
+export type OpenStory = (name: StoryName, change?: StoryChange) => Promise<WindowHost>;
+
+/** The same for a state of a test's own. */
+export type OpenState = (state: WindowState, place?: string) => Promise<WindowHost>;
+
+type Fixtures = { readonly openStory: OpenStory; readonly openState: OpenState; readonly complaints: readonly string[] };
+
+/** Opens the built window on a made-up state, and collects all that the browser complains about (a broken policy too). */
+export const test = base.extend<Fixtures>({
+  complaints: async ({ page }, give) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await give(complaints);
+  },
+  openStory: async ({ openState }, give) => give((name, change = {}) => openState(changed(name, change), change.place)),
+  openState: async ({ page }, give) => {
+    const hosts: WindowHost[] = [];
+    await give(async (state, place) => {
+      const host = await windowHost(state);
+      hosts.push(host);
+      await open(page, host, place);
+      return host;
+    });
+    // The page goes first: it would call a closed host again and again.
+    await page.goto('about:blank');
+    for (const host of hosts) await host.close();
+  },
+});
+
+async function open(page: Page, host: WindowHost, place: string | undefined): Promise<void> {
+  await page.goto(host.address());
+  await page.getByRole('main').waitFor();
+  if (place === undefined) return;
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, place);
+  await page.locator(`nav a[href="#/${place.split(/[/?]/)[1]}"][aria-current]`).waitFor();
+}

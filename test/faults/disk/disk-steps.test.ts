@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { DiskFault } from '#shared/domain/disk.ts';
+import { type Host, startHost } from '../../../build/demo/start-host.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { type FailingDisk, type Fault, failingDisk, failingDiskMissing } from './failing-disk.ts';
+import { openStage, type Stage } from '../kill-points/stage.ts';
+import { until } from '#test/support/until.ts';
+import { unless } from '#test/support/why-skipped.ts';
+
+/** Real programs on a loaded machine; what met a fault comes again within half a minute. */
+const TEST_MS = 240_000;
+const GOES_ON_WITHIN_MS = 120_000;
+
+type Row = readonly [step: string, fault: Fault, shown: DiskFault | null];
+
+const SPOOL = '/spool/';
+const LOG = 'journal.sqlite-wal$';
+
+/** Steps before which no byte may leave. */
+const BEFORE: readonly Row[] = [
+  ['full when the copy is made', { call: 'open', part: SPOOL, error: 'ENOSPC' }, 'full'],
+  ['read-only when the copy is made', { call: 'open', part: SPOOL, error: 'EROFS' }, 'read-only'],
+  ['held by another program when the copy is made', { call: 'open', part: SPOOL, error: 'EBUSY' }, 'held'],
+  ['full when the copy is written', { call: 'write', part: SPOOL, error: 'ENOSPC' }, 'full'],
+  ['broken when the copy is flushed', { call: 'flush', part: SPOOL, error: 'EIO' }, 'broken'],
+  ['broken when the folder of the copy is flushed', { call: 'flush', part: '/spool$', error: 'EIO' }, 'broken'],
+  ['full when the file is noted', { call: 'write', part: LOG, error: 'ENOSPC' }, 'full'],
+  ['broken when the note of the file is flushed', { call: 'flush', part: LOG, error: 'EIO' }, 'broken'],
+  ['broken when the intent is flushed', { call: 'flush', part: LOG, error: 'EIO', skip: 1 }, 'broken'],
+];
+/** After the request: the document is there, and must not come again. */
+const AFTER: readonly Row[] = [
+  ['broken when the answer is flushed', { call: 'flush', part: LOG, error: 'EIO', skip: 2 }, 'broken'],
+  ['read-only when the copy is removed', { call: 'remove', part: SPOOL, error: 'EROFS' }, null],
+];
+
+describe('a disk that is', unless(failingDiskMissing()), () => {
+  let stage: Stage;
+  let disk: FailingDisk;
+  let host: Host;
+  beforeAll(async () => {
+    stage = await openStage();
+    disk = failingDisk();
+    stage.begin('before anything fails');
+    host = await startHost(stage.profile, disk.env);
+    await fine();
+    await stage.documents();
+  }, TEST_MS);
+  afterAll(async () => {
+    await host.program.stop();
+    disk.close();
+    await stage.close();
+  }, TEST_MS);
+
+  test.each(BEFORE)('%s lets no byte leave, is told, and the document goes once it is good', { timeout: TEST_MS }, async (...row) => {
+    await meet(row);
+    expect(await stage.documents()).toEqual([]);
+    disk.mend();
+    await sent(row);
+    expect(await stage.documents()).toHaveLength(1);
+  });
+
+  test.each(AFTER)('%s sends nothing twice', { timeout: TEST_MS }, async (...row) => {
+    await meet(row);
+    expect(await stage.documents()).toHaveLength(1);
+    disk.mend();
+    await sent(row);
+    expect(await stage.documents()).toEqual([]);
+  });
+
+  test('good again has kept all documents, and the next start finds nothing half', { timeout: TEST_MS }, async () => {
+    const before = await host.client.overview();
+    await host.program.stop();
+    host = await startHost(stage.profile, disk.env);
+    await fine();
+    expect((await host.client.overview()).counts).toEqual(before.counts);
+    // What this start writes itself is half for a moment.
+    const half = (): string[] => stage.own().filter((name) => name.startsWith('spool/') || name.includes('.part'));
+    await until('nothing lies there half', async () => half().length === 0);
+  });
+
+  /** A document comes while the disk is like that. */
+  async function meet([step, fault, shown]: Row): Promise<void> {
+    // Else the next one is written over it, and there is no new name to flush.
+    await until('no copy lies there any more', async () => stage.own().every((name) => !name.startsWith('spool/')));
+    disk.fail(fault);
+    onTestFinished(() => disk.mend());
+    writeFileSync(join(stage.folder, `${step.replaceAll(' ', '-')}.pdf`), aPdf(step));
+    await until('it is met', async () => disk.struck() > 0);
+    if (shown === null) return;
+    const told = await until('it is told', async () => {
+      const overview = await host.client.overview();
+      return overview.disk.kind === 'bad' ? overview : null;
+    });
+    expect(told).toMatchObject({ disk: { kind: 'bad', fault: shown }, standing: 'needs-you' });
+  }
+
+  async function sent([step]: Row): Promise<void> {
+    const name = `${step.replaceAll(' ', '-')}.pdf`;
+    const isAccepted = async (): Promise<boolean> => {
+      const { items } = await host.client.items.list({ limit: 100 });
+      return items.some((item) => item.name === name && item.state.kind === 'accepted');
+    };
+    await until('it is accepted', isAccepted, GOES_ON_WITHIN_MS);
+    await fine();
+    expect(host.program.running()).toBe(true);
+  }
+
+  async function fine(): Promise<void> {
+    await until('all is fine', async () => {
+      const { standing, disk: seen, counts } = await host.client.overview();
+      return standing === 'fine' && seen.kind === 'good' && counts.accepted > 0;
+    });
+  }
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { aTown, RELAY, SANDBOX } from './integration-fixture.ts';
+
+/** One company, documents that await their answers, and a service that publishes its newest key alone. */
+async function received(count: number) {
+  const town = await aTown();
+  await town.control('/switches', { keyOverlap: false }, 'PATCH');
+  const integration = await town.integration();
+  await town.connect('Bakery', integration);
+  for (let n = 0; n < count; n += 1) town.scan(`scan ${n}`);
+  await town.counted('awaiting', count);
+  const documentIds = (await town.documents()).map(({ documentId }) => documentId);
+  /** The relay answers no question about events; the service still reaches it, and so does all else. */
+  const holdEvents = (held: boolean): void =>
+    town.network.set(RELAY, async (request) =>
+      held && request.url.includes(`${RELAY_PATHS.integrations}/`) ? new Response(null, { status: 503 }) : town.relay.fetch(request),
+    );
+  const rotate = () => town.control('/keys/rotate', {});
+  const restart = async (): Promise<void> => {
+    town.desk.kill();
+    await town.during(town.desk.start());
+    await town.clock.advance(MINUTE_MS);
+  };
+  return { ...town, documentIds, holdEvents, rotate, restart };
+}
+
+describe('the service’s keys', () => {
+  it('are read when a company is connected and at a start, before there is any event', async () => {
+    const town = await aTown();
+    const { network, sandbox, clock, desk } = town;
+    let readings = 0;
+    network.set(SANDBOX, async (request) => {
+      if (request.url === sandbox.addresses.jwksUrl) readings += 1;
+      return sandbox.fetch(request);
+    });
+    await clock.advance(MINUTE_MS);
+    const before = readings;
+    await town.connect('Bakery', await town.integration());
+    await clock.advance(MINUTE_MS);
+    expect(readings - before).toBe(1);
+    desk.kill();
+    await town.during(desk.start());
+    await clock.advance(MINUTE_MS);
+    expect(readings - before).toBe(2);
+  });
+});
+
+describe('an answer by a key that is published no more', () => {
+  it('counts where this computer saw the key at a start, though no event came meanwhile', async () => {
+    const { documentIds, holdEvents, rotate, decide, restart, counted, overview } = await received(1);
+    holdEvents(true);
+    await rotate();
+    await decide(documentIds[0] ?? '', 'Accepted');
+    await restart();
+    await rotate();
+    holdEvents(false);
+    await counted('accepted', 1);
+    expect((await overview()).answers).toMatchObject({ forged: 0, unknownKey: 0 });
+  });
+
+  it('and that this computer never saw holds up no other answer, and is no forgery', async () => {
+    const { documentIds, holdEvents, rotate, decide, clock, counted, overview, desk, during } = await received(2);
+    desk.kill();
+    holdEvents(true);
+    await rotate();
+    await decide(documentIds[0] ?? '', 'Accepted');
+    await clock.advance(MINUTE_MS);
+    await rotate();
+    await decide(documentIds[1] ?? '', 'Accepted');
+    await clock.advance(MINUTE_MS);
+    await during(desk.start());
+    holdEvents(false);
+    await counted('accepted', 1);
+    expect((await overview()).counts.awaiting).toBe(1);
+    expect((await overview()).answers).toMatchObject({ forged: 0, unknownKey: 1 });
+  });
+
+  it('does not count where whoever runs the relay distrusts the key', async () => {
+    const { documentIds, holdEvents, decide, clock, restart, overview, relay } = await received(1);
+    holdEvents(true);
+    await decide(documentIds[0] ?? '', 'Accepted');
+    await clock.advance(MINUTE_MS);
+    relay.change(`UPDATE service_keys SET distrusted_at = ${clock.wallMs()}, distrusted_by = 'ops'`);
+    await restart();
+    holdEvents(false);
+    await clock.advance(5 * MINUTE_MS);
+    expect((await overview()).counts).toMatchObject({ accepted: 0, awaiting: 1 });
+    expect((await overview()).answers).toMatchObject({ forged: 1, unknownKey: 0 });
+  });
+});

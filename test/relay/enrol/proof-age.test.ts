@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { PROOF_LEAST_MS, proofDueAt } from '#relay/enrol/proof-age.ts';
+import type { Store } from '#relay/store/store.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { listen } from '../listen.ts';
+import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+
+const LOG = eventsPath(INTEGRATION_ID);
+
+describe('a proof that is thirty days old', () => {
+  it('opens neither the log nor an access token, until the secret is shown again, which brings all that came meanwhile', async () => {
+    const { bench, token } = await aMonthLater();
+    await bench.deliver({ id: uuid(6, 1) });
+    expect((await bench.call('GET', LOG, { token })).status).toBe(404);
+    expect((await bench.call('GET', RELAY_PATHS.accessToken, { token })).status).toBe(404);
+    expect((await prove(bench, token, bench.service.integration(INTEGRATION_ID))).status).toBe(200);
+    expect((await pageOf(bench, token, INTEGRATION_ID)).events).toMatchObject([{ eventId: uuid(6, 1) }]);
+    expect((await bench.call('GET', RELAY_PATHS.accessToken, { token })).status).toBe(200);
+  });
+
+  it('stays shut for a device that has only the secret of before it was changed at the service', async () => {
+    const { bench, token } = await aMonthLater();
+    const old = bench.service.integration(INTEGRATION_ID);
+    bench.service.secrets.set(INTEGRATION_ID, 'changed');
+    expect((await prove(bench, token, old)).status).toBe(404);
+    expect((await bench.call('GET', LOG, { token })).status).toBe(404);
+    expect((await prove(bench, token, 'changed')).status).toBe(200);
+  });
+
+  it('keeps no device from leaving, nor from having the log deleted by the secret', async () => {
+    const { bench, token } = await aMonthLater();
+    const other = await bench.device(INTEGRATION_ID);
+    expect((await bench.call('DELETE', integrationPath(INTEGRATION_ID), { token })).status).toBe(204);
+    await bench.clock.advance(31 * DAY_MS);
+    const json = { integrationSecret: bench.service.integration(INTEGRATION_ID) };
+    expect((await bench.call('DELETE', LOG, { token: other.token, json })).status).toBe(204);
+  });
+
+  it('ends the stream where it was the only one, and another is given from the new proof on', async () => {
+    const bench = await openRelay();
+    const { token, deviceId } = await bench.device();
+    const link = { deviceId, integrationId: INTEGRATION_ID };
+    const long = bench.clock.wallMs() - 31 * DAY_MS;
+    await bench.store.link(link as Parameters<Store['link']>[0], long, long + 30 * DAY_MS);
+    const first = await listen((request) => bench.relay.fetch(request), token);
+    expect(await first.until('"seq":0')).toBe(true);
+    bench.relay.start();
+    await bench.clock.settle();
+    expect(await first.until('never')).toBe(false);
+    expect((await bench.call('GET', RELAY_PATHS.doorbell, { token })).status).toBe(404);
+    await prove(bench, token, bench.service.integration(INTEGRATION_ID));
+    const second = await listen((request) => bench.relay.fetch(request), token);
+    expect(await second.until('"seq":0')).toBe(true);
+    await bench.deliver({ id: uuid(6, 1) });
+    expect(await second.until('"seq":1')).toBe(true);
+  });
+
+  it('is due for each computer of an office at a moment of its own, three days early at most', () => {
+    const office = Array.from({ length: 30 }, (_, n) => 1_767_600_000_000 + n * 7 * SECOND_MS);
+    const due = office.map(proofDueAt);
+    for (const [n, at] of due.entries()) {
+      const age = at - (office[n] ?? 0);
+      expect(age > PROOF_LEAST_MS && age <= 30 * DAY_MS).toBe(true);
+    }
+    const hours = new Set(due.map((at) => Math.floor(at / (60 * MINUTE_MS))));
+    expect(hours.size).toBeGreaterThan(15);
+  });
+});
+
+describe('a device token', () => {
+  it('ends after 90 days without a call', async () => {
+    const bench = await openRelay();
+    const [idle, daily] = [await bench.device(INTEGRATION_ID), await bench.device(INTEGRATION_ID)];
+    const answers = async () => [await me(bench, idle.token), await me(bench, daily.token)];
+    for (let day = 0; day < 90; day += 30) {
+      await bench.clock.advance(30 * DAY_MS);
+      expect(await me(bench, daily.token)).toBe(200);
+    }
+    await bench.clock.advance(1);
+    expect(await answers()).toEqual([401, 200]);
+  });
+
+  it('is written down as used once a day, however often it is', async () => {
+    const uses: number[] = [];
+    const noting = (real: Store): Store => ({ ...real, noteUse: async (id, at) => (uses.push(at), real.noteUse(id, at)) });
+    const bench = await openRelay({ store: noting });
+    const { token } = await bench.device();
+    for (let n = 0; n < 30; n += 1) {
+      await bench.clock.advance(6 * 60 * MINUTE_MS);
+      await me(bench, token);
+    }
+    expect(uses).toHaveLength(7);
+  });
+});
+
+async function me(bench: RelayBench, token: string): Promise<number> {
+  return (await bench.call('GET', RELAY_PATHS.me, { token })).status;
+}
+
+/** A device whose proof was 30 days old when retention went round. */
+async function aMonthLater() {
+  const bench = await openRelay();
+  const { token } = await bench.device(INTEGRATION_ID);
+  await bench.clock.advance(26 * DAY_MS);
+  expect((await bench.call('GET', LOG, { token })).status).toBe(200);
+  await bench.clock.advance(4 * DAY_MS);
+  bench.relay.start();
+  await bench.clock.settle();
+  return { bench, token };
+}
+
+function prove(bench: RelayBench, token: string, integrationSecret: string): Promise<Response> {
+  return bench.call('POST', RELAY_PATHS.integrations, { token, json: { integrationId: INTEGRATION_ID, integrationSecret } });
+}

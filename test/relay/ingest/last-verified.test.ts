@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { postgresStore } from '#relay/store/postgres/postgres-store.ts';
+import { SQLITE_MIGRATIONS } from '#relay/store/migrations/sqlite.ts';
+import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { migrate } from '#shared/node/sqlite/migrate.ts';
+import { openDatabase } from '#shared/node/sqlite/open-database.ts';
+import { pageSchema } from '#shared/relay-protocol/messages.ts';
+import { eventsPath } from '#shared/relay-protocol/paths.ts';
+import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts';
+import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
+import { openRelay, type RelayBench, uuid } from '../relay-bench.ts';
+import { NOTHING_DUE } from '../store/store-rows.ts';
+import { unless } from '#test/support/why-skipped.ts';
+
+const HOUR_MS = 3_600_000;
+const missing = postgresMissing();
+
+describe('when the relay last verified a webhook', () => {
+  it('is told with each page: of any integration, of one that is repeated, of one that cannot be read; null before the first', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    expect(await told(bench, token)).toBeNull();
+    const [odd = { body: Buffer.alloc(0) }] = unreadableBodies();
+    const unreadable = () => bench.deliver({}, { body: odd.body, jwt: jwt(bench.key, claimsFor(odd.body, bench.clock.wallMs())) });
+    const deliveries = [
+      () => bench.deliver({ id: uuid(4, 1), integrationId: uuid(9, 9) }),
+      () => bench.deliver({ id: uuid(4, 1), integrationId: uuid(9, 9) }),
+      () => bench.deliver({ id: uuid(4, 1), integrationId: uuid(9, 9), documentId: uuid(7, 7) }),
+      () => bench.deliver({ id: uuid(4, 2), integrationId: null }),
+      unreadable,
+      unreadable,
+    ];
+    for (const deliver of deliveries) {
+      await bench.clock.advance(HOUR_MS);
+      expect((await deliver()).status).toBe(204);
+      expect(await told(bench, token)).toBe(bench.clock.wallMs());
+    }
+  });
+
+  it('is not moved by what the service did not sign', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    await bench.deliver();
+    const at = bench.clock.wallMs();
+    await bench.clock.advance(HOUR_MS);
+    const body = eventBody();
+    await bench.deliver({}, { body, jwt: jwt(signingKey('key-1'), claimsFor(body, bench.clock.wallMs())) });
+    expect(await told(bench, token)).toBe(at);
+  });
+
+  it('costs one write a minute, however many there are, and one that fails costs no webhook', async () => {
+    let writes = 0;
+    let broken = true;
+    const bench = await openRelay({
+      store: (real) => ({
+        ...real,
+        noteVerified: (at) => {
+          writes += 1;
+          return broken ? Promise.reject(new Error('busy')) : real.noteVerified(at);
+        },
+      }),
+    });
+    expect((await bench.deliver({ id: uuid(4, 0) })).status).toBe(204);
+    broken = false;
+    for (let n = 1; n <= 120; n += 1) {
+      await bench.deliver({ id: uuid(4, n) });
+      await bench.clock.advance(1_000);
+    }
+    expect(writes).toBe(3);
+    expect(await bench.store.lastVerifiedAt()).toBe(bench.clock.wallMs() - 60_000);
+  });
+
+  it('is known after a restart, after all bodies are gone, and after the integration was forgotten', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    const first = await openRelay({ file });
+    await first.deliver();
+    const at = first.clock.wallMs();
+    await first.store.forget(integrationIdSchema.parse(INTEGRATION_ID), at, at);
+    await first.store.sweep({ ...NOTHING_DUE, now: at, acknowledgedBefore: at + 1, receivedBefore: at + 1 });
+    await first.relay.close();
+    const second = await openRelay({ file });
+    expect(await told(second, (await second.device(INTEGRATION_ID)).token)).toBe(at);
+    expect(await second.metrics()).toContain(`last_event_timestamp_seconds ${at / 1_000}\n`);
+  });
+
+  it('is the newest event’s time in a store of an older version', async () => {
+    const file = join(tempFolder(), 'relay.db');
+    const database = openDatabase(file);
+    migrate(database, SQLITE_MIGRATIONS.slice(0, 3));
+    database.exec(
+      "INSERT INTO events (event_id, type, received_at, jwt, body, body_digest) VALUES ('e', 'T', 1767600000000, 'j', x'01', 'd')",
+    );
+    database.close();
+    const store = await sqliteStore(file, seededRandom(1));
+    onTestFinished(() => store.close());
+    expect(await store.lastVerifiedAt()).toBe(1_767_600_000_000);
+  });
+
+  describe('on two nodes of one PostgreSQL', unless(missing), () => {
+    let postgres: Postgres;
+    beforeAll(async () => {
+      postgres = await startPostgres();
+    });
+    afterAll(() => postgres.stop());
+
+    it('is the same on both, whichever took the webhook', async () => {
+      const url = await postgres.database();
+      const open = async (seed: number) => {
+        const store = await postgresStore(url, { random: seededRandom(seed), clock: nodeClock(), poolMax: 3 });
+        onTestFinished(() => store.close());
+        return openRelay({ store: () => store });
+      };
+      const [first, second] = [await open(1), await open(2)];
+      const { token } = await first.device(INTEGRATION_ID);
+      for (const [taking, asked] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        for (const bench of [first, second]) await bench.clock.advance(HOUR_MS);
+        expect((await taking.deliver()).status).toBe(204);
+        expect(await told(asked, token)).toBe(taking.clock.wallMs());
+      }
+    });
+  });
+});
+
+async function told(bench: RelayBench, token: string): Promise<number | null | undefined> {
+  const answer = await bench.call('GET', eventsPath(INTEGRATION_ID), { token });
+  return pageSchema.parse(await answer.json()).lastVerifiedAt;
+}

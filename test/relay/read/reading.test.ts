@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { openRelay, pageOf, type RelayBench, uuid } from '../relay-bench.ts';
+
+describe('a page of events', () => {
+  it('has as many rows as asked for, 500 at most, and says that there is more', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    await deliverMany(bench, 5);
+    const first = await pageOf(bench, token, INTEGRATION_ID, '?after=0&limit=2');
+    expect([first.events.map(({ seq }) => seq), first.more]).toEqual([[1, 2], true]);
+    const last = await pageOf(bench, token, INTEGRATION_ID, '?after=2&limit=90000');
+    expect([last.events.map(({ seq }) => seq), last.more]).toEqual([[3, 4, 5], false]);
+    for (const query of ['?after=-1', '?limit=x', '?after=1.5']) {
+      const path = `/v1/devices/me/integrations/${INTEGRATION_ID}/events${query}`;
+      expect((await bench.call('GET', path, { token })).status).toBe(400);
+    }
+  });
+
+  it('is waited for until the bell rings', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const waiting = pageOf(bench, token, INTEGRATION_ID, '?wait=20');
+    await bench.clock.settle();
+    await bench.deliver();
+    expect((await waiting).events).toHaveLength(1);
+  });
+
+  it('is not waited for longer than 25 seconds, nor while the relay closes', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const waiting = pageOf(bench, token, INTEGRATION_ID, '?wait=3600');
+    await bench.clock.advance(24_999);
+    expect(bench.clock.sleepers).toBe(1);
+    await bench.clock.advance(1);
+    expect((await waiting).events).toEqual([]);
+    const other = pageOf(bench, token, INTEGRATION_ID, '?wait=25');
+    await bench.clock.settle();
+    await bench.relay.close();
+    expect((await other).events).toEqual([]);
+  });
+});
+
+describe('a cursor', () => {
+  it('is acknowledged within the epoch and the log', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    await deliverMany(bench, 2);
+    const put = async (json: unknown) => {
+      return (await bench.call('PUT', `/v1/devices/me/integrations/${INTEGRATION_ID}/cursor`, { token, json })).status;
+    };
+    const { epoch } = bench.store;
+    expect([await put({ epoch, seq: 2 }), await put({ epoch, seq: 1 }), await put({ epoch, seq: 3 })]).toEqual([204, 204, 409]);
+    expect([await put({ epoch: 'other', seq: 1 }), await put({ seq: 1 })]).toEqual([409, 400]);
+  });
+});
+
+describe('the token broker', () => {
+  it('hands one shared token to devices that have proved something', async () => {
+    const bench = await openRelay();
+    const stranger = await bench.device();
+    expect((await bench.call('GET', '/v1/devices/me/access-token', { token: stranger.token })).status).toBe(404);
+    const { token } = await bench.device(INTEGRATION_ID);
+    await bench.clock.advance(100_000);
+    const answers = await Promise.all([1, 2, 3].map(() => bench.call('GET', '/v1/devices/me/access-token', { token })));
+    for (const answer of answers) {
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(await answer.json()).toEqual({ accessToken: 'token-1', expiresIn: 3_500 });
+    }
+    expect(tokenRequests(bench)).toBe(1);
+  });
+
+  it('asks once for all when there is none', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    await bench.clock.advance(2_880_000);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => bench.call('GET', '/v1/devices/me/access-token', { token })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(tokenRequests(bench)).toBe(2);
+  });
+
+  it('renews a token that met a 401, for everybody and not too often', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    const ask = async (headers = {}) =>
+      ((await (await bench.call('GET', '/v1/devices/me/access-token', { token, headers })).json()) as { accessToken: string }).accessToken;
+    const renew = { 'cache-control': 'no-cache' };
+    expect([await ask(), await ask(renew), await ask(renew), await ask()]).toEqual(['token-1', 'token-2', 'token-2', 'token-2']);
+    await bench.clock.advance(30_000);
+    expect(await ask(renew)).toBe('token-3');
+  });
+
+  it('is 503 while the service refuses the relay itself', async () => {
+    const bench = await openRelay();
+    const { token } = await bench.device(INTEGRATION_ID);
+    bench.service.is.token = 'refused';
+    await bench.clock.advance(2_880_000);
+    const answer = await bench.call('GET', '/v1/devices/me/access-token', { token });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'token-refused' });
+  });
+});
+
+describe('readiness', () => {
+  it('needs a store that writes and keys that were read, and ends with closing', async () => {
+    const bench = await openRelay();
+    expect((await bench.call('GET', '/healthz')).status).toBe(200);
+    expect((await bench.call('GET', '/readyz')).status).toBe(200);
+    await bench.relay.close();
+    expect((await bench.call('GET', '/readyz')).status).toBe(503);
+    expect((await bench.deliver()).status).toBe(503);
+    const broken = await openRelay({ store: (real) => ({ ...real, isWritable: () => Promise.resolve(false) }) });
+    expect((await broken.call('GET', '/readyz')).status).toBe(503);
+  });
+});
+
+async function deliverMany(bench: RelayBench, count: number): Promise<void> {
+  for (let n = 1; n <= count; n += 1) await bench.deliver({ id: uuid(4, n) });
+}
+
+function tokenRequests(bench: RelayBench): number {
+  return bench.service.requests.filter(({ url }) => url.endsWith('/oauth2/token')).length;
+}

@@ -1,0 +1,69 @@
+import type { Doing } from '../plan/action.ts';
+import type { Office } from '../world/office.ts';
+import { askPerson } from './ask-person.ts';
+import { atComputers } from './at-computers.ts';
+import { atDisk } from './at-disk.ts';
+import { atProfile } from './at-profile.ts';
+import { atRelay } from './at-relay.ts';
+import { atService } from './at-service.ts';
+
+type Acts = { readonly [Kind in Doing['kind']]: (office: Office, doing: Extract<Doing, { kind: Kind }>) => void | Promise<void> };
+
+const ACTS: Acts = {
+  put: atDisk,
+  rename: atDisk,
+  remove: atDisk,
+  flood: atDisk,
+  'file-held': atDisk,
+  'share-gone': atDisk,
+  'other-disk': atDisk,
+  'numbers-again': atDisk,
+  overwrite: atDisk,
+  restamp: atDisk,
+  kill: atComputers,
+  off: atComputers,
+  sleep: atComputers,
+  clock: atComputers,
+  'second-start': atComputers,
+  weekend: atComputers,
+  'room-full': atProfile,
+  'lose-secrets': atProfile,
+  'profile-backup': atProfile,
+  'profile-restore': atProfile,
+  'profile-copy': atProfile,
+  pause: askPerson,
+  allow: askPerson,
+  'answer-flood': askPerson,
+  'put-aside': askPerson,
+  parallel: askPerson,
+  reconnect: askPerson,
+  'send-again': askPerson,
+  tidy: askPerson,
+  direct: askPerson,
+  'relay-kill': atRelay,
+  'relay-down': atRelay,
+  'relay-backup': atRelay,
+  'relay-restore': atRelay,
+  'relay-restore-as-is': atRelay,
+  'relay-hostile': atRelay,
+  forge: atRelay,
+  replay: atRelay,
+  stranger: atRelay,
+  revoke: atService,
+  close: atService,
+  'odd-event': atService,
+  'expire-tokens': atService,
+  'rotate-keys': atService,
+  'rotate-alone': atService,
+  'service-kill': atService,
+  'service-backup': atService,
+  'service-restore': atService,
+  'service-fault': atService,
+};
+
+/** Does one thing of the scenario. What lasts for a while is undone later, by itself or by the calm. */
+export async function act(office: Office, doing: Doing): Promise<void> {
+  const does: (office: Office, doing: never) => void | Promise<void> = ACTS[doing.kind];
+  // The type of the table says of each kind that its own deeds come to it; TypeScript does not carry that through a union.
+  return does(office, doing as never);
+}

@@ -1,0 +1,84 @@
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { Doing } from '../plan/action.ts';
+import { acknowledgedBy } from '../world/network/deliveries.ts';
+import type { SentDocument } from '../invariants/evidence.ts';
+import type { Office } from '../world/office.ts';
+import { newCredentials } from './ask-person.ts';
+
+export type AtService = Extract<
+  Doing,
+  { kind: 'revoke' | 'close' | 'odd-event' | 'expire-tokens' | 'rotate-keys' | 'rotate-alone' | `service-${string}` }
+>;
+
+/** What the accountant, the operator and fate do at the service. */
+export async function atService(office: Office, doing: AtService): Promise<void> {
+  const { control } = office.servers;
+  const { integrationId } = office.integration;
+  switch (doing.kind) {
+    case 'revoke':
+      await control(`/integrations/${integrationId}/revoke`, {});
+      return;
+    case 'close':
+      await control(`/integrations/${integrationId}/close`, { errorCode: doing.code });
+      return;
+    case 'odd-event':
+      await control('/events', { type: 'SomethingNew', data: { integrationId }, integrationId });
+      return;
+    case 'expire-tokens':
+      await control('/tokens/expire', {});
+      return;
+    case 'rotate-keys':
+      await control('/keys/rotate', {});
+      return;
+    case 'rotate-alone':
+      return rotateAlone(office);
+    case 'service-kill':
+      await office.servers.service.kill();
+      return office.later(doing.lengthMs, () => office.servers.service.revive());
+    case 'service-backup':
+      office.integrationAtBackup = office.integration;
+      return office.servers.service.backUp();
+    case 'service-restore':
+      return restoreService(office);
+    case 'service-fault':
+      office.rules.push(doing.rule);
+      await control('/switches', { faults: office.rules }, 'PATCH');
+      return office.later(doing.lengthMs, async () => {
+        office.rules.splice(office.rules.indexOf(doing.rule), 1);
+        await control('/switches', { faults: office.rules }, 'PATCH');
+      });
+    default:
+      return unreachable(doing);
+  }
+}
+
+/** Not where a retry carries the first signature: what the relay had not taken by then could be verified by nobody any more. */
+async function rotateAlone({ servers, plan }: Office): Promise<void> {
+  if (plan.switches.resignRetries === false) return;
+  await servers.control('/switches', { keyOverlap: false }, 'PATCH');
+  await servers.control('/keys/rotate', {});
+}
+
+const RESTORE_MS = 10 * SECOND_MS;
+
+/** What was recorded since the copy is gone from the service, and known to everybody else. Its people decide and hand out as they did before. */
+async function restoreService(office: Office): Promise<void> {
+  const { service, control } = office.servers;
+  if (!service.hasBackup) return;
+  const [before, acknowledged] = [await control<readonly SentDocument[]>('/documents'), await acknowledgedBy(office)];
+  await service.restore();
+  office.later(RESTORE_MS, () => service.revive());
+  const kept = new Map((await control<readonly SentDocument[]>('/documents')).map((document) => [document.documentId, document]));
+  for (const document of before) {
+    const { documentId, documentState, rejectionReason } = document;
+    const now = kept.get(documentId);
+    if (now === undefined) {
+      office.forgotten.push(document);
+      if (!acknowledged.includes(documentId)) office.lost.add(documentId);
+    } else if (now.documentState === null && documentState !== null)
+      await control(`/documents/${documentId}/decide`, { documentState, rejectionReason });
+  }
+  if (office.integrationAtBackup?.integrationSecret !== office.integration.integrationSecret)
+    office.integration = await newCredentials(office, true);
+}

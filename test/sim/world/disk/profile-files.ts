@@ -1,0 +1,33 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { liesBelow } from '#test/support/disks/path-map.ts';
+import type { SimDisk } from './sim-disk.ts';
+
+/**
+ * A copy of a profile at one moment, which a program may hold open: its journal, which lies on a real disk, and its own files, which
+ * lie on the simulated one.
+ */
+export function copyProfile(disk: SimDisk, from: string, to: string): void {
+  copyJournal(from, to);
+  disk.addFolder(to);
+  for (const path of Array.from(disk.folders.keys())) if (liesBelow(path, from)) disk.addFolder(to + path.slice(from.length));
+  for (const [path, file] of Array.from(disk.files)) if (liesBelow(path, from)) disk.files.set(to + path.slice(from.length), file);
+}
+
+/** The files on the real disk alone. The shared memory beside a write-ahead log is made anew from the log, so it is left out. */
+export function copyJournal(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const file of realFiles(from)) if (!file.endsWith('-shm')) copyFileSync(join(from, file), join(to, file));
+}
+
+/** Bytes of both. */
+export function profileBytes(disk: SimDisk, profile: string): number {
+  let bytes = 0;
+  for (const file of realFiles(profile)) bytes += statSync(join(profile, file)).size;
+  for (const [path, file] of disk.files) if (liesBelow(path, profile)) bytes += file.bytes.byteLength;
+  return bytes;
+}
+
+function realFiles(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

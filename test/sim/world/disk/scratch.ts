@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+import { onDrive } from '../../windows-paths.ts';
+
+/** Real SQLite flushes at every commit, and a simulated power cut needs none of it: memory, where the system has such a place. */
+const FOLDERS = onDrive(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
+const OF_PROGRAM = /^intray-sim-(\d+)$/;
+
+let made = false;
+
+/**
+ * The one folder of this program and all its threads, for journals and stores. It goes when the program ends; what a program
+ * left that was killed goes when the next one begins.
+ */
+export function scratch(): string {
+  const own = join(FOLDERS, `intray-sim-${process.pid}`);
+  if (made) return own;
+  made = true;
+  mkdirSync(own, { recursive: true });
+  if (!isMainThread) return own;
+  for (const name of readdirSync(FOLDERS)) {
+    const pid = Number(OF_PROGRAM.exec(name)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(pid) && !isAlive(pid)) rmSync(join(FOLDERS, name), { recursive: true, force: true });
+  }
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }));
+  return own;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's program is alive, though we may not speak to it.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,112 @@
+import { EndedChildren } from '#electron/file-process/ended-children.ts';
+import { FileWorker } from '#electron/file-process/file-worker.ts';
+import { toldResult } from '#electron/file-process/placed-reader.ts';
+import type { Asked, Child, Question, Said } from '#electron/file-process/questions.ts';
+import { readFacts } from '#electron/intake/inspect/read-here.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Result } from '#shared/lib/result.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
+import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { Log } from '#shared/ports/log.ts';
+import type { Chance } from '../chance.ts';
+
+export type SimReaderOptions = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chance: Chance;
+  /** Of the program's run: dead with it. */
+  readonly files: Files;
+};
+
+/** A disk that hangs lets go of a process by and by. */
+const STUCK_MS = 3 * MINUTE_MS;
+
+/** The product's own reader over processes that hang, die and cannot be killed, as a seed has it. */
+export function simReader(options: SimReaderOptions): FileReader & { readonly end: () => void } {
+  const { clock, log } = options;
+  const worker = new FileWorker({ clock, log, start: () => simChild(options), ended: new EndedChildren(), hangs: 'alone' });
+  return {
+    ready: () => worker.ready(),
+    read: async (of) => toldResult(await worker.ask({ kind: 'read', of })) as Result<FileFacts, FileFault>,
+    end: () => worker.end(),
+  };
+}
+
+/** One process that reads files. What hangs is never answered; what is stuck is not even gone when it was killed. */
+function simChild({ chance, clock, files }: SimReaderOptions): Child {
+  const rings: (() => void)[] = [];
+  let hear: ((said: Said) => void) | null = null;
+  let alive = true;
+  let stuck = false;
+  const end = (): void => {
+    alive = false;
+    if (stuck) return;
+    for (const ring of rings.splice(0)) queueMicrotask(ring);
+  };
+  const say = (said: Said): void => {
+    if (alive) hear?.(said);
+  };
+  const mortal = mortalFiles(
+    files,
+    () => alive,
+    () => {
+      if (!stuck && chance.strikes('reader-dies')) end();
+    },
+  );
+  const answer = async ({ id, isLookedInto, asked }: Question): Promise<void> => {
+    if (chance.strikes('reader-hangs')) return;
+    if (chance.strikes('reader-stuck')) {
+      stuck = true;
+      await clock.sleep(STUCK_MS);
+      stuck = false;
+      if (!alive) return end();
+    }
+    const looksInto = (): void => {
+      say({ kind: 'looks', id });
+      queueMicrotask(() => say({ kind: 'looked', id }));
+    };
+    const facts = await readFacts(readOf(asked), { files: mortal, digest: async (parts) => nodeSha256(parts), looksInto, isLookedInto });
+    if (!stuck && chance.strikes('reader-dies')) end();
+    say({ kind: 'answer', id, answer: facts });
+  };
+  return {
+    send: (question) => void answer(question),
+    onSaid: (listener) => {
+      hear = listener;
+    },
+    onEnd: (ring) => {
+      if (alive || stuck) rings.push(ring);
+      else queueMicrotask(ring);
+    },
+    kill: end,
+  };
+}
+
+/** What a dead process asked is never answered; the last thing that it did may be half a copy. */
+function mortalFiles(files: Files, isAlive: () => boolean, strike: () => void): Pick<Files, 'read' | 'writeOver'> {
+  const answered = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (!isAlive()) return never();
+    const value = await call();
+    return isAlive() ? value : never();
+  };
+  return {
+    read: (path, options) => answered(() => files.read(path, options)),
+    writeOver: (path, parts) =>
+      answered(async () => {
+        strike();
+        const [header = new Uint8Array(), bytes = new Uint8Array()] = parts;
+        return files.writeOver(path, isAlive() ? parts : [header, bytes.subarray(0, bytes.byteLength / 2)]);
+      }),
+  };
+}
+
+function readOf(asked: Asked) {
+  if (asked.kind !== 'read') throw new Error('a simulated disk is a local one: nothing but reads is asked of its process');
+  return asked.of;
+}
+
+function never<T>(): Promise<T> {
+  return new Promise<T>(() => undefined);
+}

@@ -1,0 +1,42 @@
+import type { Office } from '../office.ts';
+
+type Delivery = {
+  readonly type: string;
+  readonly state: string;
+  readonly event: { readonly data: { readonly documentId?: string } };
+  /** `at`: when it began, as an ISO date. */
+  readonly attempts: readonly { readonly at: string }[];
+};
+
+/** Documents whose result the relay has acknowledged. */
+export async function acknowledgedBy(office: Office): Promise<readonly string[]> {
+  return documentsIn(await deliveriesOf(office), 'delivered');
+}
+
+/** Documents whose result was on its way to the relay when that was put back to an older copy, and was acknowledged by the one before. */
+export async function lostOnTheWay(office: Office): Promise<readonly string[]> {
+  const deliveries = await deliveriesOf(office);
+  return office.restores.flatMap(({ at, kept }) =>
+    documentsIn(
+      deliveries.filter(({ attempts }) => Date.parse(attempts.at(-1)?.at ?? '') <= at),
+      'delivered',
+    ).filter((documentId) => !kept.has(documentId)),
+  );
+}
+
+/** Documents whose result the service no longer repeats, without anybody having taken it. */
+export async function givenUpBy(office: Office): Promise<readonly string[]> {
+  const deliveries = await deliveriesOf(office);
+  const taken = new Set(documentsIn(deliveries, 'delivered'));
+  return documentsIn(deliveries, 'given-up').filter((documentId) => !taken.has(documentId));
+}
+
+function deliveriesOf(office: Office): Promise<readonly Delivery[]> {
+  return office.servers.control('/deliveries');
+}
+
+function documentsIn(deliveries: readonly Delivery[], wanted: string): readonly string[] {
+  return deliveries.flatMap(({ state, type, event }) =>
+    state === wanted && type === 'DocumentStatus' && event.data.documentId !== undefined ? [event.data.documentId] : [],
+  );
+}

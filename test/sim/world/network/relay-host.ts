@@ -1,0 +1,147 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import type { RelayConfig } from '#relay/config.ts';
+import { createRelay } from '#relay/create-relay.ts';
+import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
+import type { Store } from '#relay/store/store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { RecordingLog } from '#test/support/recording-log.ts';
+import type { Chance } from '../chance.ts';
+import { type Life, newLife } from '../life.ts';
+import { type Network, simHttp, type SimServer } from './sim-http.ts';
+import type { Trace } from '../trace.ts';
+
+export type RelayHostOf = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly chance: Chance;
+  readonly trace: Trace;
+  readonly network: Network;
+  readonly folder: string;
+  readonly config: RelayConfig;
+  readonly log: RecordingLog;
+};
+
+type Running = { readonly life: Life; readonly server: SimServer; close(): Promise<void> };
+
+/** The relay's machine: its store survives, its program can be killed at any await, and an older backup can be put back. */
+export class RelayHost {
+  kills = 0;
+  readonly #of: RelayHostOf;
+  #running: Running | null = null;
+  /** In premises that were taken over there was a first one. */
+  #runs: number;
+  #backup: string | null = null;
+
+  constructor(of: RelayHostOf) {
+    this.#of = of;
+    this.#runs = existsSync(join(of.folder, 'relay-1')) ? 1 : 0;
+  }
+
+  get server(): SimServer | null {
+    return this.#running?.life.alive === true ? this.#running.server : null;
+  }
+
+  /** Its newest files. */
+  get folder(): string {
+    return join(this.#of.folder, `relay-${this.#runs}`);
+  }
+
+  /** Over the files of its last run; without one, over those of the premises. */
+  async start(from: string = this.folder): Promise<void> {
+    const { clock, random, chance, trace, config, log } = this.#of;
+    this.#runs += 1;
+    copyStore(from, this.folder);
+    const life = newLife(() => chance.strikes('relay-killed-at-await'));
+    void life.killed.then(() => this.#died());
+    const store = await sqliteStore(join(this.folder, 'relay.db'), random);
+    const its: Clock = {
+      ...clock,
+      wallMs: () => clock.wallMs(),
+      monotonicMs: () => clock.monotonicMs(),
+      sleep: async (milliseconds, stop) => {
+        await clock.sleep(milliseconds, stop);
+        if (!life.alive) await life.awake();
+      },
+    };
+    const relay = createRelay(
+      { clock: its, random, http: simHttp({ ...this.#of, name: 'relay', life }), log },
+      config,
+      stepped(store, life, chance),
+    );
+    trace.note(`relay starts, run ${this.#runs}`);
+    this.#running = {
+      life,
+      server: { fetch: (request) => relay.fetch(request), killed: life.killed },
+      close: async () => {
+        await relay.close();
+        await store.close();
+      },
+    };
+  }
+
+  kill(): void {
+    this.#running?.life.kill();
+  }
+
+  get hasBackup(): boolean {
+    return this.#backup !== null;
+  }
+
+  backUp(): void {
+    this.#backup = join(this.#of.folder, 'relay-backup');
+    copyStore(this.folder, this.#backup);
+  }
+
+  /** The older copy as it is: the operator knows nothing of epochs. */
+  async restoreAsIs(): Promise<void> {
+    this.kill();
+    if (this.#backup !== null) await this.start(this.#backup);
+  }
+
+  /** As the operator's guide has it: an older copy gets a new epoch. */
+  async restore(which: 'backup' | 'newest'): Promise<void> {
+    this.kill();
+    const from = which === 'backup' && this.#backup !== null ? this.#backup : this.folder;
+    const renewed = join(this.#of.folder, `relay-renewed-${this.#runs}`);
+    copyStore(from, renewed);
+    const database = new DatabaseSync(join(renewed, 'relay.db'));
+    database.exec("DELETE FROM meta WHERE name = 'epoch'");
+    database.close();
+    await this.start(renewed);
+  }
+
+  #died(): void {
+    this.kills += 1;
+    this.#of.trace.note('relay is dead');
+  }
+
+  async close(): Promise<void> {
+    if (this.#running?.life.alive === true) await this.#running.close();
+  }
+}
+
+/** A copy at one moment of a store that a dead program may still hold open. */
+function copyStore(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const file of ['relay.db', 'relay.db-wal']) if (existsSync(join(from, file))) copyFileSync(join(from, file), join(to, file));
+}
+
+/** The store with a kill before and after everything it does, and rejections that say nothing about whether it happened. */
+function stepped(store: Store, life: Life, chance: Chance): Store {
+  return new Proxy(store, {
+    get(target, name): unknown {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: readonly unknown[]) =>
+        life.step(async () => {
+          if (chance.strikes('relay-store-broken')) throw new Error('store of the simulation');
+          const value: unknown = await Reflect.apply(member, target, args);
+          if (chance.strikes('relay-store-broken')) throw new Error('store of the simulation');
+          return value;
+        });
+    },
+  });
+}

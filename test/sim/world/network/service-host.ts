@@ -1,0 +1,109 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
+import type { SandboxWorld } from '#sandbox/core.ts';
+import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
+import type { Http } from '#shared/ports/http.ts';
+import { z } from 'zod';
+import { type Life, newLife } from '../life.ts';
+import type { SimServer } from './sim-http.ts';
+import type { Witness } from './traffic-recorder.ts';
+
+export type ServiceHostOf = {
+  readonly world: Omit<SandboxWorld, 'http'>;
+  /** The network as a program sees it that may die. */
+  readonly http: (life: Life) => Http;
+  readonly origin: string;
+  readonly folder: string;
+  readonly switches: SwitchesPatch;
+  readonly witness: Witness;
+};
+
+type Running = { readonly sandbox: Sandbox; readonly life: Life; readonly file: string; readonly server: SimServer };
+
+/** The service's machine: what it recorded survives, its program can be killed, and an older copy can be put back. */
+export class ServiceHost {
+  readonly #of: ServiceHostOf;
+  #runs = 0;
+  #running: Running;
+  #isDown = false;
+  #backup: string | null = null;
+
+  constructor(of: ServiceHostOf) {
+    this.#of = of;
+    this.#running = this.#run(join(of.folder, 'sandbox.db'), of.switches);
+  }
+
+  /** The newest program; while it is down nothing is delivered and nobody reaches it, but for its control. */
+  get sandbox(): Sandbox {
+    return this.#running.sandbox;
+  }
+
+  get server(): SimServer | null {
+    return this.#isDown ? null : this.#running.server;
+  }
+
+  get hasBackup(): boolean {
+    return this.#backup !== null;
+  }
+
+  start(): void {
+    this.#running.sandbox.start();
+  }
+
+  backUp(): void {
+    this.#backup = this.#copy(this.#running.file, 'service-backup');
+  }
+
+  /** Ends it as a power cut does: requests are cut, and its own never come back. The next one has all that was written, and is down until `revive`. */
+  async kill(): Promise<void> {
+    await this.#replace(this.#running.file);
+  }
+
+  /** The copy takes the place of what was recorded since; down until `revive`. */
+  async restore(): Promise<void> {
+    if (this.#backup !== null) await this.#replace(this.#backup);
+  }
+
+  revive(): void {
+    if (!this.#isDown) return;
+    this.#isDown = false;
+    this.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#running.sandbox.close();
+  }
+
+  async #replace(file: string): Promise<void> {
+    const dead = this.#running;
+    const switches = await switchesOf(dead.sandbox);
+    dead.life.kill();
+    this.#runs += 1;
+    this.#isDown = true;
+    this.#running = this.#run(this.#copy(file, `service-${this.#runs}`), switches);
+    // Its loops end; what they still wrote would be written to a file that nobody reads.
+    void dead.sandbox.close();
+  }
+
+  #run(file: string, switches: SwitchesPatch): Running {
+    const { world, http, origin, witness } = this.#of;
+    const life = newLife(() => false);
+    const sandbox = createSandbox({ ...world, http: http(life) }, { origin, dataFile: file, switches });
+    return { sandbox, life, file, server: { fetch: witness.atSandbox(sandbox.fetch), killed: life.killed } };
+  }
+
+  #copy(file: string, name: string): string {
+    const folder = join(this.#of.folder, name);
+    mkdirSync(folder, { recursive: true });
+    const to = join(folder, 'sandbox.db');
+    for (const ending of ['', '-wal']) if (existsSync(file + ending)) copyFileSync(file + ending, to + ending);
+    return to;
+  }
+}
+
+/** They are kept in memory alone, and whoever starts the service again sets them again. */
+async function switchesOf(sandbox: Sandbox): Promise<SwitchesPatch> {
+  const answer = await sandbox.control(new Request(`${sandbox.addresses.controlUrl}/switches`));
+  return z.custom<SwitchesPatch>().parse(await answer.json());
+}

@@ -1,0 +1,147 @@
+import { isCut } from '#sandbox/faults/cut.ts';
+import { concat } from '#shared/lib/concat.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shared/ports/http.ts';
+import type { Random } from '#shared/ports/random.ts';
+import type { Chance } from '../chance.ts';
+import type { Life } from '../life.ts';
+import type { Trace } from '../trace.ts';
+
+/** A server of the simulation is a function. When it is killed, its answers never come and its streams end. */
+export type SimServer = { readonly fetch: (request: Request) => Promise<Response>; readonly killed: Promise<void> };
+
+/** Who listens where, by origin; null while nobody does. */
+export type Network = { readonly get: (origin: string) => SimServer | null };
+
+export type SimHttpOptions = {
+  readonly name: string;
+  readonly network: Network;
+  readonly life: Life;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly chance: Chance;
+  readonly trace: Trace;
+  /** Sees every request as it leaves, for the checkers. */
+  readonly tap?: (request: HttpRequest) => Promise<void>;
+  /** Hears of every answer that reached the program. */
+  readonly heard?: (request: HttpRequest, answer: HttpAnswer) => void;
+};
+
+/** A request or an answer takes between nothing and this long on its way. */
+const LATENCY_MOST_MS = 300;
+/** A stream that is cut is cut somewhere in its first minutes. */
+const CUT_WITHIN_MS = 120 * SECOND_MS;
+
+/** The Http port of one simulated program: requests, answers and streams get lost by seed. */
+export function simHttp(options: SimHttpOptions): Http {
+  const { life, trace, name } = options;
+  return {
+    send: (request) =>
+      life.step(async () => {
+        const answer = await exchange(options, request);
+        trace.note(`${name} ${request.method} ${request.url} ${answer.ok ? answer.value.status : answer.failure.code}`);
+        if (answer.ok) options.heard?.(request, answer.value);
+        return answer;
+      }),
+    open: (request) => life.step(() => openStream(options, request)),
+  };
+}
+
+const LOST = { kind: 'broken', sent: 'maybe-received', code: 'ECONNRESET' } as const;
+const TIMED_OUT = { kind: 'timed-out', sent: 'maybe-received', code: 'TIMEOUT' } as const;
+
+async function exchange(options: SimHttpOptions, request: HttpRequest): Promise<Result<HttpAnswer, HttpFault>> {
+  const answered = await within(options, request, async () => {
+    const arrived = await arrive(options, request);
+    if (!arrived.ok) return arrived;
+    const body = new Uint8Array(await arrived.value.arrayBuffer());
+    if (isCut(arrived.value) || options.chance.strikes('answer-lost')) return fail(LOST);
+    await latency(options);
+    return ok({ response: arrived.value, body });
+  });
+  if (answered === null) return fail(TIMED_OUT);
+  if (!answered.ok) return answered;
+  const { response, body } = answered.value;
+  if (body.byteLength > request.answerBytesMax) return fail({ kind: 'too-large', sent: 'maybe-received', code: 'TOO_LARGE' });
+  const cut = options.chance.strikes('answer-truncated') ? body.slice(0, Math.floor(body.byteLength / 2)) : body;
+  return ok({ status: response.status, headers: Object.fromEntries(response.headers), body: cut });
+}
+
+/** Null when the patience of the request ended first; a request that is stopped comes back at once. */
+async function within<T>(options: SimHttpOptions, request: HttpRequest, work: () => Promise<Result<T, HttpFault>>) {
+  const done = new AbortController();
+  const stopped = Promise.withResolvers<Result<T, HttpFault>>();
+  const stop = (): void => stopped.resolve(fail({ kind: 'stopped', sent: 'maybe-received', code: 'STOPPED' }));
+  if (request.stop?.aborted === true) stop();
+  request.stop?.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work(), stopped.promise, options.clock.sleep(request.timeoutMs, done.signal).then(() => null)]);
+  } finally {
+    request.stop?.removeEventListener('abort', stop);
+    done.abort();
+  }
+}
+
+async function arrive(options: SimHttpOptions, request: HttpRequest): Promise<Result<Response, HttpFault>> {
+  const { chance, life } = options;
+  // Looked at while the sender lives: once bytes are on their way they arrive, whether it is killed or not.
+  await options.tap?.(request);
+  await latency(options);
+  const server = options.network.get(new URL(request.url).origin);
+  if (server === null) return fail({ kind: 'unreachable', sent: 'never-sent', code: 'ECONNREFUSED' });
+  if (chance.strikes('request-lost')) return fail(TIMED_OUT);
+  if (chance.strikes('service-busy')) return ok(new Response('busy', { status: 503, headers: { 'retry-after': '2' } }));
+  const body = request.body === undefined ? {} : { body: concat(request.body) };
+  const response = await Promise.race([
+    server.fetch(new Request(request.url, { method: request.method, headers: request.headers, ...body })),
+    server.killed,
+  ]);
+  // The computer fell asleep meanwhile: its connections are gone when it wakes.
+  return response === undefined || life.asleep ? fail(LOST) : ok(response);
+}
+
+async function openStream(options: SimHttpOptions, request: HttpRequest): Promise<Result<HttpStream, HttpFault>> {
+  const arrived = await within(options, request, () => arrive(options, request));
+  if (arrived === null) return fail(TIMED_OUT);
+  if (!arrived.ok) return arrived;
+  const { status, headers, body } = arrived.value;
+  options.trace.note(`${options.name} OPEN ${request.url} ${status}`);
+  const stopped = new AbortController();
+  if (options.chance.strikes('stream-cut')) void options.clock.sleep(options.random.fraction() * CUT_WITHIN_MS).then(() => stopped.abort());
+  request.stop?.addEventListener('abort', () => stopped.abort(), { once: true });
+  const server = options.network.get(new URL(request.url).origin);
+  void server?.killed.then(() => stopped.abort());
+  return ok({
+    status,
+    headers: Object.fromEntries(headers),
+    chunks: chunksOf(body, options.life, stopped.signal),
+    close: () => stopped.abort(),
+  });
+}
+
+const ENDED = { done: true, value: undefined } as const;
+
+async function* chunksOf(body: ReadableStream<Uint8Array> | null, life: Life, stop: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  const end = Promise.withResolvers<{ readonly done: true; readonly value?: undefined }>();
+  if (stop.aborted) end.resolve({ done: true });
+  stop.addEventListener('abort', () => end.resolve({ done: true }), { once: true });
+  void life.killed.then(() => end.resolve({ done: true }));
+  try {
+    while (true) {
+      const next = await Promise.race([reader.read().catch(() => ENDED), end.promise]);
+      if (next.done || !life.alive) return;
+      if (life.asleep) await life.awake();
+      yield next.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function latency(options: SimHttpOptions): Promise<void> {
+  return options.clock.sleep(Math.floor(options.random.fraction() * LATENCY_MOST_MS));
+}

@@ -1,0 +1,179 @@
+import { implement } from '@orpc/server';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import { redactedReport } from '#shared/app-api/redacted-report.ts';
+import type { FolderFault } from '#shared/app-api/faults.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
+import { defined } from './window-defined.ts';
+import { diagnosticsOf, figuresOf, placeOf, suggestedFor } from './window-diagnostics.ts';
+import type { Story, WindowState } from './window-host.ts';
+
+export function companyAnswers({ state, ring, secrets }: Story) {
+  const api = implement(appContract).companies;
+  const change = (companyId: string, kind: 'paused' | 'active') => {
+    const { now, companies } = state.overview;
+    const connection = kind === 'paused' ? { kind, since: now } : { kind, seenAt: now };
+    const changed = companies.map((company) => (company.id === companyId ? { ...company, connection } : company));
+    state.overview = { ...state.overview, companies: changed };
+    ring();
+    const company = changed.find(({ id }) => id === companyId);
+    return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
+  };
+  return {
+    connect: api.connect.handler(({ input }) => {
+      secrets.push(input.integrationSecret);
+      if (state.connectFault !== null) return fail(state.connectFault);
+      return ok(connectCompany(state, input));
+    }),
+    reconnect: api.reconnect.handler(({ input }) => {
+      secrets.push(input.integrationSecret);
+      const changed = change(input.companyId, 'active');
+      if (state.connectFault !== null || !changed.ok) return fail(state.connectFault ?? { kind: 'not-valid' as const });
+      return changed;
+    }),
+    check: api.check.handler(({ input }) => change(input.companyId, 'active')),
+    change: api.change.handler(({ input: { companyId, name, colour } }) => {
+      const changed = state.overview.companies.map((one) =>
+        one.id === companyId ? { ...one, name: name ?? one.name, colour: colour ?? one.colour } : one,
+      );
+      state.overview = { ...state.overview, companies: changed };
+      ring();
+      const company = changed.find(({ id }) => id === companyId);
+      return company === undefined ? fail({ kind: 'not-found' as const }) : ok(company);
+    }),
+    pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
+    resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
+    figures: api.figures.handler(({ input }) => ok(figuresOf(state, input.companyId, input.since))),
+    ...computersIn({ state, ring }),
+    removal: api.removal.handler(({ input }) => removalOf(state, input.companyId)),
+    remove: api.remove.handler(({ input }) => {
+      const means = removalOf(state, input.companyId);
+      removeCompany(state, input.companyId);
+      ring();
+      return means;
+    }),
+  };
+}
+
+function computersIn({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+  const api = implement(appContract).companies;
+  return {
+    computers: api.computers.handler(() => computersOf(state)),
+    newIdentity: api.newIdentity.handler(() => {
+      if (state.connectFault !== null) return fail(state.connectFault);
+      state.overview = { ...state.overview, isCopied: false };
+      ring();
+      return ok({ renewed: true as const });
+    }),
+    sendAway: api.sendAway.handler(({ input }) => {
+      state.computers = state.computers?.filter(({ deviceId }) => deviceId !== input.deviceId);
+      return computersOf(state);
+    }),
+  };
+}
+
+function computersOf({ computers }: WindowState) {
+  return computers === undefined ? fail({ kind: 'relay-unreachable' as const }) : ok({ computers });
+}
+
+function changeFolder({ state, ring }: Story, folderId: string, change: Partial<Folder>) {
+  const folders = state.overview.folders.map((folder) => (folder.id === folderId ? { ...folder, ...change } : folder));
+  state.overview = { ...state.overview, folders };
+  ring();
+  const changed = folders.find(({ id }) => id === folderId);
+  return changed === undefined ? fail({ kind: 'not-found' as const }) : ok(changed);
+}
+
+/** Another computer is asked about until the person has said that they know it. */
+function faultOf(state: WindowState, knownHost?: string): FolderFault | null {
+  const { folderFault } = state;
+  if (folderFault?.kind !== 'remote-place' || folderFault.host !== knownHost) return folderFault;
+  state.folderFault = null;
+  return null;
+}
+
+export function folderAnswers(story: Story) {
+  const { state, ring } = story;
+  const api = implement(appContract).folders;
+  return {
+    add: api.add.handler(({ input }) => {
+      const fault = faultOf(state, input.knownHost);
+      if (fault !== null) return fail(fault);
+      const folder = addFolder(state, input);
+      ring();
+      return ok(folder);
+    }),
+    remove: api.remove.handler(({ input }) => {
+      state.overview = { ...state.overview, folders: state.overview.folders.filter(({ id }) => id !== input.folderId) };
+      ring();
+      return ok({ removed: true as const });
+    }),
+    suggest: api.suggest.handler(({ input }) => ok(suggestedFor(state, input.companyId))),
+    make: api.make.handler(({ input }) => {
+      const fault = faultOf(state);
+      if (fault !== null) return fail(fault);
+      return ok({ ...placeOf(input.path), exists: true });
+    }),
+    look: api.look.handler(({ input }) => {
+      const fault = faultOf(state, input.knownHost);
+      return fault?.kind === 'remote-place' ? fail(fault) : ok(placeOf(input.path));
+    }),
+    reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
+    takeStrays: api.takeStrays.handler(({ input }) => {
+      const stray = state.overview.strays.find(({ path }) => path === input.path);
+      if (stray === undefined) return fail({ kind: 'not-found' as const });
+      state.overview = { ...state.overview, strays: [] };
+      ring();
+      return ok({ moved: stray.count, stay: [] });
+    }),
+    fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
+    sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
+    accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
+    change: api.change.handler(({ input: { folderId, ...change } }) => changeFolder(story, folderId, defined(change))),
+    choose: api.choose.handler(() =>
+      state.info.host === 'electron' ? { available: true as const, path: '/home/anne/Scans/Achats' } : { available: false as const },
+    ),
+    browse: api.browse.handler(({ input }) => browse(input.path)),
+  };
+}
+
+/** What waited for it is fetched, one file at a time. */
+function fetchFromCloud({ state, ring }: Story, folderId: string) {
+  const unfinished = state.overview.unfinished ?? [];
+  const found = unfinished.find((one) => one.folderId === folderId);
+  if (found === undefined) return fail({ kind: 'not-found' as const });
+  const files = found.inCloud?.files ?? 0;
+  const without = { ...found, inCloud: { files: 0, stubs: found.inCloud?.stubs ?? 0 } };
+  state.overview = { ...state.overview, unfinished: unfinished.map((one) => (one === found ? without : one)) };
+  ring();
+  return ok({ files });
+}
+
+/** Taken up as one more document, unless the story says that something else comes of it. */
+function sendAsItIs({ state, ring }: Story, { folderId, path }: { readonly folderId: string; readonly path: string }) {
+  const unfinished = state.overview.unfinished ?? [];
+  if (!unfinished.some((one) => one.folderId === folderId && one.files.some((file) => file.path === path))) {
+    return fail({ kind: 'not-found' as const });
+  }
+  const became = state.asItIs ?? 'taken';
+  if (became === 'taken' || became === 'known') {
+    const without = unfinished.map((one) => ({
+      ...one,
+      files: one.files.filter((file) => file.path !== path || one.folderId !== folderId),
+    }));
+    state.overview = { ...state.overview, unfinished: without.filter(({ files }) => files.length > 0) };
+    ring();
+  }
+  return ok({ became });
+}
+
+export function diagnosticAnswers({ state }: Story) {
+  const api = implement(appContract).diagnostics;
+  return {
+    view: api.view.handler(() => diagnosticsOf(state)),
+    report: api.report.handler(() => ({ text: redactedReport(diagnosticsOf(state)) })),
+    save: api.save.handler(() => ({ kept: true, code: null })),
+    try: api.try.handler(() => (state.tryFault == null ? ok({ milliseconds: 184 }) : fail(state.tryFault))),
+  };
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { implement } from '@orpc/server';
+import { itemBytes } from '#electron/engine/api/item-bytes.ts';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { plus, type WallMs } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { WindowState } from './window-host.ts';
+
+/** What a person does with one document. */
+export function documentAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {
+  const api = implement(appContract).items;
+  const pieces = itemBytes(async (itemId) => bytesOf(state, itemId));
+  return {
+    bytes: api.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
+    open: api.open.handler(() => ({ available: state.info.host === 'electron' })),
+    note: api.note.handler(({ input }) => {
+      const item = state.items.find(({ id }) => id === input.itemId);
+      if (item === undefined) return fail({ kind: 'not-found' });
+      if (!mayNote(item)) return fail({ kind: 'too-late' });
+      const { comment: _, ...rest } = item;
+      const text = cleanNote(input.text);
+      const noted = text === null ? rest : { ...rest, comment: text };
+      state.items = state.items.map((one) => (one.id === item.id ? noted : one));
+      ring();
+      return ok(noted);
+    }),
+  };
+}
+
+/** One of the sample scans, by what the document says it is. */
+function bytesOf({ items, bytes }: WindowState, itemId: string): Result<Uint8Array, BytesFault> {
+  const item = items.find(({ id }) => id === itemId);
+  if (item === undefined) return fail('not-found');
+  if (bytes !== undefined) return bytes(item);
+  const name = SCANS[item.mediaType ?? ''];
+  return name === undefined ? fail('gone') : ok(readFileSync(`${import.meta.dirname}/files/${name}`));
+}
+
+const SCANS: Readonly<Record<string, string>> = {
+  'application/pdf': 'facture-trois-feuilles.pdf',
+  'image/jpeg': 'ticket-de-parking.jpg',
+  'image/png': 'note-de-restaurant.png',
+  'image/bmp': 'recu-de-timbres.bmp',
+};
+
+/** The first byte leaves a moment before it is received. */
+export function sentAtOf({ receivedAt, state }: Item): WallMs | null {
+  if (state.kind === 'uploading') return state.startedAt;
+  return receivedAt === null ? null : plus(receivedAt, -2_000);
+}

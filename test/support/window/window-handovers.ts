@@ -1,0 +1,114 @@
+import { implement } from '@orpc/server';
+import { basename } from 'node:path';
+import { createHandovers } from '#electron/upload-from-window/create-window-uploads.ts';
+import { isIgnored } from '#electron/intake/folder/ignored.ts';
+import { inspect } from '#electron/intake/inspect/inspect.ts';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import type { HandoverFault } from '#shared/app-api/handover.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { itemSchema } from '#shared/domain/item/item.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { nodeRandom } from '#shared/node/random.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { FileFault } from '#shared/ports/files.ts';
+import type { WindowState } from './window-host.ts';
+
+const TIMES = { modifiedAt: wallMs(0), changedAt: wallMs(0) };
+const FOLDER = { kind: 'folder', bytes: 0, ...TIMES, identity: { volume: 'v', inode: '1' }, inode: 1, noBlocks: false } as const;
+
+/** The engine's own way of taking a file, into a folder that is made up; what was taken is in the list at once. */
+export function handoverAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {
+  const api = implement(appContract).handovers;
+  const handovers = storyHandovers(state, ring);
+  return {
+    begin: api.begin.handler(async ({ input }) => {
+      if (state.handover === 'slow') await new Promise<never>(() => undefined);
+      return handovers.begin(input);
+    }),
+    piece: api.piece.handler(({ input }) => handovers.piece(input.handoverId, input.base64)),
+    end: api.end.handler(async ({ input }): Promise<Result<{ readonly folderId: Folder['id']; readonly name: string }, HandoverFault>> => {
+      if (typeof state.handover !== 'object') return handovers.end(input.handoverId);
+      handovers.stop(input.handoverId);
+      return fail(state.handover);
+    }),
+    stop: api.stop.handler(({ input }) => {
+      handovers.stop(input.handoverId);
+      return { stopped: true as const };
+    }),
+  };
+}
+
+function storyHandovers(state: WindowState, ring: () => void) {
+  const expected = new Map<string, ItemId>();
+  const present = ({ path }: Folder): boolean =>
+    state.overview.folders.some((folder) => folder.path === path && folder.state === 'present');
+  const gone: FileFault = { kind: 'gone', code: 'ENOENT' };
+  let last = { name: '', sha256: '' };
+  return createHandovers({
+    clock: nodeClock(),
+    random: nodeRandom(),
+    files: {
+      stat: async (path) => (present({ path } as Folder) ? ok(FOLDER) : fail(gone)),
+      writeBeside: async (path) => {
+        const name = basename(path);
+        if (state.items.some((item) => item.name === name)) return ok('taken');
+        last = { ...last, name };
+        return ok('written');
+      },
+    },
+    store: {
+      folders: () => state.overview.folders,
+      item: (itemId) => state.items.find(({ id }) => id === itemId) ?? null,
+      folderOf: (item) => state.overview.folders.find(({ importType }) => importType === item.importType) ?? null,
+      lying: ({ sha256 }) => state.items.find((item) => item.sha256 === sha256)?.id ?? null,
+      corrects: ({ sha256 }, itemId) => void (itemId === null ? expected.delete(sha256) : expected.set(sha256, itemId)),
+    },
+    inspect: async ({ name, bytes }) => {
+      const seen = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
+      if (seen.kind === 'unfit') return fail(seen.problem);
+      last = { name, sha256: seen.sha256 };
+      return ok({ sha256: seen.sha256 });
+    },
+    isLeftAlone: (name) => isIgnored(name, 'file'),
+    wrote: (folder) => {
+      const replaces = expected.get(last.sha256) ?? null;
+      state.items = [itemOf(state, folder, { ...last, replaces }), ...state.items.map((item) => replacedIf(item.id === replaces, item))];
+      const { counts } = state.overview;
+      state.overview = { ...state.overview, counts: { ...counts, waiting: counts.waiting + 1 } };
+      ring();
+    },
+  });
+}
+
+function replacedIf(isIt: boolean, item: WindowState['items'][number]): WindowState['items'][number] {
+  return isIt && item.state.kind === 'unfit' ? { ...item, state: { kind: 'aside', why: 'replaced' } } : item;
+}
+
+function itemOf(
+  state: WindowState,
+  folder: Folder,
+  of: { readonly name: string; readonly sha256: string; readonly replaces: ItemId | null },
+) {
+  const { now } = state.overview;
+  return itemSchema.parse({
+    id: nodeRandom().uuid(),
+    companyId: folder.companyId,
+    importType: folder.importType,
+    bytes: 48_211,
+    mediaType: 'application/pdf',
+    sentName: of.name,
+    integrationId: null,
+    reference: null,
+    resubmission: 0,
+    attempts: 0,
+    sentElsewhere: false,
+    foundAt: now,
+    receivedAt: null,
+    state: { kind: 'waiting', dueAt: now, last: null },
+    stateSince: now,
+    ...of,
+  });
+}

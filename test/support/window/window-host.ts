@@ -1,0 +1,261 @@
+import { implement } from '@orpc/server';
+import { type Changes, createChanges } from '#electron/engine/api/changes.ts';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import type { TryFault } from '#shared/app-api/diagnostics.ts';
+import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
+import { changedSettings } from '#shared/app-api/changed-settings.ts';
+import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
+import type { Settings } from '#shared/app-api/settings.ts';
+import type { UpdatesView } from '#shared/app-api/updates.ts';
+import type { AppInfo, ComputersView, OtherType, Overview } from '#shared/app-api/views.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
+import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
+import type { HandoverFault } from '#shared/app-api/handover.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { serve } from '#shared/node/http/serve.ts';
+import { hostApp } from '#electron/headless/host/host-app.ts';
+import { windowUrl } from '#electron/headless/host/window-url.ts';
+import type { Sessions } from '#electron/headless/host/sessions.ts';
+import { windowFiles } from '#electron/headless/host/window-files.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { pause } from '../../../build/demo/pause.ts';
+import { recordingLog } from '../recording-log.ts';
+import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
+import { type OtherBrowser, storySessions } from './window-browsers.ts';
+import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
+import { handoverAnswers } from './window-handovers.ts';
+import { documentAnswers, sentAtOf } from './window-document.ts';
+import { chosenView, countOf, idsOf, pageOf } from './window-lists.ts';
+import { storyRegister } from './window-register.ts';
+import { settledAnswers } from './window-settled.ts';
+import { answerFlood, floodOf, replacedByOf } from './window-floods.ts';
+
+/** Everything that the window can see, made up. Change it, then `ring`. */
+export type WindowState = {
+  overview: Overview;
+  items: readonly Item[];
+  settings: Settings;
+  info: AppInfo;
+  /** By default those of a host that cannot replace itself. */
+  updates?: UpdatesView;
+  /** What the next attempt to connect comes to. */
+  connectFault: ConnectFault | null;
+  folderFault: FolderFault | null;
+  /** What trying out the ways to the service comes to. */
+  tryFault?: TryFault | null;
+  /** An export that goes on for as long as it is looked at. */
+  register?: 'slow';
+  /** Files that are handed over are never taken up, or all come to this. */
+  handover?: 'slow' | HandoverFault;
+  /** What comes of a file that is sent as it is; by default it is taken. */
+  asItIs?: AsItIs;
+  /** What comes of an unfit document that is sent all the same; by default it is sent. */
+  allTheSame?: AllTheSame;
+  /** Those that read the answers; without them the relay cannot be reached. */
+  computers?: ComputersView['computers'] | undefined;
+  /** What is signed in beside the browser that looks at it. */
+  browsers?: readonly OtherBrowser[];
+  /** How often the person said “try again”. */
+  looks?: number;
+  /** What lies behind a document; by default one of the sample scans. */
+  bytes?: (item: Item) => Result<Uint8Array, BytesFault>;
+  /** What became of the same bytes as the other import type; by default nothing. */
+  otherTypeOf?: (item: Item) => OtherType | null;
+};
+
+export type WindowHost = {
+  readonly state: WindowState;
+  /** An address that signs in; good once. */
+  address(): string;
+  /** Tells the window to look again. */
+  ring(): void;
+  /** Who is signed in. */
+  readonly sessions: Sessions;
+  /** Secrets that were asked about: to look for where they must not be. */
+  readonly secrets: readonly string[];
+  close(): Promise<void>;
+};
+
+/** Not a name of its own, as a host's start has: what a spec holds up and asks itself is asked by Node, which knows no `*.localhost`. */
+const NAME = '127.0.0.1';
+const SLOW_MS = Number(process.env['INTRAY_SLOW_ANSWERS_MS'] ?? 0);
+
+/**
+ * The built window behind the headless host's own door and policy, on an engine that is made up. It stands for the
+ * engine in visual stories alone: what the engine does is shown by the tests on the real hosts.
+ */
+export async function windowHost(state: WindowState): Promise<WindowHost> {
+  const changes = createChanges();
+  const ring = (): void => changes.ring();
+  const secrets: string[] = [];
+  const sessions = storySessions(() => state.overview.now, state.browsers ?? []);
+  const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../dist/window`);
+  let port = 0;
+  const router = storyRouter({ state, changes, ring, secrets });
+  const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });
+  const answer = async (request: Request): Promise<Response> => {
+    // As over a slow line: what a page or a test takes for granted before it is answered shows (CONTRIBUTING.md).
+    if (SLOW_MS > 0 && new URL(request.url).pathname.startsWith('/rpc/')) await pause(Math.random() * SLOW_MS);
+    return app.fetch(request);
+  };
+  const served = await serve(answer, { port: 0, drainMs: 100 });
+  port = served.port;
+  const close = (): Promise<void> => {
+    sessions.close();
+    return served.close();
+  };
+  return { state, ring, secrets, sessions, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close };
+}
+
+export type Story = { readonly state: WindowState; readonly changes: Changes; readonly ring: () => void; readonly secrets: string[] };
+
+function storyRouter(story: Story) {
+  const { state, ring } = story;
+  const api = implement(appContract);
+  return api.router({
+    info: api.info.handler(() => state.info),
+    overview: api.overview.handler(() => state.overview),
+    changes: api.changes.handler(({ signal }) => story.changes.revisions(signal)),
+    lookAgain: api.lookAgain.handler(() => {
+      story.state.looks = (story.state.looks ?? 0) + 1;
+      return { looked: true as const };
+    }),
+    items: itemAnswers(story),
+    handovers: handoverAnswers(story),
+    register: { make: api.register.make.handler(({ input, signal }) => storyRegister(state, input, signal)) },
+    companies: companyAnswers(story),
+    folders: folderAnswers(story),
+    diagnostics: diagnosticAnswers(story),
+    recovery: {
+      seen: api.recovery.seen.handler(() => {
+        state.overview = { ...state.overview, recovery: null };
+        ring();
+        return { seen: true as const };
+      }),
+    },
+    secrets: {
+      view: api.secrets.view.handler(() => ({ 'proxy-password': false, 'client-secret': false })),
+      keep: api.secrets.keep.handler(({ input }) => ({
+        ok: true as const,
+        value: { 'proxy-password': false, 'client-secret': false, [input.name]: input.secret !== null },
+      })),
+    },
+    updates: {
+      view: api.updates.view.handler(() => state.updates ?? { kind: 'not-here' as const }),
+      installNow: api.updates.installNow.handler(() => {
+        if (state.updates?.kind !== 'ready') return { started: false };
+        state.updates = { ...state.updates, asked: true };
+        return { started: true };
+      }),
+    },
+    installation: { change: api.installation.change.handler(({ input }) => storyInstallation(story, input)) },
+    settings: {
+      get: api.settings.get.handler(() => state.settings),
+      change: api.settings.change.handler(({ input }) => {
+        state.settings = changedSettings(state.settings, input);
+        ring();
+        return state.settings;
+      }),
+    },
+  });
+}
+
+/** As the engine answers: where there are companies, each secret is wanted again, and every one but an empty story's is right. */
+function storyInstallation({ state, ring }: Story, { relayUrl, service, secrets, startOver }: CheckedInstallationChange) {
+  const { companies } = state.overview;
+  const companyIds = companies.filter(
+    ({ integrationId }) => !secrets.some((one) => one.integrationId === integrationId && one.secret !== 'wrong'),
+  );
+  if (!startOver && companyIds.length > 0)
+    return fail({ kind: 'secrets-wanted' as const, companyIds: companyIds.map(({ id }) => id), clientSecret: false });
+  if (startOver) state.overview = { ...state.overview, companies: [] };
+  state.settings = changedSettings(state.settings, { relayUrl, service });
+  ring();
+  return ok(state.settings);
+}
+
+function itemAnswers({ state, ring }: Story) {
+  const api = implement(appContract).items;
+  return {
+    list: api.list.handler(({ input }) => pageOf(state.items, input)),
+    counts: api.counts.handler(({ input }) => countOf(state.items, input)),
+    ids: api.ids.handler(({ input }) => ({ itemIds: idsOf(state.items, input) })),
+    chosen: api.chosen.handler(({ input }) => chosenView(state.items, input)),
+    get: api.get.handler(({ input }) => {
+      const item = state.items.find(({ id }) => id === input.itemId);
+      return item === undefined
+        ? fail({ kind: 'not-found' })
+        : ok({
+            item,
+            places: placesOf(item),
+            replacedBy: replacedByOf(state.items, item),
+            earlier: earlierOf(item),
+            sentAt: sentAtOf(item),
+            otherType: state.otherTypeOf?.(item) ?? null,
+          });
+    }),
+    allow: api.allow.handler(({ input }) => {
+      const { now } = state.overview;
+      const allowed = state.items.filter(({ id, state: { kind } }) => kind === 'held' && input.itemIds.includes(id));
+      state.items = state.items.map((item) =>
+        allowed.includes(item) ? { ...item, state: { kind: 'waiting', dueAt: now, last: null }, stateSince: now } : item,
+      );
+      const { counts } = state.overview;
+      const moved = { ...counts, held: counts.held - allowed.length, waiting: counts.waiting + allowed.length };
+      state.overview = { ...state.overview, counts: moved };
+      ring();
+      return { allowed: allowed.length };
+    }),
+    ...documentAnswers({ state, ring }),
+    ...floodAnswers({ state, ring }),
+    ...personAnswers({ state, ring }),
+    ...settledAnswers({ state, ring }),
+    asked: api.asked.handler(({ input }) => {
+      const before = state.items;
+      state.items = before.map((item) => (input.itemIds.includes(item.id) ? askedAbout(item, state.overview.now) : item));
+      const asked = state.items.filter((item, at) => item !== before[at]).length;
+      const { counts } = state.overview;
+      state.overview = { ...state.overview, counts: { ...counts, noAnswer: counts.noAnswer - asked } };
+      ring();
+      return { asked };
+    }),
+    reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
+  };
+}
+
+function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+  const api = implement(appContract).items;
+  return {
+    putAside: api.putAside.handler(({ input }) => {
+      const aside = state.items.filter(({ id, state: { kind } }) => kind === 'held' && input.itemIds.includes(id));
+      state.items = state.items.map((item) => (aside.includes(item) ? { ...item, state: { kind: 'aside', why: 'person' } } : item));
+      ring();
+      return { aside: aside.length };
+    }),
+    sendAgain: api.sendAgain.handler(({ input }) => {
+      const { now } = state.overview;
+      const sent = state.items.filter(({ id }) => input.itemIds.includes(id));
+      state.items = state.items.map((item) =>
+        sent.includes(item)
+          ? { ...item, resubmission: item.resubmission + 1, state: { kind: 'waiting', dueAt: now, last: null }, stateSince: now }
+          : item,
+      );
+      ring();
+      return { sent: sent.map(({ id }) => id), missing: [] };
+    }),
+  };
+}
+
+function floodAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+  const api = implement(appContract).items;
+  return {
+    flood: api.flood.handler(({ input }) => floodOf(state.items, input.since)),
+    answerFlood: api.answerFlood.handler(({ input }) => {
+      const said = answerFlood(state, input.answer);
+      ring();
+      return said;
+    }),
+  };
+}

@@ -1,0 +1,124 @@
+import { chmodSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { FolderState } from '#shared/domain/folder/folder.ts';
+import { inodeWithBirth } from '#shared/domain/folder/same-folder.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { ok } from '#shared/lib/result.ts';
+import type { Files, FileStat } from '#shared/ports/files.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
+import { anIntake } from '../an-intake.ts';
+
+const SETTLE_MS = 10_000;
+
+/** On a disk without birth times: a folder whose root can be shown as another one, with files that look the same. */
+function aFolder() {
+  let shown: 'own' | 'other' | 'unsteady' = 'own';
+  let looks = 0;
+  let isListed = false;
+  const stat = async (real: Files, path: string): ReturnType<Files['stat']> => {
+    const found = await real.stat(path);
+    if (!path.endsWith('Achats') || !found.ok) return found;
+    const { kind, bytes, modifiedAt, changedAt, inode, noBlocks } = found.value;
+    // The two looks of one sweep agree, with its list between them.
+    looks += isListed ? 0 : 1;
+    isListed = false;
+    const number = shown === 'unsteady' ? String(looks) : shown;
+    const identity = { volume: found.value.identity.volume, inode: number };
+    return ok({ kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity } satisfies FileStat);
+  };
+  const list = (real: Files, path: string): ReturnType<Files['list']> => {
+    isListed ||= path.endsWith('Achats');
+    return real.list(path);
+  };
+  const at = anIntake({ settleMs: SETTLE_MS, files: (real) => ({ stat: (path) => stat(real, path), list: (path) => list(real, path) }) });
+  return { ...at, show: (what: typeof shown) => (shown = what) };
+}
+
+it('is looked at before each batch, so that no file of another disk is taken for one that settled', async () => {
+  const at = aFolder();
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  at.drop(sampleFiles.invoice);
+  at.intake.lookAgain();
+  await at.pass(SECOND_MS);
+  at.show('other');
+  await at.pass(2 * MINUTE_MS);
+  expect(at.folder().state).toBe('swapped');
+  expect(at.items()).toEqual([]);
+  at.show('own');
+  await at.until(() => at.items().length === 1);
+});
+
+type Times = Record<'changeMs' | 'writtenMs' | 'readMs', number>;
+
+/** Disks that keep no time of birth and show another one for it. */
+const MADE_UP: Readonly<Record<string, (times: Times) => number>> = {
+  'the last change': ({ changeMs }) => changeMs,
+  'the last writing': ({ writtenMs }) => writtenMs,
+  'the earliest time': ({ changeMs, writtenMs, readMs }) => Math.min(changeMs, writtenMs, readMs),
+};
+
+async function statWith(birthOf: (times: Times) => number, real: Files, path: string): ReturnType<Files['stat']> {
+  const found = await real.stat(path);
+  if (!path.endsWith('Achats') || !found.ok) return found;
+  const { kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity } = found.value;
+  const times = { changeMs: changedAt, writtenMs: modifiedAt, readMs: Math.floor(statSync(path).atimeMs) };
+  const seen = { ...identity, inode: inodeWithBirth(inode, { ...times, birthMs: birthOf(times) }) };
+  return ok({ kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity: seen } satisfies FileStat);
+}
+
+it.each(Object.entries(MADE_UP))(
+  'is the same one where %s is told as its birth, whatever changes in it, also after a restart',
+  async (_what, birthOf) => {
+    const files = (real: Files) => ({ stat: (path: string) => statWith(birthOf, real, path) });
+    const at = anIntake({ settleMs: SETTLE_MS, files });
+    const states: (FolderState | null)[] = [];
+    at.open.journal.onChange(() => states.push(at.folder().state));
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    for (const [count, sample] of [sampleFiles.invoice, sampleFiles.png, sampleFiles.quote].entries()) {
+      at.drop(sample);
+      // The owner or the rights, which is no writing; the time then stands for some looks.
+      if (count > 0) chmodSync(at.root, 0o750 + count);
+      await at.until(() => at.items().length === count + 1);
+      await at.pass(2 * MINUTE_MS);
+    }
+    await at.intake.close();
+    at.drop(sampleFiles.jpeg);
+    const again = anIntake({ open: at.open, root: at.root, settleMs: SETTLE_MS, files });
+    again.intake.start();
+    await again.until(() => again.items().length === 1);
+    expect([...new Set(states), again.folder().state]).toEqual(['present', 'present']);
+  },
+);
+
+it('is believed after a sweep that found its files, where a share gives the folder another number at every look', async () => {
+  const at = aFolder();
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  at.drop(sampleFiles.invoice);
+  await at.until(() => at.items().length === 1);
+  at.show('unsteady');
+  at.drop(sampleFiles.png);
+  await at.until(() => at.items().length === 2);
+  expect(at.folder().state).toBe('present');
+});
+
+it('tells of sub-folders that lie too deep, as long as there are any', async () => {
+  const at = anIntake();
+  const names = Array.from({ length: 17 }, () => 'more');
+  const deep = join(at.root, ...names);
+  mkdirSync(deep, { recursive: true });
+  let told = 0;
+  at.intake.onChange(() => {
+    told += 1;
+  });
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  expect([at.intake.passedOver(at.folder().id).tooDeep, told]).toEqual([{ folders: 1, first: names.join('/') }, 1]);
+  rmdirSync(deep);
+  at.intake.lookAgain();
+  await at.pass(SECOND_MS);
+  expect([at.intake.passedOver(at.folder().id).tooDeep, told]).toEqual([null, 2]);
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inspect } from '#electron/intake/inspect/inspect.ts';
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import { largePdf } from '#test/support/documents/large-pdf.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
+
+const samples = Object.values(sampleFiles);
+const TAKEN = [sampleFiles.invoice, sampleFiles.jpeg, sampleFiles.png, sampleFiles.bmp];
+
+function look(bytes: Uint8Array, name = 'scan.pdf') {
+  return inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
+}
+
+function isWithoutQuestion(inspected: ReturnType<typeof look>): boolean {
+  return inspected.kind === 'fit' && inspected.question === undefined;
+}
+
+function problemOf(bytes: Uint8Array, name?: string) {
+  const inspected = look(bytes, name);
+  return inspected.kind === 'unfit' ? inspected.problem : null;
+}
+
+const text = (content: string): Buffer => Buffer.from(content, 'latin1');
+
+describe('inspection', () => {
+  it.each(samples)('knows $name', ({ name, path, expected }) => {
+    const inspected = look(readFileSync(path), name);
+    const { verdict, ...rest } = expected;
+    expect(inspected).toMatchObject({ kind: verdict, ...rest });
+  });
+
+  it('takes a file of the greatest size and none of a byte more', () => {
+    expect(problemOf(largePdf(FILE_BYTES_MAX))).toEqual({ kind: 'damaged', found: 'pdf' });
+    expect(problemOf(largePdf())).toEqual({ kind: 'too-large', bytes: FILE_BYTES_MAX + 1, bytesMax: FILE_BYTES_MAX });
+    expect(inspect({ name: 'a.pdf', bytes: null, size: 10e9 }, nodeSha256)).toMatchObject({ problem: { kind: 'too-large', bytes: 10e9 } });
+  });
+
+  it('gives the same content the same digest under any name, and empty files none', () => {
+    expect(look(readFileSync(sampleFiles.invoice.path)).sha256).toBe(look(readFileSync(sampleFiles.copy.path), 'b.jpg').sha256);
+    expect(look(Buffer.alloc(0)).sha256).toBeNull();
+  });
+
+  it('never throws, whatever bytes are cut or turned over', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc
+        .tuple(
+          fc.constantFrom(...samples.map(({ path }) => readFileSync(path))),
+          fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 }),
+          fc.nat(),
+        )
+        .map(([whole, turns, cut]) => {
+          const bent = Uint8Array.from(whole.subarray(0, 1 + (cut % (whole.length + 1))));
+          for (const [at, byte] of turns) if (bent.length > 0) bent[at % bent.length] = byte;
+          return bent;
+        }),
+    );
+    fc.assert(
+      fc.property(bytes, fc.string(), (content, name) => {
+        expect(['fit', 'unfit']).toContain(look(content, name).kind);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each(TAKEN)('never takes a cut $name for whole', ({ path, name }) => {
+    const whole = readFileSync(path);
+    // What may be missing is what stands behind the trailer or the picture, or the end of the last line, which no viewer misses.
+    const trailerAt = whole.lastIndexOf('startxref');
+    const most = trailerAt >= 0 ? trailerAt - 1 : whole.length - (name.endsWith('.png') ? 13 : 3);
+    const cut = fc.sample(fc.integer({ min: 1, max: most }), { numRuns: 150, seed: 7 });
+    const isSent = (length: number): boolean => isWithoutQuestion(look(whole.subarray(0, length), name));
+    expect(cut.filter(isSent)).toEqual([]);
+  });
+
+  it.each(TAKEN)('takes $name for unfinished while the rest of its room is zeros', ({ path, name }) => {
+    const whole = readFileSync(path);
+    const copied = Buffer.alloc(whole.length);
+    whole.copy(copied, 0, 0, whole.length >> 1);
+    // Only a BMP has no mark of its end.
+    expect(problemOf(copied, name)?.kind).toBe(name.endsWith('.bmp') ? undefined : 'damaged');
+    expect(problemOf(Buffer.alloc(whole.length), name)?.kind).toBe('damaged');
+  });
+});
+
+describe('inspection of a PDF', () => {
+  const whole = readFileSync(sampleFiles.invoice.path);
+
+  it.each([
+    ['a byte-order mark and a line before its header', Buffer.concat([text('\xef\xbb\xbf\n'), whole])],
+    ['a block of zeros after its end', Buffer.concat([whole, Buffer.alloc(512)])],
+    ['a line of a mail program after its end', Buffer.concat([whole, text('\r\n--boundary--\r\n')])],
+    ['no line after its end', whole.subarray(0, whole.lastIndexOf('%%EOF') + 5)],
+  ])('forgives %s', (_what, bytes) => {
+    expect(problemOf(bytes)).toBeNull();
+  });
+
+  it.each([
+    ['a page that is being added to it', Buffer.concat([whole, text('\n41 0 obj\n<< /Length 4000 >>\nstream\nhalf')])],
+    ['its cross-reference lost', Buffer.concat([whole.subarray(0, 400), whole.subarray(whole.lastIndexOf('startxref'))])],
+  ])('waits for one with %s', (_what, bytes) => {
+    expect(problemOf(bytes)).toEqual({ kind: 'damaged', found: 'pdf' });
+  });
+});
+
+describe('inspection of other content', () => {
+  it.each([
+    ['BMW a envoyé sa facture', 'text'],
+    ['\xff\xfe<\0?\0x\0m\0l\0 \0', 'xml'],
+    ['\xef\xbb\xbf  <Invoice xmlns="urn:x">', 'xml'],
+    ['<!DOCTYPE html><html>', 'text'],
+    ['Facture n\xb0 12, 30 \x80', 'text'],
+    ['PK\x03\x04 facture.pdf %PDF-1.7', 'zip'],
+    ['II*\0\x08', 'tiff'],
+    ['\0\0\0\x18ftypavif', 'heic'],
+    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'office'],
+    ['\x01\x02\x03', 'unknown'],
+  ])('%j is %s', (content, found) => {
+    expect(problemOf(text(content))).toEqual({ kind: 'not-taken', found });
+  });
+});

@@ -1,0 +1,88 @@
+import { copyFileSync, mkdirSync, renameSync, utimesSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isIgnored } from '#electron/intake/folder/ignored.ts';
+import { strayParents } from '#electron/intake/misplaced/misplaced-parents.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
+import { anIntake } from '../an-intake.ts';
+
+function folder(path: string, addedAt = 5): Folder {
+  return { path, addedAt: wallMs(addedAt) } as Folder;
+}
+
+const parents = (...paths: string[]) =>
+  strayParents(
+    paths.map((path) => folder(join(path))),
+    join('/home/anne'),
+  ).map(({ path }) => path);
+
+describe('a folder in which scans may go astray', () => {
+  it.each([
+    ['holds two watched folders', ['/srv/scans/a', '/srv/scans/b'], ['/srv/scans']],
+    ['holds one with a name that has a fellow', ['/srv/scans/Achats'], ['/srv/scans']],
+    ['is none with one folder of any name', ['/srv/scans/a'], []],
+    ['is none where everything lies', ['/home/anne/Achats', '/home/anne/Ventes', '/home/anne/Desktop/Purchases', '/Purchases'], []],
+  ])('%s', (_what, paths, expected) => {
+    expect(parents(...paths)).toEqual(expected.map((path) => join(path)));
+  });
+
+  it('counts from the day when the first of its folders was added', () => {
+    expect(strayParents([folder(join('/s/a'), 9), folder(join('/s/b'), 7)], sep)).toEqual([{ path: join('/s'), since: 7 }]);
+  });
+});
+
+describe('files beside the watched folders', () => {
+  it('are told when they stay, not sent, not moved, and not told any more once they are put where they belong', async () => {
+    const at = anIntake();
+    const parent = dirname(at.root);
+    mkdirSync(join(parent, 'Ventes'));
+    const drop = (name: string) => copyFileSync(sampleFiles.invoice.path, join(parent, name));
+    for (const name of ['facture.PDF', 'Thumbs.db', '~$facture.pdf', 'notes.txt', 'vieux.pdf']) drop(name);
+    utimesSync(join(parent, 'vieux.pdf'), 1_000_000, 1_000_000);
+    at.intake.start();
+    await at.pass(500);
+    expect(at.intake.strays()).toEqual([]);
+    await at.pass(31_000);
+    expect(at.intake.strays()).toEqual([{ path: parent, count: 1, names: ['facture.PDF'] }]);
+    await at.pass(90_000);
+    expect(at.items()).toEqual([]);
+    renameSync(join(parent, 'facture.PDF'), join(at.root, 'facture.PDF'));
+    await at.until(() => at.items().length === 1);
+    await at.pass(31_000);
+    expect(at.intake.strays()).toEqual([]);
+  });
+});
+
+describe('names that are none of ours', () => {
+  const stems = fc.stringMatching(/^[A-Za-z0-9é_-]{1,20}$/);
+
+  it('are known by what other programs put before or behind them, in any capitals, and no scan is among them', () => {
+    const endings = fc.constantFrom('.tmp', '.part', '.crdownload', '.partial', '.filepart', '.!ut', '~');
+    const starts = fc.constantFrom('.', '~$', '._', '.~lock.');
+    const cases = fc.boolean();
+    fc.assert(
+      fc.property(stems, endings, starts, cases, (stem, ending, start, loud) => {
+        const under = (name: string): string => (loud ? name.toUpperCase() : name);
+        expect([isIgnored(under(`${stem}.pdf${ending}`), 'file'), isIgnored(under(`${start}${stem}.pdf`), 'file')]).toEqual([true, true]);
+        expect([isIgnored(under(`${stem}.pdf`), 'file'), isIgnored(stem, 'folder')]).toEqual([false, false]);
+      }),
+    );
+  });
+
+  it.each([
+    '@eaDir',
+    '.@__thumb',
+    '@__thumb',
+    '#recycle',
+    '@Recycle',
+    '$RECYCLE.BIN',
+    'System Volume Information',
+    'lost+found',
+    '.Trash-1000',
+  ])('%s is such a folder', (name) => {
+    expect(isIgnored(name, 'folder')).toBe(true);
+  });
+});

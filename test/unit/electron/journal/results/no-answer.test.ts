@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentId } from '#shared/contract/ids.ts';
+import { DAY_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, INTEGRATION, item, opened, page } from '../an-open-journal.ts';
+
+const DOCUMENT = 'dddddddd-0000-4000-8000-000000000001' as DocumentId;
+const OTHER = 'dddddddd-0000-4000-8000-000000000002' as DocumentId;
+const received: Outcome = { kind: 'received', documentId: DOCUMENT };
+const unknown = { documentId: DOCUMENT, documentState: 'Pending review' };
+const accepted = { documentId: DOCUMENT, documentState: 'Accepted' };
+
+/** One document that was received just now, and is not answered. */
+function setUp(outcome: Outcome | null = received) {
+  const open = anOpenJournal();
+  const company = aCompany(open);
+  const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, company)));
+  begun(open, itemId);
+  const end = () => ended(open, itemId, outcome ?? received);
+  if (outcome !== null) end();
+  const ask = (of: { days?: number; silentForMs?: number; closed?: readonly (typeof INTEGRATION)[]; logSince?: WallMs } = {}) =>
+    open.journal.noAnswers.askAbout({
+      now: open.clock.wallMs(),
+      askAfterMs: (of.days ?? 7) * DAY_MS,
+      silentForMs: of.silentForMs ?? null,
+      closed: of.closed ?? [],
+      logsSince: new Map(of.logSince === undefined ? [] : [[INTEGRATION, of.logSince]]),
+    });
+  const noAnswer = () => {
+    const { state } = item(open, itemId);
+    return state.kind === 'awaiting' ? state.noAnswer : null;
+  };
+  const counted = () => open.journal.items.counts().noAnswer;
+  return { ...open, itemId, end, ask, noAnswer, counted };
+}
+
+describe('a document to which no answer comes', () => {
+  it('asks for a person after the days that were set, is counted, and told once', async () => {
+    const all = setUp();
+    await all.clock.advance(7 * DAY_MS - 1);
+    expect(all.ask().effects).toEqual([]);
+    expect(all.counted()).toBe(0);
+    await all.clock.advance(1);
+    expect(all.ask().effects).toEqual([{ itemId: all.itemId, chores: ['tell-no-answer'] }]);
+    expect(all.ask().effects).toEqual([]);
+    expect(all.noAnswer()).toMatchObject({ because: { kind: 'long' }, askedAt: null });
+    expect(all.counted()).toBe(1);
+    expect(all.journal.list.page({ asking: true, limit: 5 }).items).toHaveLength(1);
+  });
+
+  it('asks no more when the person has more patience, or the answer comes', async () => {
+    const all = setUp();
+    await all.clock.advance(8 * DAY_MS);
+    all.ask();
+    expect(all.ask({ days: 30 }).effects).toEqual([]);
+    expect(all.noAnswer()).toBeUndefined();
+    all.ask();
+    page(all, [anEvent({ seq: 1, data: accepted })]);
+    expect(item(all, all.itemId).state.kind).toBe('accepted');
+    expect(all.counted()).toBe(0);
+  });
+
+  it('is quiet after the person has asked, until as many days have gone by again', async () => {
+    const all = setUp();
+    await all.clock.advance(7 * DAY_MS);
+    all.ask();
+    expect(all.journal.noAnswers.asked([all.itemId])).toBe(1);
+    expect(all.journal.noAnswers.asked([all.itemId])).toBe(0);
+    expect(all.counted()).toBe(0);
+    await all.clock.advance(7 * DAY_MS - 1);
+    expect(all.ask().effects).toEqual([]);
+    await all.clock.advance(1);
+    expect(all.ask().effects).toEqual([{ itemId: all.itemId, chores: ['tell-no-answer'] }]);
+    expect(all.counted()).toBe(1);
+  });
+
+  it('is told of once, also over a restart', async () => {
+    const all = setUp();
+    await all.clock.advance(7 * DAY_MS);
+    all.ask();
+    all.journal.close();
+    const journal = opened(all.file, all.clock);
+    const again = journal.noAnswers.askAbout({
+      now: all.clock.wallMs(),
+      askAfterMs: 7 * DAY_MS,
+      silentForMs: null,
+      closed: [],
+      logsSince: new Map(),
+    });
+    expect(again.effects).toEqual([]);
+    expect(journal.items.counts().noAnswer).toBe(1);
+    journal.close();
+  });
+
+  it('is said to be lost, perhaps, when it was received before the relay’s log began, whenever it became known here', async () => {
+    const all = setUp();
+    await all.clock.advance(DAY_MS);
+    expect(all.ask({ logSince: wallMs(0) }).effects).toEqual([]);
+    expect(all.ask({ logSince: all.clock.wallMs() }).effects).toEqual([{ itemId: all.itemId, chores: ['tell-no-answer'] }]);
+    expect(all.noAnswer()).toMatchObject({ because: { kind: 'relay-lost' } });
+    // The service had it long before this journal heard of it.
+    const { itemId } = all.journal.intake.enqueue(aFile(all.journal.folders.folders()[0] as never, { name: 'b.pdf', content: 'b' }));
+    begun(all, itemId);
+    const depositedAt = wallMs(all.clock.wallMs() - DAY_MS);
+    ended(all, itemId, { kind: 'already-received', documentId: OTHER, depositedAt });
+    expect(all.ask({ logSince: wallMs(all.clock.wallMs() - DAY_MS) }).effects).toEqual([]);
+    expect(all.ask({ logSince: all.clock.wallMs() }).effects).toEqual([{ itemId, chores: ['tell-no-answer'] }]);
+  });
+
+  it('is said to be lost, perhaps, when it was received two days before the end of a silence, and not when later', async () => {
+    const all = setUp();
+    await all.clock.advance(2 * DAY_MS - 1);
+    expect(all.ask({ silentForMs: 2 * DAY_MS }).effects).toEqual([]);
+    await all.clock.advance(1);
+    expect(all.ask({ silentForMs: 2 * DAY_MS }).effects).toHaveLength(1);
+    expect(all.noAnswer()).toMatchObject({ because: { kind: 'relay-silent' } });
+    // The relay is back; what it did not hear meanwhile it will never hear.
+    all.ask();
+    expect(all.counted()).toBe(1);
+  });
+
+  it('is told of when its connection’s log is closed to us, and expected again when it opens', () => {
+    const all = setUp();
+    expect(all.ask({ closed: [INTEGRATION] }).effects).toHaveLength(1);
+    expect(all.noAnswer()).toMatchObject({ because: { kind: 'link-closed' } });
+    all.ask();
+    expect(all.noAnswer()).toBeUndefined();
+  });
+
+  it('takes turns of bounded length', () => {
+    const all = setUp();
+    expect(all.ask().more).toBe(false);
+  });
+});
+
+describe('an unknown result', () => {
+  it('is shown with its word, and a yes or a no still counts', () => {
+    const all = setUp();
+    const { effects } = page(all, [anEvent({ seq: 1, data: unknown })]);
+    expect(effects).toEqual([{ itemId: all.itemId, chores: ['tell-no-answer'] }]);
+    expect(all.noAnswer()).toMatchObject({ because: { kind: 'unknown-result', word: 'Pending review' } });
+    expect(all.counted()).toBe(1);
+    page(all, [anEvent({ seq: 2, data: accepted })]);
+    expect(item(all, all.itemId).state.kind).toBe('accepted');
+  });
+
+  it('that overtakes the answer of the upload is shown when the document is received', () => {
+    const all = setUp(null);
+    expect(page(all, [anEvent({ seq: 1, data: unknown })]).effects.flatMap(({ chores }) => chores)).toEqual([]);
+    expect(all.end().chores).toContain('tell-no-answer');
+    expect(all.noAnswer()).toMatchObject({ because: { kind: 'unknown-result' } });
+  });
+
+  it('does not take back a result', () => {
+    const all = setUp();
+    page(all, [anEvent({ seq: 1, data: accepted }), anEvent({ seq: 2, data: unknown })]);
+    expect(item(all, all.itemId).state).toMatchObject({ kind: 'accepted', contradicted: false });
+  });
+});

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Claim, claimProfile } from '#electron/platform/claim-profile.ts';
+import { type RealPath, realPath } from '#electron/platform/files/real-path.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { SHARED_PIPES } from '#test/support/shared-pipes.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
+
+/** A second way to the folder, where the system makes links. */
+function linkTo(root: string): string {
+  if (NO_LINKS !== null) return root;
+  symlinkSync(root, join(root, 'link'), 'dir');
+  return join(root, 'link');
+}
+
+/** A folder on a RAM disk of Windows, whose system says EISDIR; its links are read one by one. */
+function onNamelessVolume(path: string): Promise<RealPath> {
+  return realPath(path, {
+    bySystem: () => Promise.reject(Object.assign(new Error('EISDIR'), { code: 'EISDIR' })),
+    byLinks: (of) => realpath(of, 'buffer'),
+    platform: 'win32',
+  });
+}
+
+/** Names in the kernel exist on Linux and on Windows, for each of them in its own way only; files exist everywhere. */
+const WAYS = new Set([process.platform, 'darwin'] as const);
+
+function aPlace(platform: NodeJS.Platform) {
+  const root = tempFolder();
+  const profile = join(root, 'profile');
+  mkdirSync(profile);
+  const log = recordingLog();
+  const owned = new Set<Claim>();
+  onTestFinished(async () => void (await Promise.all(Array.from(owned, (claim) => claim.release()))));
+  const claim = async (path: string) => {
+    const claimed = await claimProfile(path, { log, platform, lockFolder: join(root, 'locks') });
+    if (claimed.ok) owned.add(claimed.value);
+    return claimed;
+  };
+  const letGo = (one: Claim): Promise<void> => (owned.delete(one), one.release());
+  return { root, profile, claim, letGo, log };
+}
+
+describe.each([...WAYS])('the place of a profile, claimed as on %s', (platform) => {
+  const where = unless(platform === 'win32' ? SHARED_PIPES : null);
+
+  it('has one owner at a time, by whatever path the second one comes', where, async () => {
+    const { root, profile, claim, letGo } = aPlace(platform);
+    const link = linkTo(root);
+    const first = await claim(profile);
+    for (const path of [profile, `${profile}/`, join(link, 'profile'), relative('.', profile), `${profile}/../profile`])
+      expect(await claim(path)).toEqual({ ok: false, failure: 'taken' });
+    if (!first.ok) throw new Error(first.failure);
+    await letGo(first.value);
+    expect(await claim(join(link, 'profile'))).toMatchObject({ ok: true });
+  });
+
+  it('is the same before and after its folder is made', where, async () => {
+    const { root, claim } = aPlace(platform);
+    const link = linkTo(root);
+    await claim(join(link, 'new', 'profile'));
+    mkdirSync(join(root, 'new', 'profile'), { recursive: true });
+    expect(await claim(join(link, 'new', 'profile'))).toEqual({ ok: false, failure: 'taken' });
+  });
+
+  it('stays claimed when the folder is moved away and another one is made there; another profile is another place', where, async () => {
+    const { root, profile, claim, log } = aPlace(platform);
+    await claim(profile);
+    renameSync(profile, join(root, 'moved'));
+    mkdirSync(profile);
+    expect(await claim(profile)).toEqual({ ok: false, failure: 'taken' });
+    expect(await claim(join(root, 'moved'))).toMatchObject({ ok: true });
+    expect(log.lines).toEqual([]);
+  });
+});
+
+describe('the place of a profile', () => {
+  it('is free again when its owner was killed', unless(SHARED_PIPES), async () => {
+    const { profile, claim } = aPlace(process.platform);
+    const source = `const { claimProfile } = await import(process.argv[1]);
+      await claimProfile(process.argv[2], { log: { warn: () => {} } });
+      console.log('claimed'); setInterval(() => {}, 1000);`;
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '-e', source, pathToFileURL('electron/platform/claim-profile.ts').href, profile],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    expect(await claim(profile)).toEqual({ ok: false, failure: 'taken' });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    expect(await claim(profile)).toMatchObject({ ok: true });
+  });
+
+  it('is one place in whatever case and through whatever link it is named, also where the system has no name for the volume', async () => {
+    const { root, profile, log } = aPlace('darwin');
+    const by = { log, real: onNamelessVolume, platform: 'darwin', lockFolder: join(root, 'locks') } as const;
+    const first = await claimProfile(profile, by);
+    if (!first.ok) throw new Error(first.failure);
+    onTestFinished(() => first.value.release());
+    expect(await claimProfile(join(linkTo(root), 'PROFILE'), by)).toEqual({ ok: false, failure: 'taken' });
+    const other = await claimProfile(join(root, 'other'), by);
+    expect(other.ok).toBe(true);
+    if (other.ok) await other.value.release();
+  });
+
+  it('is left to the journal’s own lock where the system gives no such name, and that is logged', async () => {
+    const { root, profile, log } = aPlace('darwin');
+    const claimed = await claimProfile(profile, { log, platform: 'darwin', lockFolder: join(root, 'profile\0') });
+    expect(claimed).toMatchObject({ ok: true });
+    expect(log.text()).toContain('cannot be claimed');
+  });
+});

@@ -1,0 +1,129 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFile, rename, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { moveFile } from '#electron/platform/files/move-file.ts';
+import { MOVE_STEPS } from '#electron/platform/files/move-steps.ts';
+import { writeDurably } from '#electron/platform/files/write-durably.ts';
+import { writeOver } from '#electron/platform/files/write-over.ts';
+import { copyDatabase } from '#electron/platform/sqlite/copy-database.ts';
+import { duplicateFile } from '#electron/platform/sqlite/duplicate-file.ts';
+import { moveDatabase } from '#electron/platform/sqlite/move-database.ts';
+import { type Names, namesBy } from '#shared/node/files/rename-and-remove.ts';
+import { holdFile, NO_LOCKS } from '#test/support/disks/hold-file.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { unless } from '#test/support/why-skipped.ts';
+
+const CALLS = { rename, unlink, rm, copyFile };
+/** The pause after which the other program lets go. */
+const LET_GO_AT = 3;
+
+type Work = {
+  readonly what: string;
+  /** The file that the other program has open. */
+  readonly held: string;
+  readonly act: (at: (name: string) => string, names: Names) => Promise<unknown>;
+  /** What lies there in the end. */
+  readonly left: Readonly<Record<string, string>>;
+};
+
+const WORKS: readonly Work[] = [
+  {
+    what: 'a file of ours is replaced',
+    held: 'one',
+    act: (at, names) => writeDurably(at('one'), Buffer.from('new'), names),
+    left: { one: 'new', two: '2' },
+  },
+  {
+    what: 'a file is moved',
+    held: 'one',
+    act: (at, names) =>
+      moveFile(
+        { root: at('.'), from: at('one'), to: at('three'), bytes: Buffer.from('1'), resumed: false },
+        { ...MOVE_STEPS, rename: names.rename, remove: names.remove },
+      ),
+    left: { three: '1', two: '2' },
+  },
+  {
+    what: 'a database is moved away',
+    held: 'one',
+    act: (at, names) => moveDatabase(at('one'), at('three'), names),
+    left: { three: '1', two: '2' },
+  },
+  {
+    what: 'a file is duplicated',
+    held: 'two',
+    act: (at, names) => duplicateFile(at('one'), at('two'), names),
+    left: { one: '1', two: '1' },
+  },
+  { what: 'a file is removed', held: 'two', act: (at, names) => names.removeIfThere(at('two')), left: { one: '1' } },
+];
+
+/** Three calls for names are refused, as by Windows, whatever they are. */
+function refusing(times: number) {
+  let left = times;
+  const refused =
+    <Args extends readonly unknown[]>(call: (...args: Args) => Promise<void>) =>
+    async (...args: Args): Promise<void> => {
+      left -= 1;
+      if (left >= 0) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+      return call(...args);
+    };
+  return { rename: refused(rename), unlink: refused(unlink), rm: refused(rm), copyFile: refused(copyFile) };
+}
+
+function setUp() {
+  const folder = join(tempFolder(), 'own');
+  mkdirSync(folder);
+  const at = (name: string): string => join(folder, name);
+  writeFileSync(at('one'), '1');
+  writeFileSync(at('two'), '2');
+  return { at, left: () => Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(at(name), 'utf8')])) };
+}
+
+describe.each(WORKS)('while another program has it open, $what', ({ held, act, left }) => {
+  it('as soon as that lets go, by what Windows answers', async () => {
+    const there = setUp();
+    const waits: number[] = [];
+    const clock = { sleep: async (ms: number) => void waits.push(ms) };
+    await act(there.at, namesBy(refusing(LET_GO_AT), { platform: 'win32', clock }));
+    expect(there.left()).toEqual(left);
+    expect(waits).toHaveLength(LET_GO_AT);
+  });
+
+  it('as soon as that lets go, for real', unless(NO_LOCKS), async () => {
+    const there = setUp();
+    const other = await holdFile(there.at(held));
+    let waits = 0;
+    const sleep = async (): Promise<void> => {
+      waits += 1;
+      if (waits === LET_GO_AT) await other.letGo();
+    };
+    await act(there.at, namesBy(CALLS, { platform: process.platform, clock: { sleep } }));
+    expect(there.left()).toEqual(left);
+    expect(waits).toBe(LET_GO_AT);
+  });
+});
+
+it('a backup gets its name as soon as it may', async () => {
+  const there = setUp();
+  const database = new DatabaseSync(there.at('open.sqlite'));
+  onTestFinished(() => database.close());
+  database.exec('CREATE TABLE notes (text)');
+  const clock = { sleep: async () => undefined };
+  await copyDatabase(database, there.at('copy.sqlite'), { names: namesBy(refusing(LET_GO_AT), { platform: 'win32', clock }) });
+  expect(Object.keys(there.left()).toSorted()).toEqual(['copy.sqlite', 'one', 'open.sqlite', 'two']);
+});
+
+it('a copy of a document is written over as soon as it may be', async () => {
+  const there = setUp();
+  let asked = 0;
+  const opened = async (): Promise<number> => {
+    asked += 1;
+    throw Object.assign(new Error(), { code: asked > LET_GO_AT ? 'ENOENT' : 'EBUSY' });
+  };
+  const locks = { platform: 'win32', clock: { sleep: async () => undefined } } as const;
+  expect(await writeOver(there.at('three'), [Buffer.from('3')], { opened, locks })).toEqual({ ok: true, value: null });
+  expect(there.left()).toEqual({ one: '1', two: '2', three: '3' });
+});

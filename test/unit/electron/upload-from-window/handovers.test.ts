@@ -1,0 +1,187 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createHandovers } from '#electron/upload-from-window/create-window-uploads.ts';
+import { inspect } from '#electron/intake/inspect/inspect.ts';
+import { isIgnored } from '#electron/intake/folder/ignored.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { HANDED_BYTES_MAX, HANDOVER_PIECE_BYTES, type HandoverPlace } from '#shared/app-api/handover.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { fail, ok } from '#shared/lib/result.ts';
+import { nodeSha256 } from '#shared/node/sha256.ts';
+import type { Files } from '#shared/ports/files.ts';
+import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { sampleFiles } from '#test/support/documents/sample-files.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { tempFolder } from '#test/support/temp-folder.ts';
+import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
+
+/** A real journal, a real folder, and the way in; what is found in the folder is put into the journal by hand. */
+function setUp(files: Partial<Files> = {}) {
+  const open = anOpenJournal();
+  const root = tempFolder();
+  const folder = aFolder(open, aCompany(open), 'purchase-invoices', root);
+  mkdirSync(folder.path);
+  const handovers = createHandovers({
+    clock: open.clock,
+    random: seededRandom(3),
+    files: { ...nodeFiles(), ...files },
+    store: open.journal.corrections,
+    inspect: async ({ name, bytes }) => {
+      const seen = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
+      return seen.kind === 'fit' ? ok({ sha256: seen.sha256 }) : fail(seen.problem);
+    },
+    isLeftAlone: (name) => isIgnored(name, 'file'),
+    wrote: () => undefined,
+  });
+  const place: HandoverPlace = { kind: 'folder', folderId: folder.id };
+  const hand = async (name: string, bytes: Buffer, to: HandoverPlace = place) => {
+    const begun = await handovers.begin({ place: to, name, bytes: bytes.byteLength });
+    if (!begun.ok) return begun;
+    const { handoverId } = begun.value;
+    for (let at = 0; at < bytes.byteLength; at += HANDOVER_PIECE_BYTES) {
+      const sent = handovers.piece(handoverId, bytes.subarray(at, at + HANDOVER_PIECE_BYTES).toString('base64'));
+      if (!sent.ok) return sent;
+    }
+    return handovers.end(handoverId);
+  };
+  const found = (name: string): ItemId => {
+    const bytes = readFileSync(join(folder.path, name));
+    const inspected = inspect({ name, bytes, size: bytes.byteLength }, nodeSha256);
+    return open.journal.intake.enqueue({ ...aFile(folder, { name }), inspected }).itemId;
+  };
+  return { ...open, folder, handovers, place, hand, found, names: () => readdirSync(folder.path).sort() };
+}
+
+describe('a file that a person hands over', () => {
+  it('is copied whole, in many pieces, and never over another one', async () => {
+    const { hand, folder, names } = setUp();
+    const large = aPdf('large', 5_000_000);
+    writeFileSync(join(folder.path, 'scan.pdf'), 'somebody else’s');
+    expect(await hand('scan.pdf', large)).toEqual({ ok: true, value: { folderId: folder.id, name: 'scan (2).pdf' } });
+    expect(readFileSync(join(folder.path, 'scan (2).pdf')).equals(large)).toBe(true);
+    expect(readFileSync(join(folder.path, 'scan.pdf'), 'utf8')).toBe('somebody else’s');
+    expect(names()).toEqual(['scan (2).pdf', 'scan.pdf']);
+  });
+
+  it.each([
+    ['scans/../../passwd.pdf', 'scans_.._.._passwd.pdf'],
+    ['C:\\scans\\a.pdf', 'C_scans_a.pdf'],
+    ['con.pdf', '_con.pdf'],
+    ['scan.exe:facture.pdf', 'scan.exe_facture.pdf'],
+    ['facture.pdf::$DATA.pdf', 'facture.pdf_$DATA.pdf'],
+    ['Reçu été.pdf', 'Reçu été.pdf'],
+    [`${'é'.repeat(200)}.pdf`, `${'é'.repeat(98)}.pdf`],
+  ])('named %s lies in the folder, under a name that every system takes', async (name, expected) => {
+    const { hand, names } = setUp();
+    expect(await hand(name, aPdf('a'))).toMatchObject({ ok: true, value: { name: expected } });
+    expect(names()).toEqual([expected]);
+  });
+
+  it('that could not be sent is told at once with its cause, and nothing is copied', async () => {
+    const { hand, names } = setUp();
+    const samples = [sampleFiles.cutPdf, sampleFiles.password, sampleFiles.tiff, sampleFiles.noPages, sampleFiles.empty];
+    for (const { name, path, expected } of samples) {
+      const problem = expected.verdict === 'unfit' ? expected.problem : null;
+      expect(await hand(name, readFileSync(path))).toEqual({ ok: false, failure: { kind: 'unfit', problem } });
+    }
+    const bytes = HANDED_BYTES_MAX + 1;
+    expect(await hand('big.pdf', Buffer.alloc(bytes))).toMatchObject({ failure: { problem: { kind: 'too-large', bytes } } });
+    expect(await hand('../hidden.pdf', aPdf('a'))).toEqual({ ok: false, failure: { kind: 'left-alone' } });
+    expect(await hand('scan.pdf.crdownload', aPdf('a'))).toEqual({ ok: false, failure: { kind: 'left-alone' } });
+    expect(names()).toEqual([]);
+  });
+
+  it('whose bytes lie there already is named, and not copied again; once its file is gone it is', async () => {
+    const { hand, found, journal, folder, names } = setUp();
+    await hand('a.pdf', aPdf('one'));
+    const itemId = found('a.pdf');
+    expect(await hand('b.pdf', aPdf('one'))).toEqual({ ok: false, failure: { kind: 'known', itemId } });
+    rmSync(join(folder.path, 'a.pdf'));
+    journal.intake.forget(folder.id, ['a.pdf']);
+    expect(await hand('b.pdf', aPdf('one'))).toMatchObject({ ok: true });
+    expect(names()).toEqual(['b.pdf']);
+  });
+
+  it('is not copied where the folder is gone, is another one, or its disk is full', async () => {
+    const open = setUp();
+    const { hand, folder, journal } = open;
+    const at = open.clock.wallMs();
+    journal.folders.swept(folder.id, { state: 'present', identity: { volume: 'other', inode: '1' }, at });
+    expect(await hand('a.pdf', aPdf('a'))).toEqual({ ok: false, failure: { kind: 'folder-away', state: 'swapped' } });
+    rmSync(folder.path, { recursive: true });
+    expect(await hand('a.pdf', aPdf('a'))).toEqual({ ok: false, failure: { kind: 'folder-away', state: 'missing' } });
+    journal.folders.remove(folder.id);
+    expect(await hand('a.pdf', aPdf('a'))).toEqual({ ok: false, failure: { kind: 'no-folder' } });
+    const full = setUp({ writeBeside: async () => fail({ kind: 'full', code: 'ENOSPC' }) });
+    expect(await full.hand('a.pdf', aPdf('a'))).toEqual({ ok: false, failure: { kind: 'full' } });
+  });
+});
+
+describe('pieces of a file', () => {
+  it('that are too many, too few or of nothing leave nothing behind', async () => {
+    const { handovers, place, names } = setUp();
+    const bytes = aPdf('a');
+    const begin = async () => {
+      const begun = await handovers.begin({ place, name: 'a.pdf', bytes: bytes.byteLength });
+      return begun.ok ? begun.value.handoverId : '';
+    };
+    const broken = { ok: false, failure: { kind: 'broken' } };
+    const short = await begin();
+    handovers.piece(short, bytes.subarray(1).toString('base64'));
+    expect(await handovers.end(short)).toEqual(broken);
+    const long = await begin();
+    expect(handovers.piece(long, Buffer.concat([bytes, bytes]).toString('base64'))).toEqual(broken);
+    expect(await handovers.end(long)).toEqual(broken);
+    const stopped = await begin();
+    handovers.piece(stopped, bytes.toString('base64'));
+    handovers.stop(stopped);
+    expect(await handovers.end(stopped)).toEqual(broken);
+    expect(names()).toEqual([]);
+  });
+
+  it('of four files are held at once, and of one that nobody goes on with for a minute', async () => {
+    const { handovers, place, clock } = setUp();
+    const begin = () => handovers.begin({ place, name: 'a.pdf', bytes: 9 });
+    const four = await Promise.all([begin(), begin(), begin(), begin()]);
+    expect(four.every(({ ok: isTaken }) => isTaken)).toBe(true);
+    expect(await begin()).toEqual({ ok: false, failure: { kind: 'busy' } });
+    await clock.advance(MINUTE_MS + 1);
+    expect(await begin()).toMatchObject({ ok: true });
+  });
+});
+
+describe('a file in place of a document', () => {
+  it('goes into the folder of that document and is a new one, linked to it, which needs nobody any more', async () => {
+    const { journal, folder, hand, found } = setUp();
+    writeFileSync(join(folder.path, 'scan.pdf'), readFileSync(sampleFiles.cutPdf.path));
+    const old = found('scan.pdf');
+    expect(journal.items.counts().unfit).toBe(1);
+    const handed = await hand('corrected.pdf', aPdf('corrected'), { kind: 'instead-of', itemId: old });
+    expect(handed).toMatchObject({ ok: true, value: { folderId: folder.id, name: 'corrected.pdf' } });
+    const corrected = found('corrected.pdf');
+    expect(journal.items.get(corrected)).toMatchObject({ replaces: old, state: { kind: 'waiting' } });
+    expect(journal.items.get(old)?.state).toEqual({ kind: 'aside', why: 'replaced' });
+    expect(journal.list.detail(old)?.replacedBy).toBe(corrected);
+    expect(readFileSync(join(folder.path, 'scan.pdf')).equals(readFileSync(sampleFiles.cutPdf.path))).toBe(true);
+  });
+
+  it('is linked to nothing when it could not be copied, or is known, or another content is found', async () => {
+    const state = { isFull: true };
+    const real = nodeFiles();
+    const writeBeside: Files['writeBeside'] = async (path, bytes) =>
+      state.isFull ? fail({ kind: 'full', code: 'ENOSPC' }) : real.writeBeside(path, bytes);
+    const { journal, folder, hand, found } = setUp({ writeBeside });
+    writeFileSync(join(folder.path, 'scan.pdf'), readFileSync(sampleFiles.cutPdf.path));
+    const old = found('scan.pdf');
+    const place = { kind: 'instead-of', itemId: old } as const;
+    expect(await hand('b.pdf', aPdf('b'), place)).toMatchObject({ ok: false });
+    state.isFull = false;
+    await hand('b.pdf', aPdf('b'));
+    const other = found('b.pdf');
+    expect(journal.items.get(other)?.replaces).toBeNull();
+    expect(journal.items.get(old)?.state.kind).toBe('unfit');
+    expect(await hand('c.pdf', aPdf('c'), { kind: 'instead-of', itemId: other })).toEqual({ ok: false, failure: { kind: 'not-open' } });
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '#shared/domain/connection.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import { isBusy } from '#shared/domain/item/is-busy.ts';
+import { RELAY_TROUBLES, relayTrouble } from '#shared/domain/results/relay-trouble.ts';
+import { trayView } from '#electron/desktop/tray/tray-view.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { NOW } from '../items.ts';
+
+const BUSY: Failure = { kind: 'service', status: 503 };
+const ACTIVE: Connection = { kind: 'active', seenAt: NOW };
+
+const seen = (failure: Failure, connection: Connection = ACTIVE, standing: 'disconnected' | 'needs-you' = 'disconnected') => ({
+  standing,
+  companies: [{ connection }] as never,
+  delay: { items: 1, failure, since: NOW },
+});
+
+describe('a service that asks for patience', () => {
+  it('is called busy, and only when nothing else is the matter', () => {
+    expect(isBusy(seen(BUSY))).toBe(true);
+    expect(isBusy(seen({ kind: 'offline', code: 'ENOTFOUND' }))).toBe(false);
+    expect(isBusy(seen(BUSY, { kind: 'checking', since: NOW, doubt: 'unknown' }))).toBe(false);
+    expect(isBusy(seen(BUSY, ACTIVE, 'needs-you'))).toBe(false);
+    expect(isBusy({ ...seen(BUSY), delay: null })).toBe(false);
+  });
+
+  it('is said in the tray with its own words, under a sign that is not the good one', () => {
+    const view = trayView(seen(BUSY), [], translator('en'));
+    expect(view.toolTip).toContain('The service is busy: Intray carries on by itself');
+    expect(view.standing).toBe('disconnected');
+    expect(trayView(seen({ kind: 'timed-out' }), [], translator('en')).toolTip).toContain('Not connected');
+  });
+});
+
+describe('why the relay cannot be read', () => {
+  it.each([
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['device-unknown', 'refused'],
+    ['unsure', 'keys'],
+    ['bad-page', 'odd'],
+    ['not-understood', 'odd'],
+    ['status-503', 'busy'],
+    ['ECONNREFUSED', 'network'],
+    ['TIMED_OUT', 'network'],
+  ])('%s is %s', (code, trouble) => {
+    expect(relayTrouble(code)).toBe(trouble);
+    expect(RELAY_TROUBLES).toContain(trouble);
+  });
+});
