@@ -18,12 +18,12 @@ import { rotatingFile } from './platform/files/rotating-file.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
-import { openApp } from './engine/open-engine.ts';
+import { openEngine } from './engine/open-engine.ts';
 import { openWhenReady } from './engine/open-when-ready.ts';
 import { endingDisks } from './file-process/ending-disks.ts';
 import { openDisks } from './file-process/open-disks.ts';
 import { withRouter } from './engine/with-router.ts';
-import type { AppDeps, Autostart } from './engine/engine.ts';
+import type { EngineDeps, Autostart } from './engine/engine.ts';
 import { crashGuard } from './desktop/crash-guard.ts';
 import { endOverBug } from './desktop/end-over-bug.ts';
 import { autostartEntry } from './desktop/autostart/autostart.ts';
@@ -89,7 +89,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
   const translate = translatorFor(locale);
   const autostart = profile === null ? autostartOf(log, !existsSync(join(folder, 'journal.sqlite'))) : null;
   const deps = lent({ folder, root, locale, key, log, reader: disks.reader, updates, autostart });
-  const made = await openWhenReady({ world, open: () => openApp(world, deps), tell: sayThatStartWaits(translate, process.platform) });
+  const made = await openWhenReady({ world, open: () => openEngine(world, deps), tell: sayThatStartWaits(translate, process.platform) });
   if (!made.ok) {
     log.error('the profile does not open', { fault: made.failure.kind, detail: made.failure.detail });
     return endOverFault(made.failure, translate);
@@ -134,7 +134,7 @@ type Lent = {
 };
 
 /** What Electron and this computer lend the engine. */
-function lent({ folder, root, locale, key, log, reader, updates, autostart }: Lent): AppDeps {
+function lent({ folder, root, locale, key, log, reader, updates, autostart }: Lent): EngineDeps {
   return {
     profile: folder,
     host: 'electron',

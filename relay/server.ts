@@ -19,7 +19,7 @@ import { deviceCommand } from './commands/device.ts';
 import { examine } from './commands/doctor.ts';
 import { distrustKey, listKeys } from './commands/keys.ts';
 import { quarantineCommand } from './commands/quarantine.ts';
-import type { Said } from './commands/said.ts';
+import type { CommandOutput } from './commands/said.ts';
 import { keyTroubleLines, sealKeysCommand } from './commands/seal-keys.ts';
 import { readSettings, relayConfig, SECRET_NAMES, type Settings } from './config.ts';
 import { createRelay, type Relay } from './create-relay.ts';
@@ -206,7 +206,7 @@ function whoAmI(): string {
 }
 
 /** A command on the store that says what it found; null where it was asked wrongly. */
-async function told(settings: Settings, ask: (by: Awaited<ReturnType<typeof opened>>) => Promise<Said | null>): Promise<number> {
+async function told(settings: Settings, ask: (by: Awaited<ReturnType<typeof opened>>) => Promise<CommandOutput | null>): Promise<number> {
   const { world, store } = await opened(settings);
   const said = await ask({ world, store });
   await Promise.all([store.close(), world.close()]);

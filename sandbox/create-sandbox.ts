@@ -4,7 +4,7 @@ import { CONSOLE_PATH, type ConsoleFile, consoleRoute } from './console/console-
 import { CONTROL_PATH, controlApp } from './control/control-app.ts';
 import { type RequestLog, requestLog } from './control/request-log.ts';
 import type { ClientCredentials, Core, SandboxWorld } from './core.ts';
-import { advance, type Due } from './clock/advance.ts';
+import { advance, type DueWork } from './clock/advance.ts';
 import { offsetClock } from './clock/offset-clock.ts';
 import { cut, isCut } from './faults/cut.ts';
 import { decideDue } from './imports/decide.ts';
@@ -155,12 +155,12 @@ function serviceApp(core: Core, deliveries: Deliverer): Hono {
     .onError((error, { req }) => broken(core, error, req.raw));
 }
 
-function roundOf(due: Due): number | null {
+function roundOf(due: DueWork): number | null {
   due.begin();
   return due.nextDueAt();
 }
 
-function whatIsDue(core: Core, deliveries: Deliverer): Due {
+function whatIsDue(core: Core, deliveries: Deliverer): DueWork {
   return {
     begin() {
       decideDue(core);

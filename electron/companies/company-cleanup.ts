@@ -9,7 +9,7 @@ import { isGone } from './company-secrets.ts';
 import type { ProveDeps, RelayProblem } from './prove.ts';
 import type { CompaniesStore, Leaving } from './store.ts';
 
-export type FarewellDeps = ProveDeps & {
+export type CompanyCleanupDeps = ProveDeps & {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: CompaniesStore;
@@ -17,13 +17,13 @@ export type FarewellDeps = ProveDeps & {
   readonly inTurn: <T>(act: () => Promise<T>) => Promise<T>;
 };
 
-export type Farewell = LoopControl;
+export type CompanyCleanup = LoopControl;
 
 /** A vault that is locked, a relay that is away: tried again for as long as it takes, and nobody waits for it. */
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
 
 /** Leaves behind what belonged to removed companies: their secrets in the vault, and this computer's place at the relay. */
-export function createFarewell(deps: FarewellDeps): Farewell {
+export function createCompanyCleanup(deps: CompanyCleanupDeps): CompanyCleanup {
   const { clock, log, store, inTurn } = deps;
   return new SweepLoop({
     clock,
@@ -38,7 +38,7 @@ export function createFarewell(deps: FarewellDeps): Farewell {
   });
 }
 
-async function leaveBehind(deps: FarewellDeps, leaving: Leaving): Promise<void> {
+async function leaveBehind(deps: CompanyCleanupDeps, leaving: Leaving): Promise<void> {
   const { secrets, relay, store, log } = deps;
   const { integrationId } = leaving;
   // First: it takes the secret, and who has left may not ask it.
@@ -55,7 +55,7 @@ async function leaveBehind(deps: FarewellDeps, leaving: Leaving): Promise<void> 
 }
 
 /** The relay has deleted it, or never will: it takes no other secret than the one that we have, or have lost. */
-async function forgotten({ secrets, relay, store, log }: FarewellDeps, integrationId: IntegrationId): Promise<boolean> {
+async function forgotten({ secrets, relay, store, log }: CompanyCleanupDeps, integrationId: IntegrationId): Promise<boolean> {
   const secret = await secrets.secretOf(integrationId);
   if (!secret.ok && !isGone(secret.failure)) return false;
   const asked = secret.ok ? await relay.forget(integrationId, secret.value) : null;

@@ -4,7 +4,7 @@ import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
 import type { IntegrationCredentials } from '#shared/domain/integration-credentials.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { patiently } from './retry-patiently.ts';
+import { retryPatiently } from './retry-patiently.ts';
 import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
 
 export type Check = (of: { integrationId: IntegrationId; secret: string }) => Promise<ConnectionCheck>;
@@ -51,7 +51,7 @@ async function checkAndProve(deps: ConnectDeps, pair: Pair): Promise<Result<null
   const first = checked.kind === 'unknown' && checked.code === NOT_PROVED;
   const fault = first ? null : faultOf(checked);
   if (fault !== null) return fail(fault);
-  const proved = await patiently(deps.clock, () => deps.relay.prove(pair.integrationId, pair.secret));
+  const proved = await retryPatiently(deps.clock, () => deps.relay.prove(pair.integrationId, pair.secret));
   if (!proved.ok) return proved.failure.kind === 'device-unknown' ? 'device-unknown' : fail(ofRelay(proved.failure, deps.clock));
   const still = first ? faultOf(await deps.check(pair)) : null;
   return still === null ? ok(null) : fail(still);

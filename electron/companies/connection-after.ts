@@ -7,12 +7,12 @@ import type { ConnectionCheck } from '#shared/domain/connection-check.ts';
  * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import met 401 with a
  * fresh token. `revocation`: an event says so that may be older than the connection (C29).
  */
-export type Cause = 'periodic' | 'asked' | 'import-refused' | 'revocation';
+export type CheckTrigger = 'periodic' | 'asked' | 'import-refused' | 'revocation';
 
 /** `no-secret`: the vault did not give it, so the service was not asked. `isGone`: it will not give it later either. */
-export type Finding = ConnectionCheck | { readonly kind: 'no-secret'; readonly isGone: boolean };
+export type ConnectionFinding = ConnectionCheck | { readonly kind: 'no-secret'; readonly isGone: boolean };
 
-export type Examined = { readonly finding: Finding; readonly causes: ReadonlySet<Cause>; readonly at: WallMs };
+export type Examined = { readonly finding: ConnectionFinding; readonly causes: ReadonlySet<CheckTrigger>; readonly at: WallMs };
 
 /**
  * What a connection is after the service was asked about it (C7). What is not known changes nothing that was sure;
@@ -40,7 +40,7 @@ export function connectionAfter(current: Connection, { finding, causes, at }: Ex
   }
 }
 
-function heals(current: Connection, causes: ReadonlySet<Cause>): boolean {
+function heals(current: Connection, causes: ReadonlySet<CheckTrigger>): boolean {
   switch (current.kind) {
     case 'active':
     case 'checking':

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
-import { type Cause, connectionAfter, type Finding } from './connection-after.ts';
+import { type CheckTrigger, connectionAfter, type ConnectionFinding } from './connection-after.ts';
 import type { CompaniesStore } from './store.ts';
 
 export type WatchDeps = {
@@ -19,13 +19,13 @@ export type WatchDeps = {
   /** How often a connection is asked about; a quarter of an hour (C8) where nobody says. Asked at every turn. */
   readonly checkEveryMs?: () => number;
   /** Asks the service about the company's current integration; never throws for what the network does. */
-  readonly ask: (company: Company, causes: ReadonlySet<Cause>) => Promise<Finding>;
+  readonly ask: (company: Company, causes: ReadonlySet<CheckTrigger>) => Promise<ConnectionFinding>;
   /** After a connection was changed, on the disk. */
   readonly changed: (company: Company) => void;
 };
 
 type Watched = {
-  readonly causes: Set<Cause>;
+  readonly causes: Set<CheckTrigger>;
   flight: Promise<void> | null;
   /** Askings in a row that found nothing out. */
   attempts: number;
@@ -77,7 +77,7 @@ export class ConnectionWatch {
   }
 
   /** Resolves when this cause was looked into. Callers at the same time share the question where it comes early enough. */
-  examine(companyId: CompanyId, cause: Cause): Promise<void> {
+  examine(companyId: CompanyId, cause: CheckTrigger): Promise<void> {
     const watched = this.#of(companyId);
     watched.causes.add(cause);
     watched.flight ??= this.#examineAll(companyId, watched).finally(() => {
@@ -117,7 +117,7 @@ export class ConnectionWatch {
   }
 
   /** False when nothing was found out, and when to ask again was noted. */
-  #conclude(asked: Company, of: { finding: Finding; causes: ReadonlySet<Cause>; watched: Watched }): boolean {
+  #conclude(asked: Company, of: { finding: ConnectionFinding; causes: ReadonlySet<CheckTrigger>; watched: Watched }): boolean {
     const { clock, random, log } = this.#deps;
     const now = this.find(asked.id);
     // Reconnected meanwhile: the answer is about another integration.

@@ -11,9 +11,9 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { CompanyChange, Removal } from './store.ts';
 import { computersOf, sendAway } from './computers.ts';
 import { type ConnectDeps, makeSure } from './connect.ts';
-import type { Cause, Finding } from './connection-after.ts';
+import type { CheckTrigger, ConnectionFinding } from './connection-after.ts';
 import { ConnectionWatch, type WatchDeps } from './connection-watch.ts';
-import { createFarewell, type Farewell } from './company-cleanup.ts';
+import { createCompanyCleanup, type CompanyCleanup } from './company-cleanup.ts';
 import { reconnected } from './reconnected.ts';
 import { isGone } from './company-secrets.ts';
 import { ensureDevice, ofVault, type ProofFault, proveAgain } from './prove.ts';
@@ -72,8 +72,8 @@ export type Companies = {
 export function createCompanies(deps: CompaniesDeps): Companies {
   const watch = new ConnectionWatch({ ...deps, ask: (company, causes) => ask(deps, company, causes) });
   const inTurn = oneAtATime();
-  const farewell = createFarewell({ ...deps, inTurn });
-  const examine = (companyId: CompanyId, cause: Cause): void => {
+  const farewell = createCompanyCleanup({ ...deps, inTurn });
+  const examine = (companyId: CompanyId, cause: CheckTrigger): void => {
     void watch.examine(companyId, cause).catch((error: unknown) => {
       deps.log.error('checking a connection broke off', { companyId, error: error instanceof Error ? error.name : 'unknown' });
     });
@@ -111,7 +111,7 @@ export function createCompanies(deps: CompaniesDeps): Companies {
 type Heard = Pick<Companies, 'doubt' | 'noSecret' | 'revoked' | 'revokedSomebody'>;
 
 /** What other rooms learn of a connection. */
-function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyId: CompanyId, cause: Cause) => void): Heard {
+function heardOf(deps: CompaniesDeps, watch: ConnectionWatch, examine: (companyId: CompanyId, cause: CheckTrigger) => void): Heard {
   const doubt = (companyId: CompanyId, why: 'unknown' | 'secrets'): void => {
     const company = watch.find(companyId);
     // Stands before any other upload is begun, since this is no later turn of the event loop.
@@ -153,7 +153,7 @@ function anybody({ clock, random, store }: CompaniesDeps, examine: (companyId: C
   };
 }
 
-function lifeOf(watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
+function lifeOf(watch: ConnectionWatch, farewell: CompanyCleanup): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
   return {
     start: () => {
       watch.start();
@@ -185,7 +185,7 @@ function computersIn({ relay, secrets, log }: CompaniesDeps, watch: ConnectionWa
   };
 }
 
-function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, farewell: Farewell): Pick<Companies, 'removal' | 'remove'> {
+function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, farewell: CompanyCleanup): Pick<Companies, 'removal' | 'remove'> {
   return {
     removal: (companyId) => viewed(deps.store.removal(companyId)),
     remove: (companyId, how) => {
@@ -269,7 +269,7 @@ function owns(one: Company, integrationId: IntegrationId): boolean {
   return one.integrationId === integrationId || one.formerIntegrationIds.includes(integrationId);
 }
 
-async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<Cause>): Promise<Finding> {
+async function ask(deps: CompaniesDeps, company: Company, causes: ReadonlySet<CheckTrigger>): Promise<ConnectionFinding> {
   const { integrationId, connection } = company;
   const secret = await deps.secrets.secretOf(integrationId);
   if (!secret.ok) return { kind: 'no-secret', isGone: isGone(secret.failure) };

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import { patiently } from './retry-patiently.ts';
+import { retryPatiently } from './retry-patiently.ts';
 import { deviceNameOf } from './device-name.ts';
 import { type CompanySecrets, isGone, type NoSecret } from './company-secrets.ts';
 
@@ -46,7 +46,7 @@ export async function ensureDevice(deps: ProveDeps, when: 'absent' | 'anew'): Pr
   const known = await deps.secrets.deviceToken();
   if (known.ok && when === 'absent') return ok(null);
   if (!known.ok && known.failure.kind !== 'absent') return fail(ofVault(known.failure));
-  const enrolled = await patiently(deps.clock, () => deps.relay.enrol(deviceNameOf(deps.deviceName())));
+  const enrolled = await retryPatiently(deps.clock, () => deps.relay.enrol(deviceNameOf(deps.deviceName())));
   if (!enrolled.ok) return fail(ofRelay(enrolled.failure, deps.clock));
   const kept = await deps.secrets.keepDeviceToken(enrolled.value.deviceToken);
   return kept.ok ? ok(null) : fail(ofVault(kept.failure));

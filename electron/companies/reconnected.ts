@@ -4,11 +4,11 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { CompaniesStore } from './store.ts';
 
-export type ReconnectedBy = { readonly clock: Clock; readonly store: Pick<CompaniesStore, 'prepareReconnect' | 'reconnect'> };
+export type ReconnectedDeps = { readonly clock: Clock; readonly store: Pick<CompaniesStore, 'prepareReconnect' | 'reconnect'> };
 
 /** Makes `integrationId` the company's current one; null where there is no such company, or it is another's. */
 export async function reconnected(
-  { clock, store }: ReconnectedBy,
+  { clock, store }: ReconnectedDeps,
   companyId: CompanyId,
   integrationId: IntegrationId,
 ): Promise<Company | null> {

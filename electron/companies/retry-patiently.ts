@@ -6,7 +6,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 const PATIENCE_MS = 30 * SECOND_MS;
 
 /** Asks the relay again by itself where it asks for a short wait alone, as it does when many come at once. */
-export async function patiently<T, F extends { readonly retryAfterMs?: number }>(
+export async function retryPatiently<T, F extends { readonly retryAfterMs?: number }>(
   clock: Clock,
   ask: () => Promise<Result<T, F>>,
 ): Promise<Result<T, F>> {

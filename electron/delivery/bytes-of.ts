@@ -3,13 +3,13 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type FindBytesBy, CHANGED, findBytes } from './find-bytes.ts';
+import { type FindBytesDeps, CHANGED, findBytes } from './find-bytes.ts';
 import type { DeliveryStore } from './store.ts';
 
-export type BytesOfBy = FindBytesBy & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'> };
+export type BytesOfDeps = FindBytesDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'needsSpool'> };
 
 /** The bytes that the item stands for, and no others: for a person to look at. */
-export async function bytesOf(itemId: ItemId, by: BytesOfBy): Promise<Result<Uint8Array, BytesFault>> {
+export async function bytesOf(itemId: ItemId, by: BytesOfDeps): Promise<Result<Uint8Array, BytesFault>> {
   const item = by.store.get(itemId);
   if (item === null) return fail('not-found');
   if (item.sha256 === null) return fail('unread');

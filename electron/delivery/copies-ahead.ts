@@ -29,7 +29,7 @@ const ENOUGH = { copies: COPIES_MAX / 2, bytes: BYTES_MAX / 2 };
  * Private copies of what was found a moment ago and is about to be sent: read once, and no other bytes than those that were looked at.
  * Only a shortcut: without one the file is read when its turn comes, and compared.
  */
-export function copiesAhead({ clock, random, spool, stop, isLow }: AheadBy): CopiesAhead {
+export function copiesAhead({ clock, random, spool, stop, isLow }: CopiesAheadDeps): CopiesAhead {
   const kept = new Map<ItemId, number>();
   let taken = 0;
   let bytes = 0;
@@ -64,7 +64,7 @@ export function copiesAhead({ clock, random, spool, stop, isLow }: AheadBy): Cop
   };
 }
 
-type AheadBy = {
+type CopiesAheadDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly spool: Pick<Spool, 'take' | 'keep' | 'giveBack'>;

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 
-export type CopyRoom = {
+export type CopyBudget = {
   /** Asks the disk, unless it was asked a moment ago. */
   look(): Promise<void>;
   /** There is so little that no file lies idle and none is copied before its turn. */
@@ -15,7 +15,7 @@ export type CopyRoom = {
   full(): Promise<void>;
 };
 
-export type CopyRoomOf = {
+export type CopyBudgetDeps = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly files: Pick<Files, 'room'>;
   readonly folder: string;
@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = SECOND_MS / 5;
 const FULL_FOR_MS = MINUTE_MS;
 
 /** How much room the disk of the copies has: they are made to be quick, and must not be what fills it (ADR-34). */
-export function copyRoom({ clock, files, folder, giveBack, shrinkLog }: CopyRoomOf): CopyRoom {
+export function copyBudget({ clock, files, folder, giveBack, shrinkLog }: CopyBudgetDeps): CopyBudget {
   let free: number | null = null;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let fullAtMs = Number.NEGATIVE_INFINITY;

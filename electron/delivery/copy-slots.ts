@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopyOwner, readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
-import type { SpoolOf } from './spool.ts';
+import type { SpoolDeps } from './spool.ts';
 
 /** A file of ours, and how much of it is the copy. */
 export type CopySlot = Omit<CopyOwner, 'itemId'> & { readonly path: string };
@@ -14,7 +14,7 @@ const FREE_MAX = 24;
 
 /** Which copy lies in which file of the spool, and which files are free to be written over. */
 export class CopySlots {
-  readonly #of: SpoolOf;
+  readonly #of: SpoolDeps;
   readonly #full = new Map<ItemId, readonly CopySlot[]>();
   readonly #free: string[] = [];
   /** What this life made, and what it has learned of. */
@@ -23,7 +23,7 @@ export class CopySlots {
   #wanted: Wanted | null = null;
   #learning: Promise<boolean> | null = null;
 
-  constructor(of: SpoolOf) {
+  constructor(of: SpoolDeps) {
     this.#of = of;
   }
 

@@ -10,15 +10,15 @@ import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
 import { bytesOf } from './bytes-of.ts';
-import { type CarryBy, carry } from './deliver-item.ts';
+import { type DeliverItemDeps, deliverItem } from './deliver-item.ts';
 import { sendAllTheSame } from './send-all-the-same.ts';
 import { type SentAgain, sendAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { DueItem } from './store.ts';
 import { type CopiesAhead, copiesAhead } from './copies-ahead.ts';
-import { type CopyRoom, copyRoom } from './copy-budget.ts';
+import { type CopyBudget, copyBudget } from './copy-budget.ts';
 
-export type DeliveryDeps = Omit<CarryBy, 'spool' | 'ahead' | 'room' | 'acquireUpload' | 'cut' | 'isClosed'> & {
+export type DeliveryDeps = Omit<DeliverItemDeps, 'spool' | 'ahead' | 'room' | 'acquireUpload' | 'cut' | 'isClosed'> & {
   /** The disk of our own files. */
   readonly files: Files;
   /** The log of the journal is to take no more room than it must. */
@@ -76,7 +76,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const rested = throttle({ clock, everyMs: REST_MS, edge: 'trailing', stop }, async () =>
     underWay.size === 0 ? copies.rest() : undefined,
   );
-  const by: CarryBy = {
+  const by: DeliverItemDeps = {
     ...deps,
     upload: concurrency.observed(deps.upload),
     acquireUpload: () => uploads.acquire(stop),
@@ -115,14 +115,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
 }
 
-type TakeUpBy = Pick<Turn, 'underWay' | 'concurrency'> & {
+type TakeUpDeps = Pick<Turn, 'underWay' | 'concurrency'> & {
   readonly uploads: Pick<Semaphore, 'admit'>;
-  readonly room: CopyRoom;
+  readonly room: CopyBudget;
   readonly trip: (due: DueItem) => Promise<void>;
 };
 
 /** Takes up what is due, as far as there is capacity and room. */
-function takeUpLoop(deps: DeliveryDeps, { uploads, room, trip, ...under }: TakeUpBy): SweepLoop {
+function takeUpLoop(deps: DeliveryDeps, { uploads, room, trip, ...under }: TakeUpDeps): SweepLoop {
   const { clock, log } = deps;
   return new SweepLoop({
     clock,
@@ -139,14 +139,14 @@ function takeUpLoop(deps: DeliveryDeps, { uploads, room, trip, ...under }: TakeU
 
 /** The private copies, and how much room there is for them. */
 function copiesOf({ clock, files, random, shrinkLog, spoolFolder: folder }: DeliveryDeps, stop: Stop) {
-  const room: CopyRoom = copyRoom({ clock, files, folder, giveBack: () => copies.rest(), shrinkLog });
+  const room: CopyBudget = copyBudget({ clock, files, folder, giveBack: () => copies.rest(), shrinkLog });
   const copies = spool({ files, random, folder, isLow: room.isLow });
   return { room, copies, ahead: copiesAhead({ clock, random, spool: copies, stop, isLow: room.isLow }) };
 }
 
-async function carrySafely(due: DueItem, by: CarryBy, stop: Stop): Promise<void> {
+async function carrySafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Promise<void> {
   try {
-    await carry(due, by);
+    await deliverItem(due, by);
   } catch (error) {
     by.log.error('delivery failed', { itemId: due.item.id, error: nameOf(error) });
     // A bug, or a journal that cannot be read: not again at once.
@@ -155,7 +155,7 @@ async function carrySafely(due: DueItem, by: CarryBy, stop: Stop): Promise<void>
 }
 
 /** What a person does with single documents. */
-function forPeople(by: CarryBy, rest: () => void): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
+function forPeople(by: DeliverItemDeps, rest: () => void): Pick<Delivery, 'bytesOf' | 'sendAgain' | 'sendAllTheSame'> {
   return {
     bytesOf: async (itemId) => {
       const found = await bytesOf(itemId, by);
@@ -203,10 +203,10 @@ function pauseMs({ store, parallel }: DeliveryDeps, { now, underWay, concurrency
   return nextMs <= 0 ? LOOK_EVERY_MS : Math.min(nextMs, LOOK_EVERY_MS);
 }
 
-type EndBy = { readonly withinMs: number; readonly cut: StopSource; readonly clock: Clock };
+type CloseDeps = { readonly withinMs: number; readonly cut: StopSource; readonly clock: Clock };
 
 /** Waits for what is under way, then cuts it off and waits for its last rows. */
-async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, { withinMs, cut, clock }: EndBy): Promise<void> {
+async function allEnded(underWay: ReadonlyMap<ItemId, UnderWay>, { withinMs, cut, clock }: CloseDeps): Promise<void> {
   await endedWithin(underWay, withinMs, clock);
   cut.abort();
   await endedWithin(underWay, CUT_MS, clock);

@@ -11,12 +11,12 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { type FindBytesBy, findBytes } from './find-bytes.ts';
+import { type FindBytesDeps, findBytes } from './find-bytes.ts';
 import type { CopiesAhead } from './copies-ahead.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
 import type { Upload } from './upload.ts';
 
-export type CarryBy = FindBytesBy & {
+export type DeliverItemDeps = FindBytesDeps & {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -45,7 +45,7 @@ const GIVEN_UP = { value: null };
  * One item's way: its bytes, the private copy, the durable intent, the upload, the durable outcome; always in this order. It holds a permit for
  * an upload from the intent to the answer: what comes before and after keeps no other upload waiting.
  */
-export async function carry({ item, integrationId }: DueItem, by: CarryBy): Promise<void> {
+export async function deliverItem({ item, integrationId }: DueItem, by: DeliverItemDeps): Promise<void> {
   const bytes = await madeReady(item, by);
   const release = bytes === null || by.isClosed() ? null : await by.acquireUpload();
   if (bytes === null || release === null) return;
@@ -59,7 +59,7 @@ export async function carry({ item, integrationId }: DueItem, by: CarryBy): Prom
 }
 
 /** Its bytes, of which the private copy is on the disk. Null when there is nothing to send, or not now; the journal knows why. */
-async function madeReady(item: Item, by: CarryBy): Promise<Uint8Array | null> {
+async function madeReady(item: Item, by: DeliverItemDeps): Promise<Uint8Array | null> {
   const found = await findBytes(item, () => by.store.places(item.id), by, 'fetch');
   by.ahead.left(item.id);
   if (by.isClosed()) return null;
@@ -71,7 +71,7 @@ type Sent = { readonly begun: Item; readonly reference: Reference; readonly outc
 type Ready = { readonly bytes: Uint8Array; readonly integrationId: IntegrationId };
 
 /** The durable intent, then the bytes. Null when it was not to be sent after all, or nothing may be touched any more. */
-async function send(item: Item, { integrationId, bytes }: Ready, by: CarryBy): Promise<Sent | null> {
+async function send(item: Item, { integrationId, bytes }: Ready, by: DeliverItemDeps): Promise<Sent | null> {
   const begun = await written(() => by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }), by);
   if (begun === null || by.isClosed()) return null;
   // In doubt under a former connection: a person is asked instead.
@@ -87,12 +87,12 @@ async function send(item: Item, { integrationId, bytes }: Ready, by: CarryBy): P
 }
 
 /** False once an event has told that another computer sent the same bytes, be it under a former connection. */
-function isStillBegun(itemId: Item['id'], reference: Reference, { store }: CarryBy): boolean {
+function isStillBegun(itemId: Item['id'], reference: Reference, { store }: DeliverItemDeps): boolean {
   const now = store.get(itemId);
   return now?.state.kind === 'uploading' && now.reference === reference;
 }
 
-async function end({ begun: item, reference, outcome }: Sent, by: CarryBy): Promise<void> {
+async function end({ begun: item, reference, outcome }: Sent, by: DeliverItemDeps): Promise<void> {
   const chance = by.random.fraction();
   const ended = await written(() => by.store.end(item.id, { reference, outcome, chance, at: by.clock.wallMs() }), by);
   if (ended === null) return;
@@ -102,7 +102,7 @@ async function end({ begun: item, reference, outcome }: Sent, by: CarryBy): Prom
   if (ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
 }
 
-async function postpone(item: Item, failure: Failure, by: CarryBy): Promise<null> {
+async function postpone(item: Item, failure: Failure, by: DeliverItemDeps): Promise<null> {
   const chance = by.random.fraction();
   const postponed = await written(() => by.store.postpone(item.id, { failure, chance, at: by.clock.wallMs() }), by);
   if (postponed === null) return null;
@@ -112,7 +112,7 @@ async function postpone(item: Item, failure: Failure, by: CarryBy): Promise<null
 }
 
 /** An upload answers with a value; what it throws is a bug, and the item must not stay under way because of it. */
-async function answered(upload: () => Promise<Outcome>, item: Item, by: CarryBy): Promise<Outcome> {
+async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverItemDeps): Promise<Outcome> {
   try {
     return await upload();
   } catch (error) {
@@ -122,7 +122,7 @@ async function answered(upload: () => Promise<Outcome>, item: Item, by: CarryBy)
 }
 
 /** Writes to the journal, again and again while the disk does not take it; null once closed or cut: the next start finds the item under way and takes it up. */
-async function written<T>(write: () => T, by: CarryBy): Promise<T | null> {
+async function written<T>(write: () => T, by: DeliverItemDeps): Promise<T | null> {
   const tried = await retry({ clock: by.clock, restMs: JOURNAL_AGAIN_MS, stop: by.cut }, async () => {
     if (by.isClosed()) return GIVEN_UP;
     try {

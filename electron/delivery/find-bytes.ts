@@ -5,15 +5,15 @@ import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
-import type { CopyRoom } from './copy-budget.ts';
+import type { CopyBudget } from './copy-budget.ts';
 import type { Spool } from './spool.ts';
-import type { Place } from './store.ts';
+import type { KnownPath } from './store.ts';
 
-export type FindBytesBy = {
+export type FindBytesDeps = {
   readonly reader: FileReader;
   readonly spool: Spool;
   readonly digest: Digest;
-  readonly room: Pick<CopyRoom, 'takes' | 'full'>;
+  readonly room: Pick<CopyBudget, 'takes' | 'full'>;
   /** There was no room for a copy, so none was begun. */
   readonly noRoom: () => void;
 };
@@ -35,8 +35,8 @@ type How = 'fetch' | 'look';
  */
 export async function findBytes(
   item: Item,
-  places: () => readonly Place[],
-  by: FindBytesBy,
+  places: () => readonly KnownPath[],
+  by: FindBytesDeps,
   how: How = 'look',
 ): Promise<Result<Uint8Array, Failure>> {
   const { sha256 } = item;
@@ -65,14 +65,19 @@ type Wanted = { readonly itemId: Item['id']; readonly sha256: string };
 type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly isFull: boolean };
 
 /** Once more where the disk was full, and what lay idle was given back. */
-async function copyInRoom(place: Place, wanted: Wanted, by: FindBytesBy, how: How): Promise<'copied' | NotMade> {
+async function copyInRoom(place: KnownPath, wanted: Wanted, by: FindBytesDeps, how: How): Promise<'copied' | NotMade> {
   const made = await copyFrom(place, wanted, by, how);
   if (made === 'copied' || !made.isFull) return made;
   await by.room.full();
   return copyFrom(place, wanted, by, how);
 }
 
-async function copyFrom(place: Place, { itemId, sha256 }: Wanted, { reader, spool }: FindBytesBy, how: How): Promise<'copied' | NotMade> {
+async function copyFrom(
+  place: KnownPath,
+  { itemId, sha256 }: Wanted,
+  { reader, spool }: FindBytesDeps,
+  how: How,
+): Promise<'copied' | NotMade> {
   const path = spool.take();
   const of = { ...place, want: 'hash', copy: { path, itemId, sha256 } } as const;
   const here = await reader.read(of);

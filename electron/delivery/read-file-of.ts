@@ -1,17 +1,17 @@
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { FileFacts, FileReader, ReadOf } from '#shared/ports/file-reader.ts';
+import type { FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import type { DeliveryStore } from './store.ts';
 
 /** Why none of its files gives the bytes. */
 export type NoFile = Extract<AllTheSame, 'gone' | 'changed' | 'in-cloud' | 'unreadable'>;
 
-type ReadFileBy = { readonly store: Pick<DeliveryStore, 'places'>; readonly reader: FileReader };
+type ReadFileDeps = { readonly store: Pick<DeliveryStore, 'places'>; readonly reader: FileReader };
 
 /** Reads a file that still holds the bytes of the item; fails with what is nearest to that where none does. No copy is made. */
-export async function readFileOf({ id, sha256 }: Item, want: ReadOf['want'], by: ReadFileBy): Promise<Result<FileFacts, NoFile>> {
+export async function readFileOf({ id, sha256 }: Item, want: ReadRequest['want'], by: ReadFileDeps): Promise<Result<FileFacts, NoFile>> {
   const found = new Set<NoFile>();
   for (const place of by.store.places(id)) {
     const read = await by.reader.read({ ...place, want, copy: null });

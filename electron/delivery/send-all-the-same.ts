@@ -1,15 +1,15 @@
 import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { readFileOf } from './read-file-of.ts';
-import type { SendAgainBy } from './send-again.ts';
+import type { SendAgainDeps } from './send-again.ts';
 
-export type SendAllTheSameBy = Pick<SendAgainBy, 'clock' | 'log' | 'reader' | 'store'>;
+export type SendAllTheSameDeps = Pick<SendAgainDeps, 'clock' | 'log' | 'reader' | 'store'>;
 
 /**
  * Sends a document whose content is damaged, without pages or locked by a password, because a person asked (C40). Its file is read once more: only
  * the bytes that were found unfit are sent, as what their first bytes say. From then on it goes the way of all others.
  */
-export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameBy): Promise<AllTheSame> {
+export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameDeps): Promise<AllTheSame> {
   const item = by.store.get(itemId);
   if (item === null || !maySendAllTheSame(item)) return 'not-offered';
   const read = await readFileOf(item, 'verdict', by);

@@ -21,7 +21,7 @@ export type Spool = {
   tidy(wanted: (itemId: ItemId) => boolean): Promise<void>;
 };
 
-export type SpoolOf = {
+export type SpoolDeps = {
   readonly files: Files;
   readonly random: Random;
   readonly folder: string;
@@ -35,7 +35,7 @@ export type SpoolOf = {
  * that its flush is of bytes alone, and not of names and room; its header says whose it is. No intent is written before its copy is flushed, and whoever reads a copy
  * compares its hash: so half a copy, which a power cut may leave, is no copy.
  */
-export function spool(of: SpoolOf): Spool {
+export function spool(of: SpoolDeps): Spool {
   const { files, folder } = of;
   const slots = new CopySlots(of);
   return {
@@ -59,7 +59,7 @@ export function spool(of: SpoolOf): Spool {
   };
 }
 
-async function bytesIn({ files, folder }: SpoolOf, { path, from, bytes }: CopySlot): Promise<Uint8Array | null> {
+async function bytesIn({ files, folder }: SpoolDeps, { path, from, bytes }: CopySlot): Promise<Uint8Array | null> {
   const read = await files.read(path, { root: folder, bytesMax: FILE_BYTES_MAX + COPY_HEADER_BYTES });
   const all = read.ok ? read.value.bytes : null;
   if (all === null || bytes === null) return all;

@@ -8,7 +8,7 @@ import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** Where a copy of an item's bytes may lie: `path` under the chosen folder `root`. */
-export type Place = { readonly root: string; readonly path: string };
+export type KnownPath = { readonly root: string; readonly path: string };
 
 /** `integrationId` is the company's current one. */
 export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
@@ -21,7 +21,7 @@ export interface DeliveryStore {
   nextDueAt(): WallMs | null;
   /** The network is back, or a person asks: what waits for time is due now, but for what the service itself asked to wait for. */
   hurry(now: WallMs): void;
-  places(itemId: ItemId): readonly Place[];
+  places(itemId: ItemId): readonly KnownPath[];
   /** Something of ours was missing before a byte could leave. Null when the item is no longer waiting. */
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;
   /**

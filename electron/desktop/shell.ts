@@ -5,7 +5,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { OpenApp } from '../engine/engine.ts';
+import type { OpenEngine } from '../engine/engine.ts';
 import { serveAppScheme } from './window/app-scheme.ts';
 import { dockIcon } from './window/dock-icon.ts';
 import { followTheme } from './window/follow-theme.ts';
@@ -24,7 +24,7 @@ import { watchNetwork } from './watch-network.ts';
 import { placeOfItem } from './window/window-place.ts';
 
 export type ShellOptions = {
-  readonly engine: OpenApp;
+  readonly engine: OpenEngine;
   readonly log: Log;
   /** Folder of the app's own files: `dist/` and `build/icons/` lie in it. */
   readonly root: string;

@@ -1,10 +1,10 @@
 import { app, BaseWindow, dialog, type MessageBoxOptions } from 'electron/main';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { AppFault } from '../engine/engine.ts';
+import type { EngineFault } from '../engine/engine.ts';
 import { secondStart } from './second-start.ts';
 
-const KEYS: Readonly<Record<AppFault['kind'], MessageKey>> = {
+const KEYS: Readonly<Record<EngineFault['kind'], MessageKey>> = {
   'in-use': 'start-fault.in-use',
   newer: 'start-fault.newer',
   full: 'start-fault.full',
@@ -17,7 +17,7 @@ const KEYS: Readonly<Record<AppFault['kind'], MessageKey>> = {
 };
 
 /** The engine could not be made: says why and what can be done, then ends. Nothing was changed on the disk. */
-export function endOverFault(fault: AppFault, translate: Translate): void {
+export function endOverFault(fault: EngineFault, translate: Translate): void {
   dialog.showErrorBox(translate('start-fault.title'), translate(KEYS[fault.kind]));
   app.exit(1);
 }
@@ -26,11 +26,11 @@ export function endOverFault(fault: AppFault, translate: Translate): void {
  * Says in a dialog why the start waits, once for each reason, and takes the dialog away when it waits no more. Nothing else of Intray can be
  * seen by then, so the dialog also has the button that ends it, and a second start shows it again.
  */
-export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platform): (fault: AppFault | null) => void {
+export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platform): (fault: EngineFault | null) => void {
   let shown: AbortController | null = null;
-  let current: AppFault | null = null;
+  let current: EngineFault | null = null;
   let parent: BaseWindow | null = null;
-  const ask = async ({ kind }: AppFault, signal: AbortSignal): Promise<void> => {
+  const ask = async ({ kind }: EngineFault, signal: AbortSignal): Promise<void> => {
     const title = translate('start-wait.title');
     const detail = `${translate(KEYS[kind])}\n\n${translate('start-wait.text')}`;
     const buttons = [translate('start-wait.wait'), translate('start-wait.quit')];

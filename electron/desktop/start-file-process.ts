@@ -2,7 +2,7 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { utilityProcess } from 'electron/main';
 import process from 'node:process';
 import { CHILD_ARGUMENTS, childEnvironment } from '../file-process/child-options.ts';
-import type { Child, Said, StartChild } from '../file-process/questions.ts';
+import type { Child, ChildMessage, StartChild } from '../file-process/questions.ts';
 
 /** Starts what reads files as a process of Electron's, since the packaged program cannot be run as a Node. The app is ready. */
 export function startFileProcess(file: string): StartChild {
@@ -22,7 +22,7 @@ export function startFileProcess(file: string): StartChild {
     const child: Child = {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Between processes of one program there is no origin to name.
       send: (question) => started.postMessage(question),
-      onSaid: (hear) => void started.on('message', (said: Said) => hear(said)),
+      onSaid: (hear) => void started.on('message', (said: ChildMessage) => hear(said)),
       onEnd: (ring) => {
         if (isEnded) ring();
         else end.subscribe(ring);

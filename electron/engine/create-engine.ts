@@ -16,13 +16,13 @@ import { folderPart } from './parts/folder-part.ts';
 import { installationPart } from './parts/installation-part.ts';
 import { keepAutostart } from './keep-autostart.ts';
 import { handoverPart } from './parts/window-upload-part.ts';
-import { hurry } from './make-all-due-now.ts';
+import { makeAllDueNow } from './make-all-due-now.ts';
 import { settingsPart } from './parts/settings-part.ts';
 import { restart, restartLater } from './restart.ts';
 import { createLooks, type Looked } from './look-once.ts';
 import { registerOf } from './parts/register-of.ts';
 import { overviewOf, type Seen } from './overview-of.ts';
-import type { App, AppDeps, AppFault } from './engine.ts';
+import type { Engine, EngineDeps, EngineFault } from './engine.ts';
 import { countFiles } from '../intake/folder/count-files.ts';
 import { openProfile } from '../journal/profile/open-profile.ts';
 
@@ -32,7 +32,7 @@ const SHOW_WITHIN_MS = 50;
 const END_WITHIN_MS = 2 * SECOND_MS;
 
 /** The engine of one profile: the only place where its parts meet. Nothing runs before `start`. */
-export async function createApp(world: World, deps: AppDeps): Promise<Result<App, AppFault>> {
+export async function createEngine(world: World, deps: EngineDeps): Promise<Result<Engine, EngineFault>> {
   const claimed = await deps.claim?.(deps.profile);
   if (claimed?.ok === false) return fail({ kind: 'in-use', detail: claimed.failure });
   const release = async (): Promise<void> => claimed?.value.release();
@@ -67,7 +67,7 @@ function seenNow(parts: Parts, clock: World['clock'], looked: Looked): Seen {
   };
 }
 
-function assemble(world: World, deps: AppDeps, parts: Parts): App {
+function assemble(world: World, deps: EngineDeps, parts: Parts): Engine {
   const { clock } = world;
   const { companies, delivery, intake, noAnswers, results, serviceKeys, vault, keep, reserve } = parts;
   const [closing, ended] = [new AbortController(), new AbortController()];
@@ -85,7 +85,7 @@ function assemble(world: World, deps: AppDeps, parts: Parts): App {
     serviceKeys.lookAgain();
     companies.lookAgain();
     // Its commit rings for delivery.
-    hurry(world, parts.journal);
+    makeAllDueNow(world, parts.journal);
     void vault.look();
   };
   return {
@@ -180,12 +180,12 @@ function ringThrough(world: World, parts: Parts, show: () => void): void {
     parts.serviceKeys.readNow();
     companies.lookAgain();
     // What failed by the old way need not wait for its turn by the new one.
-    hurry(world, journal);
+    makeAllDueNow(world, journal);
   });
 }
 
 /** What changes outside the engine, and shows in it. */
-function ringFromHost({ updates, power, autostart }: AppDeps, delivery: Parts['delivery'], show: () => void): void {
+function ringFromHost({ updates, power, autostart }: EngineDeps, delivery: Parts['delivery'], show: () => void): void {
   updates?.onChange(show);
   autostart?.onChange(show);
   power?.onChange(() => {
@@ -199,14 +199,14 @@ function wayOut({ relayUrl, service, proxy, credentials }: Settings): string {
   return JSON.stringify([relayUrl, service, proxy, credentials]);
 }
 
-function infoOf({ version, host, locale, autostart, power }: AppDeps): AppInfo {
+function infoOf({ version, host, locale, autostart, power }: EngineDeps): AppInfo {
   const startsAtLogin = autostart?.view();
   return { version, host, locale, ...(startsAtLogin === undefined ? {} : { startsAtLogin }), hasBattery: (power ?? null) !== null };
 }
 
 type Inside = { readonly parts: Parts; readonly changes: Changes; readonly overview: () => Overview; readonly lookAgain: () => void };
 
-function apiOf(world: World, deps: AppDeps, { parts, changes, overview, lookAgain }: Inside): ApiParts {
+function apiOf(world: World, deps: EngineDeps, { parts, changes, overview, lookAgain }: Inside): ApiParts {
   const { files, clock } = world;
   const { delivery, journal } = parts;
   return {

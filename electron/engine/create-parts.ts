@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
-import type { AppDeps } from './engine.ts';
+import type { EngineDeps } from './engine.ts';
 import { createDelivery, type Delivery } from '../delivery/create-delivery.ts';
 import { readHere } from '../intake/inspect/read-here.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
@@ -13,15 +13,15 @@ import { type KeepReserve, keepReserve } from '../journal/profile/keep-reserve.t
 import type { Journal } from '../journal/open-journal.ts';
 import { createNotify, type Notify } from '../notify/create-notify.ts';
 import { createSettings, type LiveSettings } from '../settings/create-settings.ts';
-import { createOutside, type Outside } from './create-remote-parts.ts';
+import { createRemoteParts, type RemoteParts } from './create-remote-parts.ts';
 import { type DiskWatch, diskWatch, notingReader } from './disk-watch.ts';
 import { oneFetchAtATime } from './one-fetch.ts';
 import { waitsForMains } from './waits-for-mains.ts';
 import { createTidy, type Tidy } from '../tidy/create-tidy.ts';
-import { doEffects, tellingIntake } from './notifying-intake-store.ts';
+import { doEffects, notifyingIntakeStore } from './notifying-intake-store.ts';
 import { refusalNote } from './refusal-note.ts';
 
-export type Parts = Outside & {
+export type Parts = RemoteParts & {
   readonly journal: Journal;
   readonly settings: LiveSettings;
   readonly notify: Notify;
@@ -37,10 +37,10 @@ export type Parts = Outside & {
 };
 
 type OwnDisk = { readonly disk: DiskWatch; readonly reader: FileReader };
-type OwnDiskOf = { readonly deps: AppDeps; readonly journal: Journal; readonly digest: Digest; readonly full: () => void };
+type OwnDiskDeps = { readonly deps: EngineDeps; readonly journal: Journal; readonly digest: Digest; readonly full: () => void };
 
 /** The disk of the profile, and who writes copies to it. Where nothing is written for long, who looks is told all the same that its files were moved away. */
-function ownDisk({ clock, log, files }: World, { deps, journal, digest, full }: OwnDiskOf): OwnDisk {
+function ownDisk({ clock, log, files }: World, { deps, journal, digest, full }: OwnDiskDeps): OwnDisk {
   const watch = diskWatch(clock);
   journal.onDisk((fault) => {
     watch.note('journal', fault);
@@ -62,13 +62,13 @@ function notifyOf({ clock, log }: World, settings: LiveSettings, journal: Journa
     times: () => settings.get(),
     isStill: (itemId, kind) => {
       const item = journal.items.get(itemId);
-      return item?.state.kind === kind && !isSettled(item);
+      return item?.state.kind === kind && !isResolved(item);
     },
   });
 }
 
 /** The parts of the engine, each given what it needs of the others. */
-export function createParts(world: World, deps: AppDeps, journal: Journal): Parts {
+export function createParts(world: World, deps: EngineDeps, journal: Journal): Parts {
   const { clock, random, log } = world;
   const digest = deps.digest ?? (async (parts) => deps.sha256(parts));
   const reserve = keepReserve({ profile: deps.profile, world, freed: () => (intake.lookAgain(), delivery.ring()) });
@@ -77,7 +77,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
   const notify = notifyOf(world, settings, journal);
   const noteText = refusalNote(() => languageOf(settings.get().language, deps.locale));
   const tidy = createTidy({ clock, files: world.files, log, sha256: deps.sha256, store: journal.tidy, noteText });
-  const outside = createOutside({
+  const outside = createRemoteParts({
     world,
     deps,
     journal,
@@ -109,7 +109,7 @@ export function createParts(world: World, deps: AppDeps, journal: Journal): Part
     spoolFolder: join(deps.profile, 'spool'),
     parallel: () => (mustWait() ? 0 : settings.get().parallelUploads),
   });
-  const store = tellingIntake(journal, { notify, delivery, tidy });
+  const store = notifyingIntakeStore(journal, { notify, delivery, tidy });
   const { ahead: copies } = delivery;
   const intake: Intake = createIntake({ world, store, reader, copies, waitForCapacity: copies.waitForCapacity, home: deps.home });
   const keep = keepProfile({ profile: deps.profile, world, journal, backups: deps.backups ?? true });

@@ -10,7 +10,7 @@ import type { CommittedPage } from '../results/store.ts';
 import { checkConnection } from '../service/check-connection.ts';
 import { importDocument } from '../service/import-document.ts';
 import type { LiveSettings } from '../settings/create-settings.ts';
-import type { AppDeps } from './engine.ts';
+import type { EngineDeps } from './engine.ts';
 import type { SecretsPart } from './api/parts.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
@@ -18,12 +18,12 @@ import type { World } from '#shared/ports/world.ts';
 import { clockWatch } from './clock-watch.ts';
 import { createNetwork, type Network } from './network/create-network.ts';
 import type { KeyWatch } from './network/key-watch.ts';
-import { hurry } from './make-all-due-now.ts';
+import { makeAllDueNow } from './make-all-due-now.ts';
 import { type OtherRun, otherRun } from './network/other-run.ts';
 import { serviceKeysOf } from './network/service-keys.ts';
 import { watchNoAnswers } from './network/watch-no-answers.ts';
 
-export type Outside = {
+export type RemoteParts = {
   readonly vault: Vault;
   readonly secrets: CompanySecrets;
   readonly companies: Companies;
@@ -37,9 +37,9 @@ export type Outside = {
   readonly other: OtherRun;
 };
 
-export type OutsideOf = {
+export type RemotePartsDeps = {
   readonly world: World;
-  readonly deps: AppDeps;
+  readonly deps: EngineDeps;
   readonly journal: Journal;
   readonly settings: LiveSettings;
   /** After the commit of a page of results. */
@@ -49,7 +49,7 @@ export type OutsideOf = {
 };
 
 /** All that speaks to the service and to the relay. Their addresses are asked for at every use, so a change applies at once. */
-export function createOutside({ world, deps, journal, settings, effects, removed }: OutsideOf): Outside {
+export function createRemoteParts({ world, deps, journal, settings, effects, removed }: RemotePartsDeps): RemoteParts {
   const { clock, random, log } = world;
   const relayUrl = (): string | null => settings.get().relayUrl;
   const profile = () => settings.get().service;
@@ -89,14 +89,14 @@ export function createOutside({ world, deps, journal, settings, effects, removed
   const lookAgain = (): void => {
     companies.lookAgain();
     results.lookAgain();
-    hurry(world, journal);
+    makeAllDueNow(world, journal);
   };
   const clockAheadMs = (): number | null => dates.aheadMs();
   return { vault, secrets, companies, results, noAnswers, serviceKeys: watch, upload, installationSecrets, tryOut, other, clockAheadMs };
 }
 
 type ResultsFor = Pick<ResultsDeps, 'ready' | 'verify' | 'relayKeys'> &
-  Pick<OutsideOf, 'journal' | 'effects'> & {
+  Pick<RemotePartsDeps, 'journal' | 'effects'> & {
     readonly common: Pick<ResultsDeps, 'clock' | 'random' | 'log' | 'relay'>;
     readonly companies: Companies;
   };
@@ -120,13 +120,13 @@ function resultsFor({ common, journal, companies, ready, verify, relayKeys, effe
   });
 }
 
-type UploadOf = Pick<OutsideOf, 'world' | 'settings'> & {
+type UploadDeps = Pick<RemotePartsDeps, 'world' | 'settings'> & {
   readonly network: Network;
   readonly companies: Companies;
   readonly secrets: CompanySecrets;
 };
 
-function createUpload({ world: { clock, random }, settings, network: { http, tokens }, companies, secrets }: UploadOf): Upload {
+function createUpload({ world: { clock, random }, settings, network: { http, tokens }, companies, secrets }: UploadDeps): Upload {
   return importDocument({
     http,
     clock,

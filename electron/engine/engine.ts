@@ -11,10 +11,10 @@ import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
 import type { ApiParts } from './api/parts.ts';
-import type { ProxyRouteOf } from '../service/proxy-route.ts';
+import type { ProxyRouteDeps } from '../service/proxy-route.ts';
 
 /** What a host (Electron's shell, the headless host, a test) lends the engine beside the world. */
-export type AppDeps = {
+export type EngineDeps = {
   /** Folder of this installation's own files: journal, spool, vault. It exists. */
   readonly profile: string;
   readonly host: 'electron' | 'headless';
@@ -34,7 +34,7 @@ export type AppDeps = {
   /** When writes to the journal that may share a flush are written; at the end of each turn where nothing is said, as in a simulation. */
   readonly gather?: Gather;
   /** What the host knows of proxies; straight where it says nothing. */
-  readonly proxies?: Pick<ProxyRouteOf, 'environment' | 'system'>;
+  readonly proxies?: Pick<ProxyRouteDeps, 'environment' | 'system'>;
   /** The system's folder dialog; null where there is none. */
   readonly chooseFolder: (() => Promise<string | null>) | null;
   /** The system's file manager; null where there is none. */
@@ -60,7 +60,7 @@ export type AppDeps = {
   /** Claims the profile's place for this engine until `release`; absent in a simulation, where one computer runs one engine. */
   readonly claim?: (profile: string) => Promise<Result<{ release(): Promise<void> }, 'taken'>>;
   /** Closes the profile to all other users of the computer, before anything in it is opened; absent in a simulation, which has none. */
-  readonly makePrivate?: (profile: string) => Promise<Result<null, AppFault>>;
+  readonly makePrivate?: (profile: string) => Promise<Result<null, EngineFault>>;
   /** False where the journal must not be copied on another thread, as in a simulation that plays the same twice. */
   readonly backups?: boolean;
 };
@@ -92,21 +92,21 @@ export type UpdatesPart = {
  * disk does not take what has to be written, which may pass (ADR-34). `not-own`, `not-private`: other users of this computer could read it, and
  * Intray cannot change that. `detail` is for the log, and no words for a person.
  */
-export type AppFault = {
+export type EngineFault = {
   readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'held' | 'broken' | 'not-own' | 'not-private';
   readonly detail: string;
 };
 
-export type AppRouter = Router<typeof appContract, object>;
+export type EngineRouter = Router<typeof appContract, object>;
 
 /** The engine with its api at hand. */
-export type OpenApp = Omit<App, 'api'> & {
+export type OpenEngine = Omit<Engine, 'api'> & {
   /** Implements shared/app-api; every host offers the same one over its own link. */
-  readonly router: AppRouter;
+  readonly router: EngineRouter;
 };
 
 /** The engine: `createApp(world, deps)` in app.ts makes one, and nothing happens before `start`. */
-export type App = {
+export type Engine = {
   /** What `createRouter` makes the router of: every schema of the api comes with that, so a host without a window open can do it later. */
   readonly api: ApiParts;
   /** Restores what was under way, sweeps, reads the relay; resolves when all loops run. */

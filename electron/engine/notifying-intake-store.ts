@@ -8,16 +8,16 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
-type TellingBy = {
+type NotifyDeps = {
   readonly notify: Pick<Notify, 'tell'>;
   readonly delivery: Pick<Delivery, 'dropSpool'>;
   readonly tidy: Pick<Tidy, 'ring'>;
 };
 
-type IntakeBy = TellingBy & { readonly delivery: { readonly ahead: Pick<Delivery['ahead'], 'keep'> } };
+type NotifyingIntakeStoreDeps = NotifyDeps & { readonly delivery: { readonly ahead: Pick<Delivery['ahead'], 'keep'> } };
 
 /** The journal as intake sees it, telling of every new item that needs a person, and handing on the copy of one that is to be sent. */
-export function tellingIntake(journal: Journal, { notify, delivery, tidy }: IntakeBy): IntakeStore {
+export function notifyingIntakeStore(journal: Journal, { notify, delivery, tidy }: NotifyingIntakeStoreDeps): IntakeStore {
   return {
     ...journal.intake,
     enqueue: async (found) => {
@@ -63,10 +63,10 @@ function choreOfNew(kind: ItemStateKind): Chore | null {
   }
 }
 
-type EffectsBy = TellingBy & { readonly journal: Journal };
+type EffectsDeps = NotifyDeps & { readonly journal: Journal };
 
 /** Does what a page of results left to be done. */
-export function doEffects(effects: CommittedPage['effects'], by: EffectsBy): void {
+export function doEffects(effects: CommittedPage['effects'], by: EffectsDeps): void {
   for (const { itemId, chores } of effects) {
     const item = by.journal.items.get(itemId);
     if (item !== null) by.notify.tell(item, chores);

@@ -2,13 +2,13 @@ import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import type { App, AppFault } from './engine.ts';
+import type { Engine, EngineFault } from './engine.ts';
 
 export type OpenWhenReady = {
   readonly world: Pick<World, 'clock' | 'log'>;
-  readonly open: () => Promise<Result<App, AppFault>>;
+  readonly open: () => Promise<Result<Engine, EngineFault>>;
   /** Why the start waits, each time that it changes; null when it waits no more. */
-  readonly tell: (fault: AppFault | null) => void;
+  readonly tell: (fault: EngineFault | null) => void;
 };
 
 const AGAIN_MS = 5 * SECOND_MS;
@@ -19,8 +19,8 @@ const IN_USE_TRIES = 6;
  * Opens the engine; on a disk that is full, read-only or broken, or of which another program holds our files, it waits, and goes on by itself. A start that ended there would have to be made
  * again by somebody, who may not know that it ended. What waiting does not mend is the answer at once.
  */
-export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<App, AppFault>> {
-  let told: AppFault['kind'] | null = null;
+export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<Engine, EngineFault>> {
+  let told: EngineFault['kind'] | null = null;
   let inUse = 0;
   return retry({ clock: world.clock, restMs: AGAIN_MS }, async () => {
     const opened = await open();
@@ -41,6 +41,6 @@ export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Res
 }
 
 /** Whether it may pass without a person's doing anything to Intray itself. */
-function isOfTheDisk({ kind }: AppFault): boolean {
+function isOfTheDisk({ kind }: EngineFault): boolean {
   return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken';
 }

@@ -4,11 +4,11 @@ import type { Result } from '#shared/lib/result.ts';
 import type { FileEntry, FileFault, FileRead, FileStat, Watch } from '#shared/ports/files.ts';
 import { readFacts } from '../intake/inspect/read-here.ts';
 import { nodeFiles } from '../platform/files/node-files.ts';
-import type { ListBy } from '../platform/files/list-folder.ts';
-import type { Asked, CallName, Question, Said } from './questions.ts';
+import type { ListFolderDeps } from '../platform/files/list-folder.ts';
+import type { CallArguments, CallName, Question, ChildMessage } from './questions.ts';
 
 /** What the process does that reads files: each question is answered by itself, in whatever order. */
-export function answerQuestions(tell: (said: Said) => void, platform = process.platform): (question: Question) => void {
+export function answerQuestions(tell: (said: ChildMessage) => void, platform = process.platform): (question: Question) => void {
   const watches = new Map<number, Watch>();
   const answer = async ({ id, isLookedInto, asked }: Question): Promise<unknown> => {
     const goesOn = (): void => tell({ kind: 'goes-on', id });
@@ -45,11 +45,11 @@ export function answerQuestions(tell: (said: Said) => void, platform = process.p
 }
 
 /** Whoever can write to a share or a stick can put a link there. On Windows following it signs the person in at whatever computer it names. */
-function linksOf(platform: NodeJS.Platform): Pick<ListBy, 'mayFollow'> {
+function linksOf(platform: NodeJS.Platform): Pick<ListFolderDeps, 'mayFollow'> {
   return platform === 'win32' ? { mayFollow: async () => false } : {};
 }
 
-async function called({ name, args, others }: Extract<Asked, { kind: 'call' }>, by: ListBy): Promise<unknown> {
+async function called({ name, args, others }: Extract<CallArguments, { kind: 'call' }>, by: ListFolderDeps): Promise<unknown> {
   const elsewhere = new Set(others);
   const files = nodeFiles({ ...by, others: () => elsewhere });
   // Our own other half asked, of this very version.

@@ -1,8 +1,8 @@
-import type { App } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Disks } from './open-disks.ts';
 
 /** The engine, of which no end waits for a disk. */
-export function endingDisks(app: App, disks: Pick<Disks, 'end'>): App {
+export function endingDisks(app: Engine, disks: Pick<Disks, 'end'>): Engine {
   return {
     ...app,
     close: (patienceMs) => {

@@ -3,12 +3,12 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { EndedChildren } from './ended-children.ts';
-import type { Asked, Child, Said, StartChild } from './questions.ts';
+import type { CallArguments, Child, ChildMessage, StartChild } from './questions.ts';
 
 /** `silent`: its disk gave none in time. `ended`: the process broke, and so did the one after it. */
-export type Told = { readonly kind: 'answer'; readonly answer: unknown } | { readonly kind: 'silent' } | { readonly kind: 'ended' };
+export type WorkerAnswer = { readonly kind: 'answer'; readonly answer: unknown } | { readonly kind: 'silent' } | { readonly kind: 'ended' };
 
-export type FileWorkerBy = {
+export type FileWorkerDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly start: StartChild;
@@ -19,9 +19,9 @@ export type FileWorkerBy = {
    */
   readonly hangs: 'alone' | 'all';
   /** After the process was killed over a call that hung. */
-  readonly onHung?: (asked: Asked, child: Child) => void;
-  readonly onStarted?: (send: (asked: Asked) => void) => void;
-  readonly onRing?: (watch: number, ring: Extract<Said, { kind: 'ring' }>['ring']) => void;
+  readonly onHung?: (asked: CallArguments, child: Child) => void;
+  readonly onStarted?: (send: (asked: CallArguments) => void) => void;
+  readonly onRing?: (watch: number, ring: Extract<ChildMessage, { kind: 'ring' }>['ring']) => void;
   /** It broke, or was killed. */
   readonly onGone?: () => void;
   /** It is needed although nothing is asked. */
@@ -30,8 +30,8 @@ export type FileWorkerBy = {
 
 type Open = {
   readonly id: number;
-  readonly asked: Asked;
-  readonly tell: (told: Told) => void;
+  readonly asked: CallArguments;
+  readonly tell: (told: WorkerAnswer) => void;
   tries: number;
   isLookedInto: boolean;
   isLooking: boolean;
@@ -57,7 +57,7 @@ const INNOCENT_TRIES_MAX = 8;
 
 /** One process after the other, for the calls of one place. Each question is told something within a bound. */
 export class FileWorker {
-  readonly #by: FileWorkerBy;
+  readonly #by: FileWorkerDeps;
   readonly #open = new Map<number, Open>();
   readonly #waiting: Open[] = [];
   /** By path, reads that hang in a process that could not be ended: another one would hang in the next. */
@@ -68,7 +68,7 @@ export class FileWorker {
   #pause: WakeSignal;
   #isEnded = false;
 
-  constructor(by: FileWorkerBy) {
+  constructor(by: FileWorkerDeps) {
     this.#by = by;
     this.#pause = new WakeSignal(by.clock);
   }
@@ -83,7 +83,7 @@ export class FileWorker {
     if (!this.#isEnded) this.#alive();
   }
 
-  ask(asked: Asked): Promise<Told> {
+  ask(asked: CallArguments): Promise<WorkerAnswer> {
     return new Promise((tell) => {
       this.#asked += 1;
       const open: Open = { id: this.#asked, asked, tell, tries: 0, isLookedInto: true, isLooking: false, dueMs: 0 };
@@ -113,7 +113,7 @@ export class FileWorker {
     child.send({ id: open.id, isLookedInto: open.isLookedInto, asked: open.asked });
   }
 
-  #isStuck(asked: Asked): boolean {
+  #isStuck(asked: CallArguments): boolean {
     const stuck = asked.kind === 'read' ? this.#stuck.get(asked.of.path) : undefined;
     if (asked.kind !== 'read' || stuck === undefined) return false;
     const { ended } = this.#by;
@@ -157,7 +157,7 @@ export class FileWorker {
     return child;
   }
 
-  #hear(said: Said): void {
+  #hear(said: ChildMessage): void {
     if (said.kind === 'ring') return this.#by.onRing?.(said.watch, said.ring);
     const open = this.#open.get(said.id);
     if (open === undefined) return this.#letGo(said.id);
@@ -273,7 +273,7 @@ export class FileWorker {
     this.#by.onGone?.();
   }
 
-  #tellAll(told: Told): void {
+  #tellAll(told: WorkerAnswer): void {
     const all = [...this.#open.values(), ...this.#waiting];
     this.#open.clear();
     this.#waiting.length = 0;
@@ -281,6 +281,6 @@ export class FileWorker {
   }
 }
 
-function patienceMs(asked: Asked): number {
+function patienceMs(asked: CallArguments): number {
   return asked.kind === 'read' && asked.of.fetch === true ? FETCH_MS : ANSWER_MS;
 }

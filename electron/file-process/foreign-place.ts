@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Move, WatchRing } from '#shared/ports/files.ts';
-import { FileWorker, type FileWorkerBy, type Told } from './file-worker.ts';
-import type { Asked, Child } from './questions.ts';
+import { FileWorker, type FileWorkerDeps, type WorkerAnswer } from './file-worker.ts';
+import type { CallArguments, Child } from './questions.ts';
 
-export type ForeignPlaceBy = Pick<FileWorkerBy, 'clock' | 'log' | 'start' | 'ended'> & {
+export type ForeignPlaceDeps = Pick<FileWorkerDeps, 'clock' | 'log' | 'start' | 'ended'> & {
   /** It answers no more, or again. */
   readonly onChange: () => void;
 };
@@ -20,14 +20,14 @@ type Watched = { readonly path: string; readonly others: readonly string[]; read
 
 /** A disk that may hang, and the process that asks it. While a call hangs nothing else is asked of it, and everybody is told at once. */
 export class ForeignPlace {
-  readonly #by: ForeignPlaceBy;
+  readonly #by: ForeignPlaceDeps;
   readonly #worker: FileWorker;
   readonly #watched = new Map<number, Watched>();
   readonly #end = new AbortController();
   #isSilent = false;
   #hung: Child | null = null;
 
-  constructor(by: ForeignPlaceBy) {
+  constructor(by: ForeignPlaceDeps) {
     this.#by = by;
     this.#worker = new FileWorker({
       clock: by.clock,
@@ -49,7 +49,7 @@ export class ForeignPlace {
     return this.#isSilent;
   }
 
-  async ask(asked: Asked): Promise<Told> {
+  async ask(asked: CallArguments): Promise<WorkerAnswer> {
     return this.#isSilent ? { kind: 'silent' } : this.#worker.ask(asked);
   }
 
@@ -72,7 +72,7 @@ export class ForeignPlace {
     this.#worker.end();
   }
 
-  #fellSilent(asked: Asked, child: Child): void {
+  #fellSilent(asked: CallArguments, child: Child): void {
     this.#hung = child;
     if (this.#isSilent) return;
     this.#isSilent = true;
@@ -81,7 +81,7 @@ export class ForeignPlace {
   }
 
   /** The very call that hung, since others may be answered all the time: until it is answered, however that may be. */
-  async #askAgain(asked: Asked): Promise<void> {
+  async #askAgain(asked: CallArguments): Promise<void> {
     const { signal } = this.#end;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       await this.#pause(pauseMs);
@@ -127,7 +127,7 @@ export class ForeignPlace {
 }
 
 /** What changes nothing, and touches the same disk in the same way as far as that goes: nobody waits for the change itself any more. */
-function harmless(asked: Asked): Asked {
+function harmless(asked: CallArguments): CallArguments {
   if (asked.kind === 'read') return { kind: 'read', of: { ...asked.of, want: 'hash', copy: null } };
   if (asked.kind !== 'call') return asked;
   const [first] = asked.args;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Emitter } from '#shared/async/emitter.ts';
 import { withStartedUmask } from '../platform/private-umask.ts';
 import { CHILD_ARGUMENTS, childEnvironment } from './child-options.ts';
-import type { Child, Said, StartChild } from './questions.ts';
+import type { Child, ChildMessage, StartChild } from './questions.ts';
 
 function forked(file: URL): ChildProcess {
   return fork(fileURLToPath(file), [], {
@@ -40,7 +40,7 @@ export function forkChild(file: URL): StartChild {
       send: (question) => {
         if (started.connected) started.send(question, () => undefined);
       },
-      onSaid: (hear) => void started.on('message', (said) => hear(said as Said)),
+      onSaid: (hear) => void started.on('message', (said) => hear(said as ChildMessage)),
       onEnd: (ring) => {
         if (isEnded) ring();
         else end.subscribe(ring);

@@ -4,7 +4,7 @@ import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { type DiskTable, diskTable } from '../platform/volumes/disk-table.ts';
-import { PlaceFinder } from '../platform/volumes/volume-finder.ts';
+import { VolumeFinder } from '../platform/volumes/volume-finder.ts';
 import { EndedChildren } from './ended-children.ts';
 import { FileWorker } from './file-worker.ts';
 import { ForeignPlace } from './foreign-place.ts';
@@ -12,7 +12,7 @@ import { placedFiles } from './placed-files.ts';
 import { placedReader } from './placed-reader.ts';
 import type { StartChild } from './questions.ts';
 
-export type DisksBy = {
+export type DisksDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly profile: string;
@@ -33,9 +33,9 @@ export type Disks = {
   readonly end: () => void;
 };
 
-export function openDisks({ clock, log, profile, start, table = diskTable({ clock, profile }) }: DisksBy): Disks {
+export function openDisks({ clock, log, profile, start, table = diskTable({ clock, profile }) }: DisksDeps): Disks {
   const ended = new EndedChildren();
-  const finder = new PlaceFinder({ clock, table, profile });
+  const finder = new VolumeFinder({ clock, table, profile });
   const changed = new Emitter();
   const by = { clock, log, start, ended, onChange: changed.emit };
   const local = new FileWorker({ ...by, hangs: 'alone' });

@@ -2,20 +2,20 @@ import { isInside } from '#shared/node/is-inside.ts';
 import type { Files, WatchRing } from '#shared/ports/files.ts';
 import type { DiskTable } from '../platform/volumes/disk-table.ts';
 import { nodeFiles } from '../platform/files/node-files.ts';
-import type { Last, PlaceFinder } from '../platform/volumes/volume-finder.ts';
+import type { Last, VolumeFinder } from '../platform/volumes/volume-finder.ts';
 import type { ForeignPlace } from './foreign-place.ts';
 import { PlacedWatch } from './placed-watch.ts';
 import { toldResult } from './placed-reader.ts';
 import type { Answers, CallName } from './questions.ts';
 
-export type PlacedFilesBy = {
-  readonly of: PlaceFinder['of'];
+export type PlacedFilesDeps = {
+  readonly of: VolumeFinder['of'];
   readonly table: DiskTable;
   readonly foreign: (place: string) => Pick<ForeignPlace, 'ask' | 'watch' | 'unwatch'>;
 };
 
 /** The disk as a port: local disks are asked right here, every other one by the process of its place. */
-export function placedFiles(by: PlacedFilesBy): Files {
+export function placedFiles(by: PlacedFilesDeps): Files {
   const here = nodeFiles({
     others: () => by.table.points(),
     mayFollow: async (link) => (await by.of(link, 'follow')).place === null,
@@ -53,7 +53,7 @@ export function placedFiles(by: PlacedFilesBy): Files {
   };
 }
 
-type Routes = PlacedFilesBy & { readonly here: Files; readonly below: (path: string) => readonly string[] };
+type Routes = PlacedFilesDeps & { readonly here: Files; readonly below: (path: string) => readonly string[] };
 
 function routes({ of, foreign, here, below }: Routes) {
   type Orderly = Exclude<CallName, 'mountOf' | 'room'>;

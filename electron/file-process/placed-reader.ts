@@ -2,18 +2,18 @@ import { fail, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import type { PlaceFinder } from '../platform/volumes/volume-finder.ts';
-import type { FileWorker, Told } from './file-worker.ts';
+import type { VolumeFinder } from '../platform/volumes/volume-finder.ts';
+import type { FileWorker, WorkerAnswer } from './file-worker.ts';
 import type { ForeignPlace } from './foreign-place.ts';
 
-export type PlacedReaderBy = {
-  readonly of: PlaceFinder['of'];
+export type PlacedReaderDeps = {
+  readonly of: VolumeFinder['of'];
   readonly foreign: (place: string) => Pick<ForeignPlace, 'ask'>;
   readonly local: Pick<FileWorker, 'ask' | 'ready'>;
 };
 
 /** Reads each file in the process of its place; those of all local disks have one. */
-export function placedReader({ of: placeOf, foreign, local }: PlacedReaderBy): FileReader {
+export function placedReader({ of: placeOf, foreign, local }: PlacedReaderDeps): FileReader {
   return {
     ready: () => local.ready(),
     read: async (of) => {
@@ -25,7 +25,7 @@ export function placedReader({ of: placeOf, foreign, local }: PlacedReaderBy): F
   };
 }
 
-export function toldResult(told: Told): unknown {
+export function toldResult(told: WorkerAnswer): unknown {
   switch (told.kind) {
     case 'answer':
       return told.answer;

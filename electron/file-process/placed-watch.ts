@@ -1,10 +1,10 @@
 import { Mutex } from '#shared/async/mutex.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
-import type { Placed } from '../platform/volumes/volume-finder.ts';
+import type { FoundVolume } from '../platform/volumes/volume-finder.ts';
 import type { ForeignPlace } from './foreign-place.ts';
 
-export type PlacedWatchBy = {
-  readonly placeOf: () => Promise<Placed>;
+export type PlacedWatchDeps = {
+  readonly placeOf: () => Promise<FoundVolume>;
   readonly onTable: (again: () => void) => () => void;
   readonly here: (path: string, ring: WatchRing) => Watch;
   readonly foreign: (place: string) => Pick<ForeignPlace, 'watch' | 'unwatch'>;
@@ -17,14 +17,14 @@ let watches = 0;
 /** Watches a folder where it lies, and where it lies after another disk was mounted there. */
 export class PlacedWatch implements Watch {
   readonly #ring: WatchRing;
-  readonly #by: PlacedWatchBy;
-  #at: Placed | null = null;
+  readonly #by: PlacedWatchDeps;
+  #at: FoundVolume | null = null;
   #stop: (() => void | Promise<void>) | null = null;
   readonly #turns = new Mutex();
   readonly #offTable: () => void;
   #isClosed = false;
 
-  constructor(ring: WatchRing, by: PlacedWatchBy) {
+  constructor(ring: WatchRing, by: PlacedWatchDeps) {
     this.#ring = ring;
     this.#by = by;
     this.#offTable = by.onTable(() => this.#placeAgain());
@@ -49,7 +49,7 @@ export class PlacedWatch implements Watch {
     this.#stop = this.#begin(at);
   }
 
-  #begin({ place, path }: Placed): () => void | Promise<void> {
+  #begin({ place, path }: FoundVolume): () => void | Promise<void> {
     const { here, foreign, below } = this.#by;
     if (place === null) {
       const watch = here(path, this.#ring);

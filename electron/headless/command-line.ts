@@ -1,5 +1,5 @@
 import { dirname, resolve as absolute } from 'node:path';
-import type { App, AppFault } from '#electron/engine/engine.ts';
+import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import { HANDED_BYTES_MAX } from '#shared/app-api/handover.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -16,9 +16,9 @@ import { readStart } from './read-start.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { complain, print } from './terminal.ts';
 
-export type CommandLineBy = {
+export type CommandLineDeps = {
   readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => HostWorld;
-  readonly open: (world: HostWorld, options: HostOptions) => Promise<Result<App, AppFault>>;
+  readonly open: (world: HostWorld, options: HostOptions) => Promise<Result<Engine, EngineFault>>;
   /** A text file that the person named; null when it cannot be read. */
   readonly readFile: (path: string) => Promise<string | null>;
   readonly version: string;
@@ -32,7 +32,7 @@ const INPUT_CHARACTERS_MAX = 65_536;
 /** All that is not the host itself: one answer, then the end. */
 export async function commandLine(
   args: readonly string[],
-  { worldOf, open, readFile, version, program }: CommandLineBy,
+  { worldOf, open, readFile, version, program }: CommandLineDeps,
 ): Promise<ExitCode> {
   // Whoever reads may stop reading (`| head -1`); what was asked for is done all the same.
   process.stdout.on('error', () => undefined);
@@ -71,7 +71,11 @@ function terminalOf({ files }: World): Omit<CommandRun['terminal'], 'readFile' |
   };
 }
 
-async function askHost(ask: (typeof HOST_QUESTIONS)['url'], args: readonly string[], worldOf: CommandLineBy['worldOf']): Promise<ExitCode> {
+async function askHost(
+  ask: (typeof HOST_QUESTIONS)['url'],
+  args: readonly string[],
+  worldOf: CommandLineDeps['worldOf'],
+): Promise<ExitCode> {
   const start = readStart(args);
   if (!start.ok) return complain(start.failure, EXIT.usage);
   const { host } = start.value;

@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import { z } from 'zod';
-import type { AppRouter } from '#electron/engine/engine.ts';
+import type { EngineRouter } from '#electron/engine/engine.ts';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH, type browsersContract } from '#shared/app-api/browsers-contract.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
@@ -24,7 +24,7 @@ const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 /** Of a register of a quarter of a million documents. */
 const REGISTER_LIMITS = { timeoutMs: 30 * 60_000, answerBytesMax: 768 * 1024 * 1024 };
 
-export function localClient(router: AppRouter): EngineClient {
+export function localClient(router: EngineRouter): EngineClient {
   return createRouterClient(router, { context: {} });
 }
 

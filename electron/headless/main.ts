@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { App } from '#electron/engine/engine.ts';
+import type { Engine } from '#electron/engine/engine.ts';
 import { openWhenReady } from '#electron/engine/open-when-ready.ts';
 import { forkChild } from '#electron/file-process/fork-child.ts';
 import { openDisks } from '#electron/file-process/open-disks.ts';
@@ -19,11 +19,11 @@ import type { SecretStore } from '#shared/ports/secret-store.ts';
 import type { World } from '#shared/ports/world.ts';
 import { asksForHelp } from './asks-for-help.ts';
 import { calledAs } from './called-as.ts';
-import type { CommandLineBy } from './command-line.ts';
+import type { CommandLineDeps } from './command-line.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { givenSocket } from './host/given-socket.ts';
 import type { HostOptions } from './host/host-options.ts';
-import { type HostWorld, openEngine } from './open-headless-engine.ts';
+import { type HostWorld, openHeadlessEngine } from './open-headless-engine.ts';
 import { readyLine } from './ready-line.ts';
 import { readStart, type StartOptions } from './read-start.ts';
 import { runHost } from './host/run-host.ts';
@@ -82,7 +82,7 @@ function inTime({ clock }: World, closed: Promise<void>): Promise<'late' | void>
 }
 
 /** One writer a profile (invariant 16): a second start shows the way to the first one, and ends. A command has it for a moment alone. */
-async function openOrHandOver(world: World, options: HostOptions): Promise<App | ExitCode> {
+async function openOrHandOver(world: World, options: HostOptions): Promise<Engine | ExitCode> {
   const open = () =>
     openWhenReady({
       world,
@@ -132,11 +132,11 @@ function secretsOf({ key }: HostOptions): SecretStore {
   return keyFile({ path: key.path, absent: key.create ? 'create' : 'refuse' });
 }
 
-function openFor(world: HostWorld, options: HostOptions): ReturnType<CommandLineBy['open']> {
-  return openEngine(world, about(options));
+function openFor(world: HostWorld, options: HostOptions): ReturnType<CommandLineDeps['open']> {
+  return openHeadlessEngine(world, about(options));
 }
 
-function about({ profile, key }: HostOptions): Parameters<typeof openEngine>[1] {
+function about({ profile, key }: HostOptions): Parameters<typeof openHeadlessEngine>[1] {
   return { profile, key: key.kind, version: version(), environment: process.env };
 }
 

@@ -1,9 +1,9 @@
 import { arch, homedir, hostname, release, type } from 'node:os';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { App, AppFault } from '#electron/engine/engine.ts';
+import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
-import { openApp } from '#electron/engine/open-engine.ts';
+import { openEngine } from '#electron/engine/open-engine.ts';
 import { endingDisks } from '#electron/file-process/ending-disks.ts';
 import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/platform/claim-profile.ts';
@@ -23,7 +23,7 @@ const FONTS = fileURLToPath(new URL('../../build/fonts', import.meta.url));
 export type HostWorld = World & { readonly disks?: Pick<Disks, 'reader' | 'end'> };
 
 /** The engine on this profile, not yet started; no dialogs and no file manager, because nobody may sit at this computer. */
-export async function openEngine(
+export async function openHeadlessEngine(
   world: HostWorld,
   about: {
     readonly profile: string;
@@ -31,9 +31,9 @@ export async function openEngine(
     readonly environment?: Readonly<Record<string, string | undefined>>;
     readonly key?: RunsOn['key'];
   },
-): Promise<Result<App, AppFault>> {
+): Promise<Result<Engine, EngineFault>> {
   const { profile, version, environment = {}, key = null } = about;
-  const made = await openApp(world, {
+  const made = await openEngine(world, {
     profile,
     host: 'headless',
     version,

@@ -1,5 +1,5 @@
 import { createRouter } from '#electron/engine/api/create-router.ts';
-import type { App, AppFault } from '#electron/engine/engine.ts';
+import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { ReadyCommand, Terminal } from './commands/support/command.ts';
@@ -12,7 +12,7 @@ import { exitOf, sayAppFault } from './say-app-fault.ts';
 
 export type CommandRun = {
   readonly world: World;
-  readonly open: () => Promise<Result<App, AppFault>>;
+  readonly open: () => Promise<Result<Engine, EngineFault>>;
   readonly terminal: Omit<Terminal, 'client' | 'clock' | 'browsers'>;
 };
 

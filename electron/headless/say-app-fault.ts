@@ -1,9 +1,9 @@
-import type { AppFault } from '#electron/engine/engine.ts';
+import type { EngineFault } from '#electron/engine/engine.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 
 /** Why the profile did not open, what that means, and what the person can do; never a bare code. */
-export function sayAppFault({ kind, detail }: AppFault): string {
+export function sayAppFault({ kind, detail }: EngineFault): string {
   switch (kind) {
     case 'in-use':
       return 'Another Intray has this profile open. Close it first.';
@@ -31,11 +31,11 @@ export function sayAppFault({ kind, detail }: AppFault): string {
 const MEANWHILE = 'What Intray sends it writes down first, so nothing is sent meanwhile, and nothing is lost.';
 
 /** The same of a start that waits for that, as a host does. */
-export function sayThatStartWaits(fault: AppFault): string {
+export function sayThatStartWaits(fault: EngineFault): string {
   return `${sayAppFault(fault)} Intray tries again every few seconds, and goes on by itself.`;
 }
 
 /** With what a command ends that cannot open the profile. */
-export function exitOf({ kind }: AppFault): ExitCode {
+export function exitOf({ kind }: EngineFault): ExitCode {
   return kind === 'full' || kind === 'read-only' || kind === 'held' || kind === 'broken' ? EXIT.disk : EXIT.closed;
 }

@@ -4,14 +4,14 @@ import type { Due, Pending } from './pending.ts';
 import type { Enqueued } from './store.ts';
 import type { Found, TakenUp } from './take-up.ts';
 
-export type ApplyTakenBy = {
+export type ApplyTakenDeps = {
   readonly pending: Pending;
   readonly enqueue: (file: Due, found: Found) => Promise<Enqueued>;
   readonly nowMs: number;
 };
 
 /** What a look at a quiet file means for it. Gives back that its disk does not answer, for which the folder is at fault. */
-export async function applyTaken(file: Due, taken: TakenUp, { pending, enqueue, nowMs }: ApplyTakenBy): Promise<Late | null> {
+export async function applyTaken(file: Due, taken: TakenUp, { pending, enqueue, nowMs }: ApplyTakenDeps): Promise<Late | null> {
   switch (taken.kind) {
     case 'inspected':
       await enqueue(file, taken);

@@ -8,12 +8,12 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { CopiesAhead } from './copies-ahead.ts';
-import type { FolderBy } from './folder/folder-deps.ts';
+import type { FolderDeps } from './folder/folder-deps.ts';
 import type { FoldersPassedOver } from './folder/folder-identity-check.ts';
 import { FolderIntake } from './folder/folder-intake.ts';
 import { RereadMeter } from './folder/reread-meter.ts';
 import type { IntakeStore } from './store.ts';
-import { type Stray, Strays } from './misplaced/misplaced-files.ts';
+import { type MisplacedFile, MisplacedFiles } from './misplaced/misplaced-files.ts';
 
 /** Every doorbell may be lost: so long at most lies between two looks at a folder. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;
@@ -46,7 +46,7 @@ export type Intake = {
   /** Sub-folders that the last sweep of it did not look into. */
   passedOver(folderId: FolderId): FoldersPassedOver;
   /** What lies beside the watched folders as if it was meant for one of them. */
-  strays(): readonly Stray[];
+  strays(): readonly MisplacedFile[];
   /** Files that are being written, not complete, or in the cloud only, by folder; from memory, and only folders that have some. */
   unfinished(): readonly Unfinished[];
   /** Takes one of these up without its end. Null when it is none of them. */
@@ -66,12 +66,12 @@ export function createIntake({ world, store, reader, copies, waitForCapacity, ..
   const changes = new Emitter();
   const changed = changes.emit;
   const folders = (): readonly Folder[] => store.folders();
-  const beside = new Strays({ clock, files, log, stop: stopping, everyMs: sweepEveryMs, home, folders, changed });
+  const beside = new MisplacedFiles({ clock, files, log, stop: stopping, everyMs: sweepEveryMs, home, folders, changed });
   let besideEnded: Promise<void> = Promise.resolve();
   let started = false;
   const fetches = new Semaphore(FETCHED_AT_ONCE);
   const shared = { fetches, meter: new RereadMeter(), waitForCapacity, sweepEveryMs, listening: changed, stop: stopping };
-  const by: Omit<FolderBy, 'reads'> = { clock, files, log, store, reader, copies, ...shared };
+  const by: Omit<FolderDeps, 'reads'> = { clock, files, log, store, reader, copies, ...shared };
   const begin = (id: FolderId): void => {
     const intake = new FolderIntake(id, { ...by, reads: new Semaphore(READ_AT_ONCE) });
     // A loop that ended because its folder is off the list makes room for one of a folder that is put back.

@@ -2,11 +2,11 @@ import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
 import { type AsItIs, maySendAsItIs, type Unfinished } from '#shared/domain/folder/unfinished.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { CloudQueue } from './cloud/cloud-queue.ts';
-import { Flood } from './folder/bulk-arrival.ts';
+import { BulkArrival } from './folder/bulk-arrival.ts';
 import { type Hindrance, hindered, nextStep, seen, type Settling } from './settle.ts';
 import type { KnownFile } from './store.ts';
 import type { Fresh } from './folder/sweep.ts';
-import { changed, kept, type Telling, tellingOf, unfinishedOf } from './unfinished.ts';
+import { changed, kept, type UnfinishedReport, unfinishedReportOf, unfinishedOf } from './unfinished.ts';
 
 export type Due = {
   readonly relativePath: string;
@@ -31,12 +31,12 @@ export type NoteAt = {
   readonly existing: ExistingFiles;
 };
 
-type File = Pick<Fresh, 'kind' | 'special'> & { readonly settling: Settling; readonly telling: Telling };
+type File = Pick<Fresh, 'kind' | 'special'> & { readonly settling: Settling; readonly telling: UnfinishedReport };
 
 /** The files of one folder that were found and are not taken up yet. In memory only: a sweep finds them again. */
 export class Pending {
   readonly #files = new Map<string, File>();
-  readonly #flood = new Flood();
+  readonly #flood = new BulkArrival();
   readonly #cloud = new CloudQueue();
   /** What lay there when the folder was first seen. */
   #first = new Set<string>();
@@ -60,7 +60,7 @@ export class Pending {
     for (const { relativePath, pair, kind, special } of fresh) {
       const before = this.#files.get(relativePath);
       const settling = seen(before?.settling, pair, at.nowMs);
-      this.#files.set(relativePath, { settling, kind, special, telling: tellingOf(before, settling, at) });
+      this.#files.set(relativePath, { settling, kind, special, telling: unfinishedReportOf(before, settling, at) });
     }
     // What is in the cloud only keeps nobody waiting for the end of the first look.
     const here = fresh.filter(({ special }) => special === null);

@@ -4,7 +4,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { FileFacts, FileReader, ReadOf } from '#shared/ports/file-reader.ts';
+import type { FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type Answer, answerOf } from './answer-of.ts';
@@ -21,7 +21,7 @@ export type Late = { readonly kind: 'late'; readonly ended: Promise<unknown> };
 export async function readWithPermit(
   { path }: Pick<Folder, 'path'>,
   relativePath: string,
-  how: Pick<ReadOf, 'want' | 'copy' | 'fetch'>,
+  how: Pick<ReadRequest, 'want' | 'copy' | 'fetch'>,
   by: ReadBy,
 ): Promise<Answer<Result<FileFacts, FileFault>>> {
   const read = { path: join(path, relativePath), root: path, ...how };

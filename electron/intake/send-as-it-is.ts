@@ -2,14 +2,14 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf } from './answer-of.ts';
-import type { FolderPlace } from './folder/folder-identity-check.ts';
+import type { FolderIdentityCheck } from './folder/folder-identity-check.ts';
 import type { Due, Pending } from './pending.ts';
 import type { Enqueued } from './store.ts';
-import { type Found, takeUp, type TakeUpBy } from './take-up.ts';
+import { type Found, takeUp, type TakeUpDeps } from './take-up.ts';
 
-export type SendAsItIsBy = TakeUpBy & {
+export type SendAsItIsDeps = TakeUpDeps & {
   readonly pending: Pending;
-  readonly place: Pick<FolderPlace, 'isStill'>;
+  readonly place: Pick<FolderIdentityCheck, 'isStill'>;
   readonly enqueue: (file: Due, found: Found) => Promise<Enqueued>;
 };
 
@@ -17,7 +17,7 @@ export type SendAsItIsBy = TakeUpBy & {
  * A person wants an unfinished file sent as it is. It is read once more, and becomes a document if it is still as it was when its end
  * was missed; the loop of its folder passes it by meanwhile. Null when nobody waits for such a file.
  */
-export async function sendAsItIs(folder: Folder, relativePath: string, by: SendAsItIsBy): Promise<AsItIs | null> {
+export async function sendAsItIs(folder: Folder, relativePath: string, by: SendAsItIsDeps): Promise<AsItIs | null> {
   const { pending, clock } = by;
   const file = pending.claim(relativePath, clock.wallMs());
   if (file === null || typeof file === 'string') return file;
@@ -28,7 +28,7 @@ export async function sendAsItIs(folder: Folder, relativePath: string, by: SendA
   }
 }
 
-async function take(folder: Folder, file: Due, by: SendAsItIsBy): Promise<AsItIs | null> {
+async function take(folder: Folder, file: Due, by: SendAsItIsDeps): Promise<AsItIs | null> {
   const { pending, place, enqueue, clock, stop } = by;
   // Another disk may lie there since the last sweep, with a file of the same name.
   const still = await answerOf(place.isStill(folder.path), by);

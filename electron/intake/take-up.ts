@@ -10,7 +10,7 @@ import { samePair } from './settle.ts';
 import type { FoundFile, KnownFile } from './store.ts';
 import type { Fresh } from './folder/sweep.ts';
 
-export type TakeUpBy = ReadBy & { readonly copies: CopiesAhead };
+export type TakeUpDeps = ReadBy & { readonly copies: CopiesAhead };
 
 /** What was found of a file, and how it was then. Whoever gets a `copy` keeps it, or gives it back. */
 export type Found = Pick<FoundFile, 'inspected' | 'byPerson'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
@@ -31,7 +31,7 @@ type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly flood: b
  * Has a quiet file read once and says what it is. Its copy holds the bytes that were looked at. What is in the cloud only is left there,
  * unless it is to be fetched.
  */
-export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpBy, how?: 'fetch'): Promise<TakenUp> {
+export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpDeps, how?: 'fetch'): Promise<TakenUp> {
   // Never followed, so there is nothing to read.
   if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair, copy: null };
   // What a person is asked about first is not on its way.

@@ -12,7 +12,7 @@ const CHANGES_MIN = 2;
 const FILES_MAX = 5;
 
 /** What a person is told of a file that is waited for. Once it is told, it is until it is taken up or gone. */
-export type Telling = {
+export type UnfinishedReport = {
   readonly firstMs: number;
   readonly since: WallMs;
   readonly changes: number;
@@ -21,25 +21,25 @@ export type Telling = {
 };
 
 type Waiting = Before & Pick<Fresh, 'special'>;
-type Before = { readonly settling: Settling; readonly telling: Telling };
+type Before = { readonly settling: Settling; readonly telling: UnfinishedReport };
 type At = { readonly nowMs: number; readonly wallMs: WallMs };
 
 /** After a look at the disk. */
-export function tellingOf(before: Before | undefined, settling: Settling, { nowMs, wallMs }: At): Telling {
+export function unfinishedReportOf(before: Before | undefined, settling: Settling, { nowMs, wallMs }: At): UnfinishedReport {
   if (before === undefined) return { firstMs: nowMs, since: wallMs, changes: 0, isTold: false, isSendable: false };
   if (before.settling === settling) return before.telling;
   return changed(before.telling, nowMs);
 }
 
 /** Written to since it was last looked at. */
-export function changed(telling: Telling, nowMs: number): Telling {
+export function changed(telling: UnfinishedReport, nowMs: number): UnfinishedReport {
   const changes = telling.changes + 1;
   const isWritten = changes >= CHANGES_MIN && nowMs - telling.firstMs > WRITTEN_WITHIN_MS;
   return { ...telling, changes, isTold: telling.isTold || isWritten, isSendable: false };
 }
 
 /** After a try to take it up that came to nothing. */
-export function kept(telling: Telling, by: Hindrance, isSendable: boolean): Telling {
+export function kept(telling: UnfinishedReport, by: Hindrance, isSendable: boolean): UnfinishedReport {
   return { ...telling, isTold: telling.isTold || by === 'unfinished', isSendable };
 }
 

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase } from '../platform/sqlite/check-database.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import { copyDatabase } from '../platform/sqlite/copy-database.ts';
-import { databasePlace } from '../platform/sqlite/database-path.ts';
+import { databasePath } from '../platform/sqlite/database-path.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { migrate } from '#shared/node/sqlite/migrate.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
@@ -16,14 +16,14 @@ import type { Gather } from '#shared/node/resting-gather.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { allTheSameRows } from './items/all-the-same-rows.ts';
-import type { Base } from './sqlite/journal-context.ts';
+import type { JournalContext } from './sqlite/journal-context.ts';
 import { type CompanyRows, companyRows } from './companies/company-rows.ts';
 import { type DelayRows, delayRows } from './items/delay-rows.ts';
 import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from './sqlite/disk-fault.ts';
 import { deliveryRows } from './items/delivery-rows.ts';
 import { eventMatch } from './results/event-match.ts';
-import { dropRows } from './items/upload-from-window-rows.ts';
-import { type FloodRows, floodRows } from './items/bulk-arrival-rows.ts';
+import { windowUploadRows } from './items/upload-from-window-rows.ts';
+import { type BulkArrivalRows, bulkArrivalRows } from './items/bulk-arrival-rows.ts';
 import { type FolderRows, folderRows } from './companies/folder-rows.ts';
 import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
 import { itemOf, type ItemRows, itemRows } from './items/item-rows.ts';
@@ -40,8 +40,8 @@ import { type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
 import { secondLookRows } from './results/second-look-rows.ts';
 import { lendSentNameKey, sentNameRows } from './items/sent-name-rows.ts';
 import { type SettingRows, settingRows } from './profile/setting-rows.ts';
-import { type SettledRows, settledRows } from './items/resolved-rows.ts';
-import { lendReferenceStem, stemRows } from './results/reference-stem-rows.ts';
+import { type ResolvedRows, resolvedRows } from './items/resolved-rows.ts';
+import { lendReferenceStem, referenceStemRows } from './results/reference-stem-rows.ts';
 import { submissionRows } from './items/submission-rows.ts';
 import { type UnprovenRows, unprovenRows } from './results/unproven-rows.ts';
 import { tidyRows } from './items/tidy-rows.ts';
@@ -78,10 +78,10 @@ export type Journal = {
   readonly list: ListRows;
   readonly delays: DelayRows;
   readonly troubles: TroubleRows;
-  readonly floods: FloodRows;
+  readonly floods: BulkArrivalRows;
   readonly notes: NoteRows;
   readonly unproven: UnprovenRows;
-  readonly settled: Pick<SettledRows, 'settle' | 'unsettle'>;
+  readonly settled: Pick<ResolvedRows, 'settle' | 'unsettle'>;
   readonly corrections: CorrectionRows;
   readonly settings: SettingRows;
   readonly recovery: RecoveryRows;
@@ -140,7 +140,7 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
     lendSentNameKey(database);
     database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));
     migrate(database, MIGRATIONS);
-    return ok(journalOf({ database, ...world, ...transactions(database, databasePlace(file), world.gather) }));
+    return ok(journalOf({ database, ...world, ...transactions(database, databasePath(file), world.gather) }));
   } catch (error) {
     database?.close();
     return fail(faultOf(error));
@@ -153,16 +153,16 @@ function isWhole(database: DatabaseSync): boolean {
   return pages * pageBytes > CHECKED_BYTES_MAX || checkDatabase(database, 'quick');
 }
 
-function journalOf(base: Base): Journal {
+function journalOf(base: JournalContext): Journal {
   const items = itemRows(base);
-  const stems = stemRows(base);
+  const stems = referenceStemRows(base);
   const otherTypes = otherTypeRows(base, stems);
   const companies = companyRows(base, { items, stems });
-  const [folders, drops] = [folderRows(base), dropRows(base)];
+  const [folders, drops] = [folderRows(base), windowUploadRows(base)];
   const sentNames = sentNameRows(base);
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
   const corrections = correctionRows(base, { items, folders });
-  const [submissions, settled] = [submissionRows(base, items), settledRows(base, items)];
+  const [submissions, settled] = [submissionRows(base, items), resolvedRows(base, items)];
   const events = eventMatch(base, { items, submissions, settled, stems });
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
@@ -176,7 +176,7 @@ function journalOf(base: Base): Journal {
     noAnswers: noAnswerRows(base, items),
     results,
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),
-    floods: floodRows(base, items),
+    floods: bulkArrivalRows(base, items),
     list: listRows(base, { items, submissions, drops, otherTypes }),
     notes: noteRows(base, items),
     unproven,
@@ -202,9 +202,9 @@ function journalOf(base: Base): Journal {
   };
 }
 
-type RestartBy = { readonly items: ItemRows; readonly companies: CompanyRows };
+type RestartDeps = { readonly items: ItemRows; readonly companies: CompanyRows };
 
-function restarting(base: Base, { items, companies }: RestartBy): Journal['restart'] {
+function restarting(base: JournalContext, { items, companies }: RestartDeps): Journal['restart'] {
   const underWay = base.database.prepare("SELECT * FROM items WHERE kind = 'uploading'");
   return () =>
     base.transact(() => {

@@ -12,7 +12,7 @@ import { type RealPath, realPath } from './files/real-path.ts';
 /** Ends with `release`, and with the program however that ends. */
 export type Claim = { release(): Promise<void> };
 
-export type ClaimBy = {
+export type ClaimDeps = {
   readonly log: Pick<Log, 'warn'>;
   readonly platform?: NodeJS.Platform;
   /** Where the system has no names that end with their program. */
@@ -30,7 +30,7 @@ const BUSY = 5;
  * Claims the place of a profile for one engine (invariant 16), whatever becomes of the files in it: the lock of the journal is lost
  * to others with the journal's file. The place is the folder's own path, however it was spelled or linked to. Fails where it is claimed.
  */
-export async function claimProfile(profile: string, by: ClaimBy): Promise<Result<Claim, 'taken'>> {
+export async function claimProfile(profile: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
   const name = createHash('sha256')
     .update(await spellingOf(profile, by.real ?? realPath))
     .digest('hex')
@@ -45,13 +45,13 @@ export async function claimProfile(profile: string, by: ClaimBy): Promise<Result
 type OwnPath = { readonly path: string; readonly by: RealPath['by'] };
 
 /** Where Windows has no name for the volume nobody tells in which case the folder was made, so all cases are one there. */
-async function spellingOf(profile: string, real: NonNullable<ClaimBy['real']>): Promise<string> {
+async function spellingOf(profile: string, real: NonNullable<ClaimDeps['real']>): Promise<string> {
   const { path, by } = await ownPath(profile, real);
   return by === 'system' ? path : path.toLowerCase();
 }
 
 /** As the disk has it: without links, and in the case that the folder was made with. One that is still to be made has its place in what is there. */
-async function ownPath(path: string, real: NonNullable<ClaimBy['real']>): Promise<OwnPath> {
+async function ownPath(path: string, real: NonNullable<ClaimDeps['real']>): Promise<OwnPath> {
   try {
     const { bytes, by } = await real(path);
     return { path: bytes.toString(), by };
@@ -63,7 +63,7 @@ async function ownPath(path: string, real: NonNullable<ClaimBy['real']>): Promis
   }
 }
 
-async function claimByName(name: string, by: ClaimBy): Promise<Result<Claim, 'taken'>> {
+async function claimByName(name: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
   const server = createServer((socket) => socket.destroy());
   const code = await listening(server, name);
   if (code === 'EADDRINUSE') return fail('taken');
@@ -81,7 +81,7 @@ function listening(server: Server, name: string): Promise<string | null> {
 }
 
 /** A lock of SQLite's, which the system takes back when the program ends. */
-function claimByFile(folder: string, name: string, by: ClaimBy): Result<Claim, 'taken'> {
+function claimByFile(folder: string, name: string, by: ClaimDeps): Result<Claim, 'taken'> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const database = openDatabase(join(folder, `${name}.lock`), { busyMs: 0 });
@@ -99,7 +99,7 @@ function claimByFile(folder: string, name: string, by: ClaimBy): Result<Claim, '
 }
 
 /** A system that forbids such names: then the journal's own lock has to do, as it does across computers. */
-function unclaimed(code: string, { log }: ClaimBy): Result<Claim, 'taken'> {
+function unclaimed(code: string, { log }: ClaimDeps): Result<Claim, 'taken'> {
   log.warn('the place of the profile cannot be claimed', { code });
   return ok({ release: async () => undefined });
 }

@@ -8,7 +8,7 @@ import type { World } from '#shared/ports/world.ts';
 import { trustSystemCertificates } from './trust-system-certificates.ts';
 import { trustingHttp } from './trusting-http.ts';
 
-export type WorldOf = {
+export type WorldDeps = {
   readonly log: Log;
   /** The system's keychain, or the key file that a person chose where there is none. */
   readonly secrets: SecretStore;
@@ -17,7 +17,7 @@ export type WorldOf = {
 };
 
 /** The real ports: this computer's clock, chance, disk and network. Made once, at the start of the program. */
-export function createWorld({ log, secrets, files }: WorldOf): World {
+export function createWorld({ log, secrets, files }: WorldDeps): World {
   const http = trustingHttp(undiciHttp(), () => trustSystemCertificates(log));
   return { clock: nodeClock(), random: nodeRandom(), files, http, secrets, log };
 }

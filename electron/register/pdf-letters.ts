@@ -5,11 +5,11 @@ import type { PDFDocument } from 'pdfkit';
 import { textRuns } from './text-runs.ts';
 
 export type Ink = '#111111' | '#555555';
-export type Place = { readonly x: number; readonly y: number; readonly size: number; readonly ink?: Ink };
+export type LetterPosition = { readonly x: number; readonly y: number; readonly size: number; readonly ink?: Ink };
 
 export type Letters = {
   readonly width: (text: string, size: number) => number;
-  readonly draw: (text: string, place: Place) => void;
+  readonly draw: (text: string, place: LetterPosition) => void;
   readonly wrap: (text: string, widthMax: number, size: number) => readonly string[];
 };
 

@@ -3,7 +3,7 @@
 /// <reference path="./pdfkit.d.ts" />
 import { PDFDocument } from 'pdfkit';
 import type { PagesAbout } from './pages-question.ts';
-import { type Letters, pdfLetters, type Place } from './pdf-letters.ts';
+import { type Letters, pdfLetters, type LetterPosition } from './pdf-letters.ts';
 import type { REGISTER_COLUMNS, RegisterRow, RegisterWords } from './register-words.ts';
 
 export type PdfPages = {
@@ -113,7 +113,7 @@ function wrapped(text: Letters, row: RegisterRow, size: number): readonly Column
   });
 }
 
-function drawColumns(text: Letters, { y, ink }: Required<Pick<Place, 'y' | 'ink'>>, columns: readonly Column[]): number {
+function drawColumns(text: Letters, { y, ink }: Required<Pick<LetterPosition, 'y' | 'ink'>>, columns: readonly Column[]): number {
   for (const { x, lines } of columns) {
     for (const [at, line] of lines.entries()) text.draw(line, { x, y: y + at * TEXT * LINE, size: TEXT, ink });
   }

@@ -1,4 +1,4 @@
-import type { RegisterOf } from '#shared/app-api/register.ts';
+import type { RegisterQuery } from '#shared/app-api/register.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { CSV_BEGIN, csvLine } from './csv-line.ts';
@@ -44,13 +44,13 @@ export function csvSink(words: RegisterWords): Sink {
 /** On a thread of its own, which may turn out not to start, and else where the engine is. */
 export type DrawBy = { readonly onThread: () => Drawing; readonly here: () => Promise<Drawing> };
 
-type PagesOf = { readonly of: RegisterOf; readonly font: Uint8Array; readonly about: PagesAbout };
+type PageSource = { readonly of: RegisterQuery; readonly font: Uint8Array; readonly about: PagesAbout };
 
 /**
  * Pages of a PDF. The library that draws them is large and never rests, so it has a thread of its own. A host whose thread does not
  * start (files within an archive are not read everywhere) draws them here: slower for all, and still a register.
  */
-export async function pdfSink({ onThread, here }: DrawBy, { of, font, about }: PagesOf): Promise<Sink> {
+export async function pdfSink({ onThread, here }: DrawBy, { of, font, about }: PageSource): Promise<Sink> {
   let rows: RegisterRow[] = [];
   let ready: Uint8Array[] = [];
   let drawing = onThread();

@@ -1,4 +1,4 @@
-import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { concat } from '#shared/lib/concat.ts';
@@ -9,10 +9,10 @@ import { type RegisterWords, registerWords } from './register-words.ts';
 
 export type RegisterPage = { readonly items: readonly Item[]; readonly next: number | null };
 
-export type RegisterBy = {
+export type RegisterDeps = {
   readonly clock: Clock;
-  readonly page: (of: RegisterOf['chosen'], after: number | null, limit: number) => RegisterPage;
-  readonly total: (of: RegisterOf['chosen']) => number;
+  readonly page: (of: RegisterQuery['chosen'], after: number | null, limit: number) => RegisterPage;
+  readonly total: (of: RegisterQuery['chosen']) => number;
   readonly companyName: (companyId: CompanyId) => string;
   /** Of the font that the PDF is written with; null where it is not there. */
   readonly font: () => Promise<Uint8Array | null>;
@@ -34,7 +34,11 @@ const PART_BYTES = 256 * 1024;
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
 /** The deposit register of what was chosen, step by step, in turns. Whoever stops asking cancels it, and nothing is left. */
-export async function* writeRegister(of: RegisterOf, by: RegisterBy, stop: Stop | undefined): AsyncGenerator<RegisterStep, void, void> {
+export async function* writeRegister(
+  of: RegisterQuery,
+  by: RegisterDeps,
+  stop: Stop | undefined,
+): AsyncGenerator<RegisterStep, void, void> {
   const words = registerWords(of);
   const name = `${words.t('register.file')} ${words.moment(by.clock.wallMs()).slice(0, 10)}.${of.format}`;
   const path = of.into === 'file' && by.saveFile !== null ? await by.saveFile(name) : null;
@@ -56,7 +60,7 @@ export async function* writeRegister(of: RegisterOf, by: RegisterBy, stop: Stop 
 
 const BROKEN: RegisterStep = { kind: 'not-kept', code: 'NO-THREAD' };
 
-type Writing = RegisterBy & {
+type Writing = RegisterDeps & {
   readonly words: RegisterWords;
   readonly sink: Sink;
   /** Null where it goes to who asked. */
@@ -64,7 +68,7 @@ type Writing = RegisterBy & {
   readonly stop: Stop | undefined;
 };
 
-async function* written(of: RegisterOf, writing: Writing): AsyncGenerator<RegisterStep, void, void> {
+async function* written(of: RegisterQuery, writing: Writing): AsyncGenerator<RegisterStep, void, void> {
   const { sink, path, stop, keep } = writing;
   const total = writing.total(of.chosen);
   const kept: Uint8Array[] = [];
@@ -96,7 +100,7 @@ async function* written(of: RegisterOf, writing: Writing): AsyncGenerator<Regist
 
 /** Says after each page how many there are by now; ends early when nobody wants it any more. */
 async function* added(
-  of: RegisterOf,
+  of: RegisterQuery,
   { clock, page: pageOf, words, sink, stop, companyName }: Writing,
 ): AsyncGenerator<number, void, void> {
   let [done, turnFrom] = [0, clock.monotonicMs()];
@@ -115,7 +119,7 @@ async function* added(
   }
 }
 
-async function sinkOf(of: RegisterOf, words: RegisterWords, { clock, font, drawing }: RegisterBy): Promise<Sink | null> {
+async function sinkOf(of: RegisterQuery, words: RegisterWords, { clock, font, drawing }: RegisterDeps): Promise<Sink | null> {
   if (of.format === 'csv') return csvSink(words);
   const bytes = await font();
   if (bytes === null) return null;

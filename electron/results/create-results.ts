@@ -8,13 +8,13 @@ import type { Result } from '#shared/lib/result.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { LONG_POLLS_MAX } from './long-poll-doorbell.ts';
 import { enrolThrottle } from './enrol-throttle.ts';
-import { createListener, type Mode } from './doorbell-listener.ts';
+import { createDoorbellListener, type Mode } from './doorbell-listener.ts';
 import { type LengthChecks, lengthChecks } from './length-checks.ts';
 import { codeOfFault, linkReader, type ReadDeps, type ReadFault, type ReadLink } from './read-event-page.ts';
 import { type RelayHeard, relayHeard } from './relay-heard.ts';
 import { createRelayStanding } from './relay-standing.ts';
 import { createSecondLook, type SecondLookDeps } from './second-look.ts';
-import type { Link, SecondLookStore } from './store.ts';
+import type { ResultLink, SecondLookStore } from './store.ts';
 
 /** `againAt`: from when the relay takes the next try, where it has said that. */
 export type ProofFault = { readonly kind: string; readonly againAt?: WallMs | undefined };
@@ -107,14 +107,14 @@ class RelayLink {
     this.#lengths = lengthChecks(deps);
     this.#read = linkReader({ ...deps, lengths: this.#lengths, heard: (id, page) => this.heard.hear(id, page) });
     this.standing = createRelayStanding(deps.clock);
-    const links = (): readonly Link[] => (deps.ready() ? deps.store.links() : []);
+    const links = (): readonly ResultLink[] => (deps.ready() ? deps.store.links() : []);
     const ring = (integrationId: IntegrationId): void => this.#ring(integrationId);
     const connected = (): void => this.#connected();
     const lost = (): void => this.#lengths.doubtAll();
     const changed = (): void => this.standing.ring();
     const mayRead = (): boolean => this.#mayRead();
     const unproved = (): void => this.#lookNow();
-    this.#listener = createListener({ ...deps, links, mayRead, ring, connected, lost, unproved, changed });
+    this.#listener = createDoorbellListener({ ...deps, links, mayRead, ring, connected, lost, unproved, changed });
     this.#secondLook = createSecondLook({ ...deps, links, ring, isShut: (integrationId) => this.#shut.has(integrationId) });
     this.#mayEnrol = enrolThrottle(deps.clock);
     this.#loop = this.#sweepLoop();
@@ -228,7 +228,7 @@ class RelayLink {
   }
 
   /** Null when it was read, or when only this one link cannot be. */
-  async #lookAt(link: Link): Promise<ReadFault | null> {
+  async #lookAt(link: ResultLink): Promise<ReadFault | null> {
     const first = await this.#read(link, this.#stop);
     if (!first.ok && first.failure.kind === 'sent-away') {
       // A person ended it, and a person begins it anew: not this program by itself, with the secret that it still has.

@@ -10,21 +10,21 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
-import { hearDoorbell } from './read-doorbell-stream.ts';
-import { listenLong } from './long-poll-doorbell.ts';
+import { readDoorbellStream } from './read-doorbell-stream.ts';
+import { longPollDoorbell } from './long-poll-doorbell.ts';
 import type { RelayClient } from './relay-client.ts';
-import type { Link } from './store.ts';
+import type { ResultLink } from './store.ts';
 
 /** How news of the relay's log come in: by its stream, by questions that it keeps until there is something, or by asking often. */
 export type Mode = 'stream' | 'long-poll' | 'poll';
 
-export type ListenerDeps = {
+export type DoorbellListenerDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly relay: RelayClient;
   /** Those to be read now; none while nothing is set up. */
-  readonly links: () => readonly Link[];
+  readonly links: () => readonly ResultLink[];
   /** Whether the relay lets this computer read any of them, as far as is known: it gives no stream to one that may read nothing. */
   readonly mayRead: () => boolean;
   /** "Look again" at this one. */
@@ -40,7 +40,7 @@ export type ListenerDeps = {
   readonly revokedSomebody: () => void;
 };
 
-export type Listener = {
+export type DoorbellListener = {
   mode(): Mode;
   start(): void;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ const LIMITED_MS = { usual: MINUTE_MS, least: 10 * SECOND_MS, most: STREAM_AGAIN
 const BACK_OFF = { firstMs: SECOND_MS, mostMs: 30 * SECOND_MS };
 
 /** Chooses by itself: the stream; where three in a row failed or fell silent, long polls; where these fail too, plain polls. */
-export function createListener(deps: ListenerDeps): Listener {
+export function createDoorbellListener(deps: DoorbellListenerDeps): DoorbellListener {
   const listener = new Choosing(deps);
   return {
     mode: () => listener.mode,
@@ -74,7 +74,7 @@ export function createListener(deps: ListenerDeps): Listener {
 
 class Choosing {
   mode: Mode = 'poll';
-  readonly #deps: ListenerDeps;
+  readonly #deps: DoorbellListenerDeps;
   readonly #stop = new StopSource();
   readonly #loop: SweepLoop;
   /** Ends the time without a stream early. */
@@ -87,7 +87,7 @@ class Choosing {
   /** How long the relay wants no further question for a stream; null where it said nothing of the kind. */
   #limitedMs: number | null = null;
 
-  constructor(deps: ListenerDeps) {
+  constructor(deps: DoorbellListenerDeps) {
     this.#deps = deps;
     const { clock, log } = deps;
     this.#loop = new SweepLoop({
@@ -159,7 +159,7 @@ class Choosing {
     if (this.#wasOpen) this.#deps.connected();
     this.#wasOpen = true;
     let lived = false;
-    const how = await hearDoorbell(opened.value, {
+    const how = await readDoorbellStream(opened.value, {
       clock,
       stop: this.#stop,
       onSound: () => {
@@ -201,7 +201,7 @@ class Choosing {
     const stop = this.#without;
     const untilMs = clock.monotonicMs() + STREAM_AGAIN_MS;
     if (this.mode === 'stream') this.#set('poll');
-    await listenLong({ clock, relay, links, ring, lost, stop, untilMs, works: () => this.#set('long-poll') });
+    await longPollDoorbell({ clock, relay, links, ring, lost, stop, untilMs, works: () => this.#set('long-poll') });
     const leftMs = untilMs - clock.monotonicMs();
     if (leftMs <= 0 || stop.aborted) return 0;
     this.#set('poll');

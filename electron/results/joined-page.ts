@@ -8,27 +8,27 @@ import type { RelayClient } from './relay-client.ts';
 import type { Cursor } from './store.ts';
 
 /** How far a log was read; `epoch` is null before the first page. */
-export type Place = Omit<Cursor, 'epoch'> & { readonly epoch: string | null };
+export type PagePosition = Omit<Cursor, 'epoch'> & { readonly epoch: string | null };
 
 /** `another`: this is not the log that was read, and `epoch` is what the relay calls it. */
 export type JoinedPage = { readonly kind: 'joined'; readonly page: Page } | { readonly kind: 'another'; readonly epoch: string };
 
-export type JoinedPageBy = { readonly relay: Pick<RelayClient, 'page'>; readonly lengths: Pick<LengthChecks, 'endsBefore'> };
-export type JoinedPageOf = { readonly id: IntegrationId; readonly at: Place; readonly stop: Stop };
+export type JoinedPageDeps = { readonly relay: Pick<RelayClient, 'page'>; readonly lengths: Pick<LengthChecks, 'endsBefore'> };
+export type JoinedPageRequest = { readonly id: IntegrationId; readonly at: PagePosition; readonly stop: Stop };
 
 /**
  * The page behind our place, if it still is the log that was read. A relay that was restored from an older copy, by somebody who did not know of
  * epochs, gives the numbers that we have read already to new events (C39). So the event at our place comes with each page, and is compared. In
  * the same answer, and not by a question of its own: between two questions one relay can take the place of another without anybody noticing.
  */
-export async function joinedPage(by: JoinedPageBy, of: JoinedPageOf): Promise<Result<JoinedPage, RelayFault>> {
+export async function joinedPage(by: JoinedPageDeps, of: JoinedPageRequest): Promise<Result<JoinedPage, RelayFault>> {
   const found = await look(by, of);
   // Another epoch is another log by the relay's own word. Of what we only infer from one answer we ask for a second one.
   const isInferred = found.ok && found.value.kind === 'another' && found.value.epoch === of.at.epoch;
   return isInferred ? look(by, of) : found;
 }
 
-async function look({ relay, lengths }: JoinedPageBy, { id, at, stop }: JoinedPageOf): Promise<Result<JoinedPage, RelayFault>> {
+async function look({ relay, lengths }: JoinedPageDeps, { id, at, stop }: JoinedPageRequest): Promise<Result<JoinedPage, RelayFault>> {
   // The largest page holds several of the largest events, so the one that is known never takes all of it.
   const answer = await relay.page(id, Math.max(at.seq - 1, 0), stop);
   if (!answer.ok) return answer;
@@ -47,7 +47,7 @@ async function look({ relay, lengths }: JoinedPageBy, { id, at, stop }: JoinedPa
  * An event that the relay forgot and that was sent again has its old id, and may have come to its old place behind one that is new. Only the
  * moment at which the relay received it is another. What was not noted cannot be compared.
  */
-function isSame({ eventId, receivedAt }: RelayEvent, at: Place): boolean {
+function isSame({ eventId, receivedAt }: RelayEvent, at: PagePosition): boolean {
   const isItsMoment = at.receivedAt === null || receivedAt === at.receivedAt;
   return isItsMoment && (at.eventId === null || eventId.toLowerCase() === at.eventId.toLowerCase());
 }

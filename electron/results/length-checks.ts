@@ -12,7 +12,7 @@ export type LengthChecks = {
   doubtAll(): void;
 };
 
-export type LengthChecksBy = { readonly clock: Clock; readonly relay: Pick<RelayClient, 'heads'> };
+export type LengthChecksDeps = { readonly clock: Clock; readonly relay: Pick<RelayClient, 'heads'> };
 
 /** Where no connection tells that the relay was restarted. */
 const CHECK_EVERY_MS = 15 * MINUTE_MS;
@@ -21,7 +21,7 @@ const CHECK_EVERY_MS = 15 * MINUTE_MS;
  * What was read and acknowledged is kept for a while only, so a log of which nothing comes is either one that was quiet for long, or a
  * restored copy that is shorter than what was read. The relay's heads tell which.
  */
-export function lengthChecks({ clock, relay }: LengthChecksBy): LengthChecks {
+export function lengthChecks({ clock, relay }: LengthChecksDeps): LengthChecks {
   const checkedAt = new Map<IntegrationId, number>();
   let doubts = 0;
   return {

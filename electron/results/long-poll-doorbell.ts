@@ -5,12 +5,12 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
 import type { RelayClient } from './relay-client.ts';
-import type { Link } from './store.ts';
+import type { ResultLink } from './store.ts';
 
-export type ListenLong = {
+export type LongPollDoorbell = {
   readonly clock: Clock;
   readonly relay: RelayClient;
-  readonly links: () => readonly Link[];
+  readonly links: () => readonly ResultLink[];
   readonly ring: (integrationId: IntegrationId) => void;
   /** A question got no answer. */
   readonly lost: () => void;
@@ -34,12 +34,12 @@ const LIMITED_MS = { usual: WAIT_SECONDS_MAX * SECOND_MS, least: SECOND_MS, most
  * Asks for each link what comes after its cursor, and lets the relay keep the question. The answer is a doorbell like any
  * other: the look reads it again. Returns when the time is over, or when it does not work for any link.
  */
-export async function listenLong(of: ListenLong): Promise<void> {
+export async function longPollDoorbell(of: LongPollDoorbell): Promise<void> {
   const ids = of.links().map(({ integrationId }) => integrationId);
   await Promise.all(ids.slice(0, LONG_POLLS_MAX).map((integrationId) => listenTo(of, integrationId)));
 }
 
-async function listenTo(of: ListenLong, integrationId: IntegrationId): Promise<void> {
+async function listenTo(of: LongPollDoorbell, integrationId: IntegrationId): Promise<void> {
   const { clock, stop } = of;
   let failures = 0;
   let told: string | null = null;
@@ -60,12 +60,12 @@ async function listenTo(of: ListenLong, integrationId: IntegrationId): Promise<v
   }
 }
 
-function cursorOf({ links }: ListenLong, integrationId: IntegrationId): string {
+function cursorOf({ links }: LongPollDoorbell, integrationId: IntegrationId): string {
   const cursor = links().find((one) => one.integrationId === integrationId)?.cursor;
   return `${cursor?.epoch ?? ''} ${cursor?.seq ?? 0}`;
 }
 
-async function ask(of: ListenLong, integrationId: IntegrationId): Promise<'news' | 'quiet' | 'failed'> {
+async function ask(of: LongPollDoorbell, integrationId: IntegrationId): Promise<'news' | 'quiet' | 'failed'> {
   const link = of.links().find((one) => one.integrationId === integrationId);
   if (link === undefined) return 'failed';
   const askedAtMs = of.clock.monotonicMs();

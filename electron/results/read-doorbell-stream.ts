@@ -5,15 +5,15 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
-import { DOORBELL_EVENTS, type Head, headSchema } from '#shared/relay-protocol/messages.ts';
+import { DOORBELL_EVENTS, type LogHead, headSchema } from '#shared/relay-protocol/messages.ts';
 
-export type Listening = {
+export type DoorbellStreamEnd = {
   readonly clock: Clock;
   readonly stop: Stop;
   /** Anything was heard, a heartbeat included: the stream lives. */
   readonly onSound: () => void;
   /** A doorbell, never truth: look again. */
-  readonly onHead: (head: Head) => void;
+  readonly onHead: (head: LogHead) => void;
   /** The relay says how long to stay away when this stream has ended. */
   readonly onRetry: (milliseconds: number) => void;
   /** Some integration was revoked, and nobody says which. */
@@ -26,7 +26,7 @@ const SILENCE_MS = 3 * HEARTBEAT_MS;
 const EVENT_CHARACTERS_MAX = 16_384;
 
 /** Listens until the stream ends, falls silent or says what no relay says; then it is closed, and somebody calls again. */
-export async function hearDoorbell(stream: HttpStream, by: Listening): Promise<'ended' | 'silent' | 'garbage'> {
+export async function readDoorbellStream(stream: HttpStream, by: DoorbellStreamEnd): Promise<'ended' | 'silent' | 'garbage'> {
   const close = (): void => stream.close();
   by.stop.addEventListener('abort', close, { once: true });
   let garbage = false;

@@ -6,10 +6,10 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { Page } from '#shared/relay-protocol/messages.ts';
 import { judge, type Verify } from './judge.ts';
 import type { RelayFault } from '#shared/relay-protocol/relay-fault.ts';
-import { joinedPage, type Place } from './joined-page.ts';
+import { joinedPage, type PagePosition } from './joined-page.ts';
 import type { LengthChecks } from './length-checks.ts';
 import type { RelayClient } from './relay-client.ts';
-import type { CommittedPage, JudgedEvent, Link, ResultsStore } from './store.ts';
+import type { CommittedPage, JudgedEvent, ResultLink, ResultsStore } from './store.ts';
 
 /** `unsure`: the service's keys cannot be read now, so nothing was committed. `bad-page`: no honest relay says this. */
 export type ReadFault = { readonly kind: RelayFault['kind'] | 'unsure' | 'bad-page'; readonly code: string };
@@ -28,7 +28,7 @@ export type ReadDeps = {
 };
 
 /** Reads one link to its end, or as far as one turn goes: `more` says that it was not the end. */
-export type ReadLink = (link: Link, stop: Stop) => Promise<Result<{ readonly more: boolean }, ReadFault>>;
+export type ReadLink = (link: ResultLink, stop: Stop) => Promise<Result<{ readonly more: boolean }, ReadFault>>;
 
 /** A hundred pages of 500 a turn; other links come in between, however long the log of one is. */
 const PAGES_MAX = 100;
@@ -47,7 +47,7 @@ const START = { seq: 0, eventId: null, receivedAt: null };
  */
 export function linkReader(deps: ReadDeps): ReadLink {
   const acknowledged = new Map<IntegrationId, string>();
-  const acknowledge = async (id: IntegrationId, { epoch, seq }: Place): Promise<void> => {
+  const acknowledge = async (id: IntegrationId, { epoch, seq }: PagePosition): Promise<void> => {
     const mark = `${epoch} ${seq}`;
     if (epoch === null || acknowledged.get(id) === mark) return;
     // Not taken is no harm: the relay keeps what it has, and the next look says it again.
@@ -56,7 +56,7 @@ export function linkReader(deps: ReadDeps): ReadLink {
 
   return async (link, stop) => {
     const id = link.integrationId;
-    let at: Place = link.cursor ?? { epoch: null, ...START };
+    let at: PagePosition = link.cursor ?? { epoch: null, ...START };
     let restarts = 0;
     let forged = 0;
     for (let pages = 0; pages < PAGES_MAX && !stop.aborted; pages += 1) {
@@ -93,9 +93,9 @@ function ended(deps: ReadDeps, id: IntegrationId): void {
   if (effects.length > 0) deps.committed({ effects, revocations: [], missing: 0 });
 }
 
-type Taken = { readonly at: Place; readonly verified: number; readonly forged: number };
+type Taken = { readonly at: PagePosition; readonly verified: number; readonly forged: number };
 
-async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: Place }): Promise<Result<Taken, ReadFault>> {
+async function takePage(deps: ReadDeps, of: { id: IntegrationId; page: Page; at: PagePosition }): Promise<Result<Taken, ReadFault>> {
   const { id, page, at } = of;
   const wrong = wrongIn(page, at.seq);
   if (wrong !== null) return fail({ kind: 'bad-page', code: wrong });

@@ -23,7 +23,7 @@ import {
   meSchema,
   type ServiceKeys,
   serviceKeysSchema,
-  type Head,
+  type LogHead,
   type Page,
   pageSchema,
 } from '#shared/relay-protocol/messages.ts';
@@ -38,7 +38,7 @@ export type Enrolled = { readonly deviceId: string; readonly deviceToken: string
 export type RelayClient = {
   enrol(name: string): Promise<Result<Enrolled, RelayFault>>;
   /** The relay tries the secret on the service and keeps none of it. */
-  prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<Head, RelayFault>>;
+  prove(integrationId: IntegrationId, integrationSecret: string): Promise<Result<LogHead, RelayFault>>;
   /** This device gives up its place at one log; or all of them, and itself. */
   leave(integrationId: IntegrationId): Promise<Result<null, RelayFault>>;
   leaveForGood(): Promise<Result<null, RelayFault>>;
@@ -57,7 +57,7 @@ export type RelayClient = {
   /** The service's keys as the relay saw them, and which of them whoever runs it distrusts. */
   serviceKeys(): Promise<Result<ServiceKeys, RelayFault>>;
   /** How far each log goes that this device reads. */
-  heads(): Promise<Result<readonly Head[], RelayFault>>;
+  heads(): Promise<Result<readonly LogHead[], RelayFault>>;
   /** All devices that read this log, and which of them is this one. */
   devices(integrationId: IntegrationId): Promise<Result<{ readonly here: string; readonly devices: readonly Device[] }, RelayFault>>;
   /** Another device, or this one, reads this log no more; its stream ends within seconds. The relay tries the secret as for a proof. */
@@ -138,10 +138,10 @@ function proved(integrationSecret: string): Pick<Question<null>, 'json' | 'timeo
   return { json: { integrationSecret }, timeoutMs: PROOF_TIMEOUT_MS };
 }
 
-type DevicesOf = Pick<RelayClient, 'leave' | 'leaveForGood' | 'devices'>;
+type DevicesDeps = Pick<RelayClient, 'leave' | 'leaveForGood' | 'devices'>;
 
 /** This device, and the others that read the same logs. */
-function devicesOf(ask: ReturnType<typeof caller>): DevicesOf {
+function devicesOf(ask: ReturnType<typeof caller>): DevicesDeps {
   return {
     leave: (integrationId) => ask({ method: 'DELETE', path: integrationPath(integrationId), answer: null }),
     leaveForGood: () => ask({ method: 'DELETE', path: RELAY_PATHS.me, answer: null }),

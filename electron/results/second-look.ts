@@ -6,7 +6,7 @@ import type { Stop } from '#shared/ports/stop.ts';
 import { judge } from './judge.ts';
 import { judgeAgain, type JudgeAgainDeps } from './judge-again.ts';
 import type { RelayClient } from './relay-client.ts';
-import type { JudgedEvent, Link, SecondLookStore } from './store.ts';
+import type { JudgedEvent, ResultLink, SecondLookStore } from './store.ts';
 
 export type SecondLookDeps = JudgeAgainDeps & {
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export type SecondLookDeps = JudgeAgainDeps & {
   /** The relay keeps this log from this computer, which cannot prove it now. */
   readonly isShut: (integrationId: IntegrationId) => boolean;
   /** Those to be read now. */
-  readonly links: () => readonly Link[];
+  readonly links: () => readonly ResultLink[];
   readonly ring: (integrationId: IntegrationId) => void;
 };
 
@@ -60,7 +60,7 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
 }
 
 /** Names the unanswered documents of a link to the relay, 500 at a time, in turns (C28). */
-async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, { integrationId }: Link): Promise<void> {
+async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, { integrationId }: ResultLink): Promise<void> {
   const { clock, secondLook } = deps;
   const last = claims.get(integrationId) ?? { after: 0, atMs: -Infinity };
   const now = clock.wallMs();

@@ -14,7 +14,7 @@ export type Cursor = {
 };
 
 /** One integration whose log at the relay is read: the current one of a company, or a former one. */
-export type Link = {
+export type ResultLink = {
   readonly integrationId: IntegrationId;
   readonly companyId: CompanyId;
   /** How far it was read; null before the first page. */
@@ -60,7 +60,7 @@ export type LogFigures = {
 
 /** What the relay link asks of the journal. Every call is one durable transaction. */
 export interface ResultsStore {
-  links(): readonly Link[];
+  links(): readonly ResultLink[];
   figures(): LogFigures;
   /** Stores the events (once each), matches them, advances items, moves the cursor. */
   commitPage(page: {

@@ -8,9 +8,9 @@ import { environmentProxy, isLoopback } from './environment-proxy.ts';
 import { systemProxies } from './system-proxies.ts';
 
 /** Null is the straight way. Each is tried only when nothing has left by the one before. */
-export type Ways = readonly (ProxyAddress | null)[];
+export type ProxySources = readonly (ProxyAddress | null)[];
 
-export type ProxyRouteOf = {
+export type ProxyRouteDeps = {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly settings: () => ProxySettings;
   /** What the environment says, by the names of curl: `HTTPS_PROXY`, `NO_PROXY` and so on. */
@@ -23,15 +23,15 @@ export type ProxyRouteOf = {
 /** A network's script may wait for a server of its own that never answers; the limit of a request begins only behind it. */
 const SYSTEM_WITHIN_MS = 20 * SECOND_MS;
 
-export type ProxyRoute = (url: string) => Promise<Result<Ways, { readonly code: string }>>;
+export type ProxyRoute = (url: string) => Promise<Result<ProxySources, { readonly code: string }>>;
 
 /** By which ways a request to `url` may go, asked anew for each: a notebook goes from one network to the next. */
-export function proxyRoute(of: ProxyRouteOf): ProxyRoute {
+export function proxyRoute(of: ProxyRouteDeps): ProxyRoute {
   const withUser = async (url: string): Promise<ProxyAddress> => {
     const { user } = of.settings();
     return { url, authorization: user === null ? null : basic(user, (await of.password()) ?? '') };
   };
-  const bySystem = async (url: string): Promise<Result<Ways, { readonly code: string }>> => {
+  const bySystem = async (url: string): Promise<Result<ProxySources, { readonly code: string }>> => {
     const told = await ask(of, url);
     if (told === null) return ok([environmentProxy(url, of.environment)]);
     const proxies = systemProxies(told);
@@ -49,7 +49,7 @@ export function proxyRoute(of: ProxyRouteOf): ProxyRoute {
 }
 
 /** Null where there is nobody to ask, or a script of the network's does not run or does not end: the environment is asked instead. */
-async function ask({ system, clock }: ProxyRouteOf, url: string): Promise<string | null> {
+async function ask({ system, clock }: ProxyRouteDeps, url: string): Promise<string | null> {
   if (system === null) return null;
   try {
     return await withTimeout(system(url), { clock, withinMs: SYSTEM_WITHIN_MS, late: () => null });

@@ -7,9 +7,9 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { TidyFile } from './store.ts';
-import { type Tidied, type TidyFileBy, tidyFile } from './tidy-file.ts';
+import { type Tidied, type TidyFileDeps, tidyFile } from './tidy-file.ts';
 
-export type TidyDeps = TidyFileBy & { readonly clock: Clock; readonly log: Log };
+export type TidyDeps = TidyFileDeps & { readonly clock: Clock; readonly log: Log };
 
 export type Tidy = {
   start(): void;

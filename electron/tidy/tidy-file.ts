@@ -9,7 +9,7 @@ import type { FileFault, Files } from '#shared/ports/files.ts';
 import { newPlace } from './new-place.ts';
 import type { TidyFile, TidyStore } from './store.ts';
 
-export type TidyFileBy = {
+export type TidyFileDeps = {
   readonly files: Pick<Files, 'read' | 'moveWithoutReplacing' | 'writeBeside'>;
   readonly sha256: Sha256;
   readonly store: TidyStore;
@@ -31,7 +31,7 @@ const NO_FREE_NAME = 'NO_FREE_NAME';
 const NOTE_ENDING = '.refused.txt';
 
 /** Moves a file after its result, writes the note beside it, and remembers both; each step can be the last one of the program. */
-export async function tidyFile(file: TidyFile, by: TidyFileBy): Promise<Tidied> {
+export async function tidyFile(file: TidyFile, by: TidyFileDeps): Promise<Tidied> {
   const found = await where(file, by);
   if (found.kind !== 'found') return found;
   const placed = found.isMoved || file.moveInto === null ? found.file : await move(found.file, found.bytes, by);
@@ -45,7 +45,7 @@ export async function tidyFile(file: TidyFile, by: TidyFileBy): Promise<Tidied> 
 type Where = { readonly kind: 'found'; readonly file: TidyFile; readonly bytes: Uint8Array; readonly isMoved: boolean };
 
 /** Where its bytes lie now: as the journal has it, or where an interrupted move, or another computer, has brought them. */
-async function where(file: TidyFile, by: TidyFileBy): Promise<Where | Tidied> {
+async function where(file: TidyFile, by: TidyFileDeps): Promise<Where | Tidied> {
   const wanted = file.moveInto === null ? file.relativePath : newPlace(file, file.moveInto);
   const here = await bytesAt(file, file.relativePath, by);
   if (here instanceof Uint8Array) return { kind: 'found', file, bytes: here, isMoved: file.relativePath === wanted };
@@ -60,14 +60,14 @@ async function where(file: TidyFile, by: TidyFileBy): Promise<Where | Tidied> {
 }
 
 /** Null when it is not there, or is not these bytes. */
-async function bytesAt(file: TidyFile, relativePath: string, by: TidyFileBy): Promise<Uint8Array | FileFault | null> {
+async function bytesAt(file: TidyFile, relativePath: string, by: TidyFileDeps): Promise<Uint8Array | FileFault | null> {
   const read = await by.files.read(pathOf(file, relativePath), { root: file.root, bytesMax: FILE_BYTES_MAX });
   if (!read.ok) return read.failure.kind === 'gone' ? null : read.failure;
   const { bytes } = read.value;
   return bytes !== null && hex(by.sha256([bytes])) === file.sha256 ? bytes : null;
 }
 
-async function move(file: TidyFile, bytes: Uint8Array, by: TidyFileBy): Promise<TidyFile | Tidied> {
+async function move(file: TidyFile, bytes: Uint8Array, by: TidyFileDeps): Promise<TidyFile | Tidied> {
   if (file.moveInto === null) return file;
   const wanted = newPlace(file, file.moveInto);
   for (let number = 1; number <= NUMBERS_MAX; number += 1) {
@@ -92,7 +92,7 @@ async function move(file: TidyFile, bytes: Uint8Array, by: TidyFileBy): Promise<
   return { kind: 'stays', code: NO_FREE_NAME };
 }
 
-async function writeNote(file: TidyFile, by: TidyFileBy): Promise<Tidied | null> {
+async function writeNote(file: TidyFile, by: TidyFileDeps): Promise<Tidied | null> {
   const bytes = utf8(by.noteText(file));
   for (let number = 1; number <= NUMBERS_MAX; number += 1) {
     const name = numberedName(`${file.relativePath}${NOTE_ENDING}`, number);

@@ -11,22 +11,22 @@ import {
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
-import { samePlace } from '#shared/domain/folder/same-folder.ts';
+import { sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import type { World } from '#shared/ports/world.ts';
 import { cleanName, freeNames } from './clean-name.ts';
-import type { HandoverStore } from './store.ts';
+import type { WindowUploadStore } from './store.ts';
 
 /** Files on their way at once; each is held in memory until it is whole. A window sends one after the other. */
 const OPEN_MAX = 4;
 /** Between two pieces; a window that was closed in the middle never says so. */
 const IDLE_MS_MAX = MINUTE_MS;
 
-export type HandoverBy = Pick<World, 'clock' | 'random'> & {
+export type WindowUploadsDeps = Pick<World, 'clock' | 'random'> & {
   readonly files: Pick<Files, 'stat' | 'writeBeside'>;
-  readonly store: HandoverStore;
+  readonly store: WindowUploadStore;
   /** What is found to be the matter with it, or its SHA-256. */
   readonly inspect: (file: { readonly name: string; readonly bytes: Uint8Array }) => Promise<Result<{ readonly sha256: string }, Problem>>;
   readonly isLeftAlone: (name: string) => boolean;
@@ -41,7 +41,7 @@ type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
  * Files that a person hands over in the window: taken in bounded pieces, looked at as a whole, and copied into a folder that is
  * watched, which stays the only way in (ADR-17).
  */
-export function createHandovers(by: HandoverBy): Handovers {
+export function createWindowUploads(by: WindowUploadsDeps): Handovers {
   const { clock, random, isLeftAlone } = by;
   const open = new Map<string, Open>();
   const forgetIdle = (): void => {
@@ -85,7 +85,7 @@ export function createHandovers(by: HandoverBy): Handovers {
   };
 }
 
-async function take(one: Open, by: HandoverBy): Promise<Result<HandedOver, HandoverFault>> {
+async function take(one: Open, by: WindowUploadsDeps): Promise<Result<HandedOver, HandoverFault>> {
   const bytes = Buffer.concat(one.pieces);
   const looked = await by.inspect({ name: one.name, bytes });
   if (!looked.ok) return unfit(looked.failure);
@@ -108,17 +108,17 @@ async function take(one: Open, by: HandoverBy): Promise<Result<HandedOver, Hando
 }
 
 /** The folder, if it is there and still the one that the person chose. */
-async function reached(place: HandoverPlace, { store, files }: HandoverBy): Promise<Result<Target, HandoverFault>> {
+async function reached(place: HandoverPlace, { store, files }: WindowUploadsDeps): Promise<Result<Target, HandoverFault>> {
   const target = targetOf(place, store);
   if (!target.ok) return target;
   const { path, identity } = target.value.folder;
   const stat = await files.stat(path);
   if (!stat.ok) return fail({ kind: 'folder-away', state: awayState(stat.failure) });
-  const isOther = stat.value.kind !== 'folder' || (identity !== null && !samePlace(identity, stat.value.identity));
+  const isOther = stat.value.kind !== 'folder' || (identity !== null && !sameFolder(identity, stat.value.identity));
   return isOther ? fail({ kind: 'folder-away', state: 'swapped' }) : target;
 }
 
-function targetOf(place: HandoverPlace, store: HandoverStore): Result<Target, HandoverFault> {
+function targetOf(place: HandoverPlace, store: WindowUploadStore): Result<Target, HandoverFault> {
   if (place.kind === 'folder') {
     const folder = store.folders().find(({ id }) => id === place.folderId);
     return folder === undefined ? fail({ kind: 'no-folder' }) : ok({ folder, corrects: null });
@@ -133,7 +133,7 @@ async function writeFree(
   folder: Folder,
   wanted: string,
   bytes: Uint8Array,
-  files: HandoverBy['files'],
+  files: WindowUploadsDeps['files'],
 ): Promise<Result<string, HandoverFault>> {
   for (const name of freeNames(wanted)) {
     const written = await files.writeBeside(join(folder.path, name), bytes);

@@ -7,7 +7,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 export type Content = { readonly companyId: CompanyId; readonly importType: InvoiceType; readonly sha256: string };
 
 /** What handing a file over asks of the journal. Every call is durable when it returns. */
-export interface HandoverStore {
+export interface WindowUploadStore {
   /** Those that are watched. */
   folders(): readonly Folder[];
   item(itemId: ItemId): Item | null;

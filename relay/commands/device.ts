@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/lib/duration.ts';
 import type { RelayWorld } from '../relay-world.ts';
 import type { ListedDevice, Store } from '../store/store.ts';
-import type { Said } from './said.ts';
+import type { CommandOutput } from './said.ts';
 
 export type DeviceAsked = {
   /** What stands behind `device` on the command line. */
@@ -11,7 +11,7 @@ export type DeviceAsked = {
   readonly by: string;
 };
 
-export type DeviceBy = {
+export type DeviceCommandDeps = {
   readonly world: Pick<RelayWorld, 'clock' | 'log'>;
   readonly store: Pick<Store, 'devices' | 'endDevice' | 'nodes'>;
 };
@@ -27,7 +27,7 @@ const ENDED =
   'the secret of: where the computer was stolen, have the secrets of its integrations changed at the service, too.';
 
 /** `device list`: who may read what. `device end ID`: takes a device its token and its links. Null when it was asked wrongly. */
-export async function deviceCommand(of: DeviceBy, { words, json, by }: DeviceAsked): Promise<Said | null> {
+export async function deviceCommand(of: DeviceCommandDeps, { words, json, by }: DeviceAsked): Promise<CommandOutput | null> {
   const [verb, deviceId, ...more] = words;
   if (more.length > 0) return null;
   if (verb === 'list' && deviceId === undefined) return list(of, json);
@@ -36,7 +36,7 @@ export async function deviceCommand(of: DeviceBy, { words, json, by }: DeviceAsk
   return { text: json ? JSON.stringify({ ended }) : ended ? ENDED : UNKNOWN, code: ended ? 0 : 1 };
 }
 
-async function list({ store }: DeviceBy, json: boolean): Promise<Said> {
+async function list({ store }: DeviceCommandDeps, json: boolean): Promise<CommandOutput> {
   const all: ListedDevice[] = [];
   for (let after: ListedDevice | null = null; ; ) {
     const page: readonly ListedDevice[] = await store.devices({ after, rowsMax: ROWS_OF_PAGE });
@@ -48,7 +48,7 @@ async function list({ store }: DeviceBy, json: boolean): Promise<Said> {
   return { text: all.length === 0 ? NONE : all.map(line).join('\n'), code: 0 };
 }
 
-async function end({ world, store }: DeviceBy, deviceId: string, by: string): Promise<boolean> {
+async function end({ world, store }: DeviceCommandDeps, deviceId: string, by: string): Promise<boolean> {
   if (!(await store.endDevice({ deviceId, at: world.clock.wallMs(), by }))) return false;
   // Who did it stands in the audit log.
   world.log.warn('device ended by the operator', { deviceId });

@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import { keyTroubleLines } from './seal-keys.ts';
 
 /** One thing looked at. `detail` is for a person; it holds no secret and no text of a stranger. */
-export type Finding = { readonly what: string; readonly verdict: 'good' | 'bad' | 'warning'; readonly detail: string };
+export type RelayFinding = { readonly what: string; readonly verdict: 'good' | 'bad' | 'warning'; readonly detail: string };
 
 export type Patient = {
   readonly world: Pick<RelayWorld, 'http' | 'clock'>;
@@ -32,13 +32,13 @@ const QUIET_MS = DAY_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /** Looks at everything that the relay needs, one after the other, and changes nothing but a probe row of the store. */
-export async function examine(patient: Patient): Promise<readonly Finding[]> {
+export async function examine(patient: Patient): Promise<readonly RelayFinding[]> {
   const keys = await get(patient, patient.config.jwksUrl);
-  const risks = patient.risks.map(({ setting, detail }): Finding => ({ what: setting, verdict: 'warning', detail }));
+  const risks = patient.risks.map(({ setting, detail }): RelayFinding => ({ what: setting, verdict: 'warning', detail }));
   return [await token(patient), theKeys(keys), clock(patient, keys), ...(await theStore(patient)), await ownAddress(patient), ...risks];
 }
 
-async function token({ world, config }: Patient): Promise<Finding> {
+async function token({ world, config }: Patient): Promise<RelayFinding> {
   const what = 'service';
   const granted = await requestToken(world.http, config);
   if (!granted.ok) return bad(what, `no access token: ${granted.failure.kind} (${granted.failure.code})`);
@@ -50,7 +50,7 @@ async function token({ world, config }: Patient): Promise<Finding> {
   return good(what, 'gives a token and takes it');
 }
 
-function theKeys(answer: HttpAnswer | null): Finding {
+function theKeys(answer: HttpAnswer | null): RelayFinding {
   const what = 'keys';
   if (answer === null) return bad(what, 'the key set cannot be read; every webhook is answered 503');
   if (answer.status !== 200) return bad(what, `the key set answers ${answer.status}`);
@@ -59,7 +59,7 @@ function theKeys(answer: HttpAnswer | null): Finding {
 }
 
 /** The service's clock as its `Date` header tells it, to the second. */
-function clock({ world }: Patient, answer: HttpAnswer | null): Finding {
+function clock({ world }: Patient, answer: HttpAnswer | null): RelayFinding {
   const what = 'clock';
   const theirs = Date.parse(answer?.headers['date'] ?? '');
   if (Number.isNaN(theirs)) return { what, verdict: 'warning', detail: 'the service’s answers carry no date to compare with' };
@@ -70,7 +70,7 @@ function clock({ world }: Patient, answer: HttpAnswer | null): Finding {
     : good(what, detail);
 }
 
-async function theStore({ store, world }: Patient): Promise<readonly Finding[]> {
+async function theStore({ store, world }: Patient): Promise<readonly RelayFinding[]> {
   const what = 'store';
   if ('cannotBeOpened' in store) return [bad(what, `cannot be opened (${store.cannotBeOpened})`)];
   if (!(await store.isWritable())) return [bad(what, 'a write does not reach it')];
@@ -80,7 +80,7 @@ async function theStore({ store, world }: Patient): Promise<readonly Finding[]> 
   return [...findings, ...(await theSeals(store))];
 }
 
-async function theSeals(store: Pick<Store, 'notNewest' | 'keyTroubles'>): Promise<readonly Finding[]> {
+async function theSeals(store: Pick<Store, 'notNewest' | 'keyTroubles'>): Promise<readonly RelayFinding[]> {
   const what = 'seal';
   const shut = keyTroubleLines(await store.keyTroubles()).map((detail) => bad(what, detail));
   const old = await store.notNewest();
@@ -89,7 +89,7 @@ async function theSeals(store: Pick<Store, 'notNewest' | 'keyTroubles'>): Promis
 }
 
 /** Of any integration: whether the service reaches this relay at all. */
-function lastWebhook(lastAt: number | null, now: number): Finding {
+function lastWebhook(lastAt: number | null, now: number): RelayFinding {
   const what = 'webhooks';
   if (lastAt === null) return { what, verdict: 'warning', detail: 'none of the service was ever verified here' };
   const quietMs = Math.max(0, now - lastAt);
@@ -97,14 +97,14 @@ function lastWebhook(lastAt: number | null, now: number): Finding {
   return quietMs > QUIET_MS ? { what, verdict: 'warning', detail: `${detail}; are they switched off there?` } : good(what, detail);
 }
 
-function inQuarantine(count: number): readonly Finding[] {
+function inQuarantine(count: number): readonly RelayFinding[] {
   if (count === 0) return [];
   return [
     { what: 'quarantine', verdict: 'warning', detail: `${count} webhooks of the service could not be read; “relay quarantine” lists them` },
   ];
 }
 
-async function ownAddress(patient: Patient): Promise<Finding> {
+async function ownAddress(patient: Patient): Promise<RelayFinding> {
   const what = 'public address';
   if (patient.publicUrl === null) return { what, verdict: 'warning', detail: 'RELAY_PUBLIC_URL is not set, so it cannot be looked at' };
   const health = await get(patient, joinUrl(patient.publicUrl, RELAY_PATHS.health));
@@ -122,10 +122,10 @@ async function get({ world }: Patient, url: string): Promise<HttpAnswer | null> 
   return answer.ok ? answer.value : null;
 }
 
-function good(what: string, detail: string): Finding {
+function good(what: string, detail: string): RelayFinding {
   return { what, verdict: 'good', detail };
 }
 
-function bad(what: string, detail: string): Finding {
+function bad(what: string, detail: string): RelayFinding {
   return { what, verdict: 'bad', detail };
 }

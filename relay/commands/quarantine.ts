@@ -1,6 +1,6 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { QuarantinedRow } from '../store/store.ts';
-import type { Said } from './said.ts';
+import type { CommandOutput } from './said.ts';
 import { replay, type Replayed, type ReplayStore } from './replay.ts';
 
 export type QuarantineAsked = {
@@ -26,7 +26,7 @@ const WHY: Readonly<Record<string, string>> = {
  * `quarantine`: lists what the service signed and nobody could read. `quarantine replay [ID]`: judges it again. Null when it was asked wrongly; exit
  * code 1 when there is none of that id.
  */
-export async function quarantineCommand(store: ReplayStore, { words, json }: QuarantineAsked): Promise<Said | null> {
+export async function quarantineCommand(store: ReplayStore, { words, json }: QuarantineAsked): Promise<CommandOutput | null> {
   const [verb, id, ...more] = words;
   if (more.length > 0) return null;
   if (verb === undefined) return list(store, json);
@@ -36,7 +36,7 @@ export async function quarantineCommand(store: ReplayStore, { words, json }: Qua
   return { text: json ? JSON.stringify(done.map(replayedJson)) : replayedText(done), code: 0 };
 }
 
-async function list(store: ReplayStore, json: boolean): Promise<Said> {
+async function list(store: ReplayStore, json: boolean): Promise<CommandOutput> {
   const rows = await store.quarantined({ prefix: '', after: null, rowsMax: LISTED_MAX + 1 });
   const listed = rows.slice(0, LISTED_MAX);
   if (json) return { text: JSON.stringify(listed.map(rowJson)), code: 0 };

@@ -1,2 +1,2 @@
 /** What a command prints, and the exit code that it ends with. */
-export type Said = { readonly text: string; readonly code: number };
+export type CommandOutput = { readonly text: string; readonly code: number };

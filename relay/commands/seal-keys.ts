@@ -1,7 +1,7 @@
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { SealKey } from '../store/seal.ts';
 import type { BodiesUnder, KeyTrouble, Store } from '../store/store.ts';
-import type { Said } from './said.ts';
+import type { CommandOutput } from './said.ts';
 
 export type SealKeysAsked = {
   readonly store: Pick<Store, 'bodiesByKey' | 'keyTroubles' | 'giveUpKey'>;
@@ -23,7 +23,7 @@ type Listed = Omit<BodiesUnder, 'key'> & { readonly id: string | null; readonly 
  * `seal-keys`: lists each key, configured or not, with what lies under it, and which may be taken away. `seal-keys give-up ID`: takes the bodies
  * away whose key is lost. Null when it was asked wrongly; exit code 1 when bodies cannot be opened, or a key cannot be given up.
  */
-export async function sealKeysCommand(asked: SealKeysAsked): Promise<Said | null> {
+export async function sealKeysCommand(asked: SealKeysAsked): Promise<CommandOutput | null> {
   const [verb, id, ...more] = asked.words;
   if (verb === undefined) return list(asked);
   return verb === 'give-up' && id !== undefined && more.length === 0 && !asked.json ? giveUp(asked, id) : null;
@@ -45,7 +45,7 @@ function another(key: string): string {
   return `the key “${key}” is not the one of this name that sealed results in the store: bring that one back, and give a new key a new name`;
 }
 
-async function list({ store, keys, json }: SealKeysAsked): Promise<Said> {
+async function list({ store, keys, json }: SealKeysAsked): Promise<CommandOutput> {
   const troubles = new Map((await store.keyTroubles()).map(({ key, why }) => [key, why]));
   const under = await store.bodiesByKey();
   const names = [...new Set([...keys.map(({ id }) => id), ...under.map(({ key }) => key)])];
@@ -80,7 +80,7 @@ function advice({ standing, mayGo }: Listed, isSealed: boolean): string {
 }
 
 /** Only what nobody can open any more: a key that is configured is never given up. */
-async function giveUp({ store, at, by }: SealKeysAsked, id: string): Promise<Said> {
+async function giveUp({ store, at, by }: SealKeysAsked, id: string): Promise<CommandOutput> {
   const trouble = (await store.keyTroubles()).find(({ key }) => key === id);
   if (trouble === undefined) return { text: `Nothing lies under a lost key “${id}”: there is nothing to give up.`, code: 1 };
   const bodies = await store.giveUpKey({ key: id, at, by });

@@ -13,10 +13,10 @@ const WAITING_MAX = 200;
 const WAIT_MS = 15 * SECOND_MS;
 
 /** `isFailure`: it counts against the budget. */
-export type Turn = { done(isFailure: boolean): void };
+export type ProbeTurn = { done(isFailure: boolean): void };
 
 /** Resolves when it is one's turn: the lowest rank first, then who came first. Null when it does not come in time, or too many others go first. */
-export type ProbeBudget = (rank: number) => Promise<Turn | null>;
+export type ProbeBudget = (rank: number) => Promise<ProbeTurn | null>;
 
 /** What the whole relay asks of the service for proofs, so that strangers cannot make it a burden there. */
 export function probeBudget(clock: Clock, stop: AbortSignal): ProbeBudget {
@@ -24,7 +24,7 @@ export function probeBudget(clock: Clock, stop: AbortSignal): ProbeBudget {
   return (rank) => queue.turn(rank);
 }
 
-type Waiting = { readonly rank: number; readonly begin: (turn: Turn | null) => void };
+type Waiting = { readonly rank: number; readonly begin: (turn: ProbeTurn | null) => void };
 
 class Queue {
   readonly #clock: Clock;
@@ -40,10 +40,10 @@ class Queue {
     this.#stop = stop;
   }
 
-  turn(rank: number): Promise<Turn | null> {
+  turn(rank: number): Promise<ProbeTurn | null> {
     return new Promise((resolve) => {
       const begun = new StopSource();
-      const begin = (turn: Turn | null): void => {
+      const begin = (turn: ProbeTurn | null): void => {
         begun.abort();
         resolve(turn);
       };
@@ -75,7 +75,7 @@ class Queue {
   }
 
   /** Counted before it is known to fail, so that those at the same time cannot exceed the budget. */
-  #begun(): Turn {
+  #begun(): ProbeTurn {
     this.#running += 1;
     this.#paidUntilMs = Math.max(this.#paidUntilMs, this.#clock.monotonicMs()) + EVERY_MS;
     return {

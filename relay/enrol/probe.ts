@@ -15,9 +15,9 @@ import type { RelayCore } from '../relay-core.ts';
  */
 export type Probe = 'passes' | 'fails' | 'absent' | 'silent' | 'unreachable';
 
-export type Caller = { readonly integrationId: IntegrationId; readonly secret: string; readonly token: string };
+export type ProbeCaller = { readonly integrationId: IntegrationId; readonly secret: string; readonly token: string };
 
-export type Rung = { readonly name: string; probe(core: RelayCore, caller: Caller): Promise<Probe> };
+export type Rung = { readonly name: string; probe(core: RelayCore, caller: ProbeCaller): Promise<Probe> };
 
 /** The desktop waits 60 s for a proof, which is five questions, mostly quick ones. */
 const TIMEOUT_MS = 8 * SECOND_MS;
@@ -68,7 +68,7 @@ function judged(code: number): Probe {
   return code === 408 || code === 425 || code === 429 || code >= 500 ? 'unreachable' : 'silent';
 }
 
-async function ask(core: RelayCore, caller: Caller, what: Pick<HttpRequest, 'method' | 'url' | 'body'>): Promise<HttpAnswer | null> {
+async function ask(core: RelayCore, caller: ProbeCaller, what: Pick<HttpRequest, 'method' | 'url' | 'body'>): Promise<HttpAnswer | null> {
   const answer = await core.http.send({
     ...what,
     headers: {

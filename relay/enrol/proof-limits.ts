@@ -20,7 +20,7 @@ const PROMISED_MAX = 1_000;
 /** Failures of one address that its place in the queue is chosen by; beyond that all are the same. */
 const RANKS_MAX = 100;
 
-export type Try = {
+export type ProofAttempt = {
   readonly integrationId: IntegrationId;
   readonly deviceId: string;
   readonly address: string;
@@ -39,12 +39,12 @@ const FIRST_OF_ALL = -1;
  * Who may have a secret tried on the service (ADR-27). A try is counted as a failure before it is made and given back
  * when it was none, so that guesses at the same time cannot exceed a limit. A failure is how many milliseconds to wait.
  */
-export function proofLimits(clock: Clock): (wanted: Try) => Result<Admitted, number> {
+export function proofLimits(clock: Clock): (wanted: ProofAttempt) => Result<Admitted, number> {
   const [places, integrations] = [failureWindow(clock, FAILURES_OF_PLACE), failureWindow(clock, FAILURES_OF_INTEGRATION)];
   const [devices, addresses] = [failureWindow(clock, FAILURES_OF_KNOWN_DEVICE), failureWindow(clock, RANKS_MAX)];
   const promises = promisedTurns(clock);
 
-  const known = ({ deviceId, integrationId }: Try): Result<Admitted, number> => {
+  const known = ({ deviceId, integrationId }: ProofAttempt): Result<Admitted, number> => {
     const key = `${deviceId} ${integrationId}`;
     const waitMs = devices.waitMs(key);
     return waitMs > 0 ? fail(waitMs) : ok({ rank: FIRST_OF_ALL, giveBack: devices.count(key) });

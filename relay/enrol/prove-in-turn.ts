@@ -6,13 +6,13 @@ import { type Claim, type Proof, prover } from './prove.ts';
 /** `limited`: too many have failed; after so many milliseconds it may be tried again. `busy`: too many wait for theirs at the moment. */
 export type ProofInTurn = Proof | { readonly kind: 'limited'; readonly waitMs: number } | { readonly kind: 'busy'; readonly code: string };
 
-export type Asked = Claim & { readonly deviceId: string; readonly address: string };
+export type ProofRequest = Claim & { readonly deviceId: string; readonly address: string };
 
 /**
  * A proof within the limits and the relay's budget of questions. The same pair at the same time is asked about once: who has the same secret
  * in hand learns nothing by the answer to it that it would not be told anyway.
  */
-export function proverInTurn(core: RelayCore): (asked: Asked) => Promise<ProofInTurn> {
+export function proverInTurn(core: RelayCore): (asked: ProofRequest) => Promise<ProofInTurn> {
   const prove = prover(core);
   const admit = proofLimits(core.clock);
   const turnOf = probeBudget(core.clock, core.stop);

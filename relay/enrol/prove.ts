@@ -2,7 +2,7 @@ import { base64urlnopad } from '@scure/base';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import type { RelayCore } from '../relay-core.ts';
-import { type Caller, isTokenStale, type Probe, RUNGS, type Rung } from './probe.ts';
+import { type ProbeCaller, isTokenStale, type Probe, RUNGS, type Rung } from './probe.ts';
 
 /** `code` is a word of ours, for logs. `unreachable`: the service could not be asked; nothing is known. */
 export type Proof = { readonly kind: 'proved' | 'refused' | 'unreachable'; readonly code: string };
@@ -26,7 +26,7 @@ export function prover(core: RelayCore): (claim: Claim) => Promise<Proof> {
   const randomSecret = (): string => base64urlnopad.encode(core.random.bytes(CONTROL_SECRET_BYTES));
 
   /** Real and control of each route, up to the first that tells them apart and takes the secret. */
-  const climb = async (caller: Caller): Promise<Proof | 'stale-token'> => {
+  const climb = async (caller: ProbeCaller): Promise<Proof | 'stale-token'> => {
     let refusal = 'inconclusive';
     for (const rung of RUNGS) {
       const real: Probe = await rung.probe(core, caller);

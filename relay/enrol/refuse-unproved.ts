@@ -2,7 +2,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { limited } from '../http/limited.ts';
 import { notFound, tryLater } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
-import { type Asked, proverInTurn } from './prove-in-turn.ts';
+import { type ProofRequest, proverInTurn } from './prove-in-turn.ts';
 
 const RETRY_SECONDS = 10;
 
@@ -10,7 +10,7 @@ const RETRY_SECONDS = 10;
 export type ShownFor = 'link' | 'forget' | 'send-away';
 
 /** Has a secret proved on the service, within the limits. Null when it holds, else the answer that says why not. */
-export type RefuseUnproved = (asked: Asked, shownFor: ShownFor) => Promise<Response | null>;
+export type RefuseUnproved = (asked: ProofRequest, shownFor: ShownFor) => Promise<Response | null>;
 
 export function refuserOfUnproved(core: RelayCore): RefuseUnproved {
   const prove = proverInTurn(core);

@@ -1,12 +1,12 @@
 import { notFound } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
-import type { Link } from '../store/store.ts';
+import type { DeviceLink } from '../store/store.ts';
 
 /** `by`: the device that asked for it, from this address. */
 export type Unlinking = { readonly how: 'unlink' | 'sendAway'; readonly by: string; readonly address: string };
 
 /** Ends a device's reading of an integration; where another device ends it, it is told so. */
-export async function unlink(core: RelayCore, link: Link, { how, by, address }: Unlinking): Promise<Response> {
+export async function unlink(core: RelayCore, link: DeviceLink, { how, by, address }: Unlinking): Promise<Response> {
   if (!(await core.store[how](link))) return notFound();
   core.pubSub.publish({ kind: 'links', deviceId: link.deviceId });
   core.metrics.linksEnded.inc({ how });

@@ -1,5 +1,5 @@
 import { plainAddress } from './address-list.ts';
-import type { Way } from '#shared/node/http/answer-headers.ts';
+import type { HeaderWriter } from '#shared/node/http/answer-headers.ts';
 import type { Settings } from '../config.ts';
 
 type Given = Pick<Settings, 'RELAY_PUBLIC_URL' | 'RELAY_PROXY_ADDRESSES'>;
@@ -8,7 +8,7 @@ type Given = Pick<Settings, 'RELAY_PUBLIC_URL' | 'RELAY_PROXY_ADDRESSES'>;
  * Tells which requests came by https, so that the answer may say that nothing else is to be used: those that a listed proxy hands on for a public
  * https address. Null where that is true of none. A proxy that says the caller came without TLS is believed.
  */
-export function cameByTls({ RELAY_PUBLIC_URL: publicUrl, RELAY_PROXY_ADDRESSES: proxies }: Given): ((by: Way) => boolean) | null {
+export function cameByTls({ RELAY_PUBLIC_URL: publicUrl, RELAY_PROXY_ADDRESSES: proxies }: Given): ((by: HeaderWriter) => boolean) | null {
   if (proxies === null || publicUrl === undefined || new URL(publicUrl).protocol !== 'https:') return null;
   return ({ remoteAddress, proto }) => callerProto(proto) !== 'http' && proxies.has(plainAddress(remoteAddress) ?? '');
 }

@@ -15,7 +15,7 @@ export type KeyUses = {
 /** The last use of a key is known to the minute: one more write for each webhook would be as much work as the webhook itself. */
 const WRITE_EVERY_MS = MINUTE_MS;
 
-export type KeyUsesBy = {
+export type KeyUsesDeps = {
   readonly store: Pick<Store, 'noteKeyUse'>;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'departedKeyUses'>;
@@ -23,7 +23,7 @@ export type KeyUsesBy = {
 };
 
 /** What each key was used for, written down now and then; every use of one that has left is counted, and said. */
-export function keyUses({ store, clock, metrics, onceLog }: KeyUsesBy): KeyUses {
+export function keyUses({ store, clock, metrics, onceLog }: KeyUsesDeps): KeyUses {
   // As many as there are keys that count.
   const writtenAt = new Map<string, number>();
   const underWay = new Set<Promise<void>>();

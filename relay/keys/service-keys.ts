@@ -8,7 +8,7 @@ import type { OnceLog } from '../once-log.ts';
 import type { RelayWorld } from '../relay-world.ts';
 import type { Store } from '../store/store.ts';
 
-export type ServiceKeysBy = {
+export type ServiceKeysDeps = {
   readonly world: Pick<RelayWorld, 'http' | 'clock'>;
   readonly config: Pick<RelayConfig, 'jwksUrl'>;
   readonly store: Pick<Store, 'serviceKeys' | 'noteKeys'>;
@@ -20,7 +20,7 @@ export type ServiceKeysBy = {
 const DEPARTED_COUNTS_MS = 49 * HOUR_MS;
 
 /** The service's keys, kept in the store for all nodes; a store that does not answer leaves this one with those that it knows. */
-export function serviceKeys({ world, config, store, tokens, onceLog }: ServiceKeysBy): JwksCache {
+export function serviceKeys({ world, config, store, tokens, onceLog }: ServiceKeysDeps): JwksCache {
   const away = (): null => {
     onceLog.warn('the kept keys cannot be read or written');
     return null;

@@ -1,10 +1,10 @@
 /** A cause by one caller, or by all for whom there is no line of their own. */
-export type Cause = { readonly message: string; readonly code: string; readonly from: string };
+export type MisuseCause = { readonly message: string; readonly code: string; readonly from: string };
 
 /** Counts causes in bounded memory, and says which of them deserve a line. */
 export type Tally = {
   /** `first`: it is new, and there is room for a line of its own. */
-  note(cause: Cause): 'first' | 'counted';
+  note(cause: MisuseCause): 'first' | 'counted';
   /** Ten minutes are over: says what there was much of. */
   tick(): void;
   /** Says all that was counted and forgets everything. */
@@ -19,9 +19,9 @@ const CALLERS_MAX = 200;
 const OTHERS = 'others';
 
 /** `untold`: not said yet; `before`: how much of that there was ten minutes ago. */
-type Counted = { readonly cause: Cause; untold: number; before: number };
+type Counted = { readonly cause: MisuseCause; untold: number; before: number };
 
-export function tally(said: (cause: Cause, times: number) => void): Tally {
+export function tally(said: (cause: MisuseCause, times: number) => void): Tally {
   /** In the order of their last one. Those of callers without a line are beside them, as many as there are codes. */
   const [callers, others] = [new Map<string, Counted>(), new Map<string, Counted>()];
   let firsts = 0;
@@ -36,7 +36,7 @@ export function tally(said: (cause: Cause, times: number) => void): Tally {
     for (const [key, one] of callers) if (one.untold === 0) return callers.delete(key);
     return false;
   };
-  const count = (among: Map<string, Counted>, cause: Cause, times: number): void => {
+  const count = (among: Map<string, Counted>, cause: MisuseCause, times: number): void => {
     const key = keyOf(cause);
     const one = among.get(key) ?? { cause, untold: 0, before: 0 };
     one.untold += times;
@@ -68,6 +68,6 @@ export function tally(said: (cause: Cause, times: number) => void): Tally {
   };
 }
 
-function keyOf({ message, code, from }: Cause): string {
+function keyOf({ message, code, from }: MisuseCause): string {
   return `${message} ${code} ${from}`;
 }

@@ -1,6 +1,6 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { DOORBELL_EVENTS, type Head } from '#shared/relay-protocol/messages.ts';
+import { DOORBELL_EVENTS, type LogHead } from '#shared/relay-protocol/messages.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Ring } from './pub-sub.ts';
 
@@ -19,7 +19,7 @@ export function doorbellNews(core: RelayCore, deviceId: string, rung: () => void
   let greeting = GREETING;
 
   const subscription = core.pubSub.subscribe(deviceId, (ring) => hear(ring) && rung());
-  const take = (heads: readonly Head[]): boolean => {
+  const take = (heads: readonly LogHead[]): boolean => {
     const mine = new Set(heads.map((head) => head.integrationId));
     // Something was taken from it, or there is nothing to hear of: the stream ends, and whoever opens the next one is asked anew who it is.
     gone ||= mine.size === 0 || untold.lack(mine);
@@ -68,7 +68,7 @@ const GREETING = ': connected\n\n';
 /** No truth either: somebody's integration was revoked, and the service knows whose. */
 const REVOCATION = `event: ${DOORBELL_EVENTS.revocation}\ndata: {}\n\n`;
 
-function rungOf(head: Head): string {
+function rungOf(head: LogHead): string {
   return `event: ${DOORBELL_EVENTS.seq}\ndata: ${JSON.stringify(head)}\n\n`;
 }
 

@@ -1,8 +1,8 @@
 import { WakeSignal } from '#shared/async/wake-signal.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Head } from '#shared/relay-protocol/messages.ts';
+import type { LogHead } from '#shared/relay-protocol/messages.ts';
 import type { RelayCore } from '../relay-core.ts';
-import type { Link, PageRequest, StoredPage } from '../store/store.ts';
+import type { DeviceLink, PageRequest, StoredPage } from '../store/store.ts';
 import { heldUpTo } from './held.ts';
 
 /** Questions of one device that may wait at once. */
@@ -10,7 +10,7 @@ const WAITS_MAX = 4;
 
 /** `too-many`: as many questions wait already as may. */
 type LongPoll = (
-  link: Link,
+  link: DeviceLink,
   request: PageRequest,
   wait: { readonly seconds: number; readonly address: string },
 ) => Promise<StoredPage | null | 'too-many'>;
@@ -19,7 +19,7 @@ type LongPoll = (
 export function longPoll(core: RelayCore): LongPoll {
   const heldByDevice = heldUpTo(WAITS_MAX);
 
-  const waited = async (link: Link, request: PageRequest, waitSeconds: number): Promise<StoredPage | null> => {
+  const waited = async (link: DeviceLink, request: PageRequest, waitSeconds: number): Promise<StoredPage | null> => {
     const untilMs = core.clock.monotonicMs() + waitSeconds * SECOND_MS;
     const signal = new WakeSignal(core.clock);
     // It is open before the first look, so that nothing slips in between.
@@ -54,7 +54,7 @@ export function longPoll(core: RelayCore): LongPoll {
 }
 
 /** Whether the sweep found more than the asker has, or that it may read no longer. */
-function isNews(heads: readonly Head[] | null, { integrationId }: Link, after: number): boolean {
+function isNews(heads: readonly LogHead[] | null, { integrationId }: DeviceLink, after: number): boolean {
   const head = heads?.find((one) => one.integrationId === integrationId);
   return head === undefined || head.seq > after;
 }

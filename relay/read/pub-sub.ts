@@ -1,5 +1,5 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import type { Head } from '#shared/relay-protocol/messages.ts';
+import type { LogHead } from '#shared/relay-protocol/messages.ts';
 
 /**
  * `seq`: an integration's log has grown. `links`: what a device may read has changed, or the device is gone. `heads`: what
@@ -9,7 +9,7 @@ export type Ring =
   | { readonly kind: 'seq'; readonly integrationId: IntegrationId; readonly seq: number }
   | { readonly kind: 'links'; readonly deviceId: string }
   | { readonly kind: 'revocation' }
-  | { readonly kind: 'heads'; readonly deviceId: string; readonly heads: readonly Head[] | null };
+  | { readonly kind: 'heads'; readonly deviceId: string; readonly heads: readonly LogHead[] | null };
 
 export type Subscription = {
   /** Whose logs it wants to hear of; replaces what it followed before. */

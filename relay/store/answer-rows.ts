@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Seal } from './seal.ts';
-import type { AnswersOf, Store } from './store.ts';
+import type { AnswersQuery, Store } from './store.ts';
 import { bytesOf, EVENT_COLUMNS, storedEvent } from './stored-event.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,7 +36,10 @@ async function isProvedByNobody(tables: Kysely<Tables>, integrationId: string): 
 }
 
 /** As many as an answer holds. Sizes first, as for a page. */
-async function placesOf(tables: Kysely<Tables>, { integrationId, documentIds, rowsMax, bytesMax }: AnswersOf): Promise<readonly number[]> {
+async function placesOf(
+  tables: Kysely<Tables>,
+  { integrationId, documentIds, rowsMax, bytesMax }: AnswersQuery,
+): Promise<readonly number[]> {
   const sizes = await tables
     .selectFrom('events')
     .select(['seq', sql<number>`length(body)`.as('body_bytes'), sql<number>`length(jwt)`.as('jwt_bytes')])

@@ -24,7 +24,7 @@ export type Engine = {
   readonly closing?: () => Promise<void>;
 };
 
-export type StoreBy = { readonly random: Random; readonly seal: Seal };
+export type KyselyStoreDeps = { readonly random: Random; readonly seal: Seal };
 
 /** In `meta`: milliseconds since 1970. */
 const LAST_VERIFIED = 'last verified';
@@ -32,7 +32,7 @@ const LAST_VERIFIED = 'last verified';
 const EPOCH_BEGAN = 'epoch began';
 
 /** One query code for every engine that Kysely speaks to. */
-export async function kyselyStore(engine: Engine, { random, seal }: StoreBy): Promise<Store> {
+export async function kyselyStore(engine: Engine, { random, seal }: KyselyStoreDeps): Promise<Store> {
   const { tables } = engine;
   const epoch = await currentEpoch(tables, engine.identity, random);
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import type { Head } from '#shared/relay-protocol/messages.ts';
-import type { Link, Store } from './store.ts';
+import type { LogHead } from '#shared/relay-protocol/messages.ts';
+import type { DeviceLink, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 export function linkRows(
@@ -66,7 +66,7 @@ async function undone(rows: Kysely<Tables>, integrationId: IntegrationId): Promi
 }
 
 /** Part of the caller's transaction. */
-async function noteProof(rows: Kysely<Tables>, { deviceId, integrationId }: Link): Promise<void> {
+async function noteProof(rows: Kysely<Tables>, { deviceId, integrationId }: DeviceLink): Promise<void> {
   // Changes the device's row, for which a sweep that is about to take it away has to wait.
   await rows.updateTable('devices').set({ ever_proved: 1 }).where('device_id', '=', deviceId).where('ever_proved', '=', 0).execute();
   await rows
@@ -92,7 +92,7 @@ export async function noteSentAway(
   return noted.map((row) => row.device_id);
 }
 
-async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: Link): Promise<boolean> {
+async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: DeviceLink): Promise<boolean> {
   const gone = await tables
     .deleteFrom('links')
     .where('device_id', '=', deviceId)
@@ -102,9 +102,9 @@ async function unlinked(tables: Kysely<Tables>, { deviceId, integrationId }: Lin
   return gone !== undefined;
 }
 
-type HeadsOf = ReadonlyMap<string, readonly Head[]>;
+type HeadsDeps = ReadonlyMap<string, readonly LogHead[]>;
 
-async function headsOf(tables: Kysely<Tables>, epoch: string, deviceIds: readonly string[]): Promise<HeadsOf> {
+async function headsOf(tables: Kysely<Tables>, epoch: string, deviceIds: readonly string[]): Promise<HeadsDeps> {
   const rows = await tables
     .selectFrom('devices')
     .leftJoin('links', (join) => join.onRef('links.device_id', '=', 'devices.device_id').on('links.lapsed_at', 'is', null))
@@ -113,7 +113,7 @@ async function headsOf(tables: Kysely<Tables>, epoch: string, deviceIds: readonl
     .where('devices.device_id', 'in', [...deviceIds])
     .orderBy('links.integration_id')
     .execute();
-  const heads = new Map<string, Head[]>();
+  const heads = new Map<string, LogHead[]>();
   for (const { device_id: deviceId, integration_id: integrationId, seq } of rows) {
     const ofDevice = heads.get(deviceId) ?? [];
     heads.set(deviceId, ofDevice);

@@ -1,5 +1,5 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { postgresStore, type PostgresBy } from './postgres/postgres-store.ts';
+import { postgresStore, type PostgresStoreDeps } from './postgres/postgres-store.ts';
 import type { Seal } from './seal.ts';
 import { sqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
@@ -14,7 +14,7 @@ export function storeAt(spec: string): StoreAt {
   return sqlite === undefined ? { kind: 'postgres', url: spec } : { kind: 'sqlite', file: sqlite };
 }
 
-export async function openStore(at: StoreAt, by: PostgresBy & { readonly seal: Seal }): Promise<Store> {
+export async function openStore(at: StoreAt, by: PostgresStoreDeps & { readonly seal: Seal }): Promise<Store> {
   switch (at.kind) {
     case 'sqlite':
       return sqliteStore(at.file, by.random, by.seal);

@@ -1,6 +1,6 @@
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Device, Head } from '#shared/relay-protocol/messages.ts';
+import type { Device, LogHead } from '#shared/relay-protocol/messages.ts';
 import type { KeptKey } from '#shared/service-client/key-history.ts';
 import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
 
@@ -45,7 +45,7 @@ export type StoredPage = { readonly events: readonly StoredEvent[]; readonly mor
 
 export type PageRequest = { readonly after: number; readonly rowsMax: number; readonly bytesMax: number };
 
-export type AnswersOf = Pick<PageRequest, 'rowsMax' | 'bytesMax'> & {
+export type AnswersQuery = Pick<PageRequest, 'rowsMax' | 'bytesMax'> & {
   readonly integrationId: IntegrationId;
   readonly documentIds: readonly DocumentId[];
 };
@@ -71,10 +71,10 @@ export type DevicesQuestion = {
   readonly rowsMax: number;
 };
 
-export type Link = { readonly deviceId: string; readonly integrationId: IntegrationId };
+export type DeviceLink = { readonly deviceId: string; readonly integrationId: IntegrationId };
 
 /** `undone`: all that is kept about the integration was to be deleted, and stays. */
-export type Linked = { readonly head: Head; readonly undone: boolean };
+export type Linked = { readonly head: LogHead; readonly undone: boolean };
 
 /** `devices`: those that could read it until now. */
 export type Forgotten = { readonly devices: readonly string[]; readonly deleteAt: number };
@@ -183,18 +183,18 @@ export interface Store {
   /** The newest such moment, over restarts and all nodes; null when there was none. */
   lastVerifiedAt(): Promise<number | null>;
   /** At least one event when there is one, whatever its size. Null when the device has no link. */
-  page(link: Link, request: PageRequest): Promise<StoredPage | null>;
+  page(link: DeviceLink, request: PageRequest): Promise<StoredPage | null>;
   /** Newest seq of every integration the device has proved; null when the device is gone. */
-  heads(deviceId: string): Promise<readonly Head[] | null>;
+  heads(deviceId: string): Promise<readonly LogHead[] | null>;
   /** The device's cursor only moves forward. */
   acknowledge(cursor: Acknowledgement): Promise<Acknowledged>;
   /** Gives events that wait apart for these documents a place in the integration's log; says how many, null without a link. */
-  claim(link: Link, documentIds: readonly DocumentId[]): Promise<number | null>;
+  claim(link: DeviceLink, documentIds: readonly DocumentId[]): Promise<number | null>;
   /**
    * Events about these documents, of an integration that nobody can prove: revoked since it was proved, or never proved here. None of any
    * other, and none of one that is to be deleted.
    */
-  answers(of: AnswersOf): Promise<readonly StoredEvent[]>;
+  answers(of: AnswersQuery): Promise<readonly StoredEvent[]>;
 
   addDevice(device: Device & { readonly tokenDigest: string }): Promise<void>;
   deviceByToken(tokenDigest: string): Promise<KnownDevice | null>;
@@ -208,18 +208,18 @@ export interface Store {
    * The device has proved this integration: it may read it, is known to have proved it for good, and is swept no more. From `dueAt` on, where
    * that is said, the next sweep wants it proved again. Where all of the integration was to be deleted, it is not.
    */
-  link(link: Link, at: number, dueAt?: number): Promise<Linked>;
+  link(link: DeviceLink, at: number, dueAt?: number): Promise<Linked>;
   /** False when there was no such link. */
-  unlink(link: Link): Promise<boolean>;
+  unlink(link: DeviceLink): Promise<boolean>;
   /** The same, and the device is told so until it proves the integration again. */
-  sendAway(link: Link): Promise<boolean>;
-  isSentAway(link: Link): Promise<boolean>;
+  sendAway(link: DeviceLink): Promise<boolean>;
+  isSentAway(link: DeviceLink): Promise<boolean>;
   /** Whether the device holds a proof of this integration, or ever held one, however that ended. */
-  hasProved(link: Link): Promise<boolean>;
+  hasProved(link: DeviceLink): Promise<boolean>;
   /** Also those that have to prove it again first; none that was sent away. */
   devicesOf(integrationId: IntegrationId): Promise<readonly Device[]>;
   /** The heads of several devices at once; a device that is gone is not in it. */
-  headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly Head[]>>;
+  headsOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, readonly LogHead[]>>;
 
   /** Takes away what is due, a bounded number of rows a call, and seals with the newest key what an older one sealed. */
   sweep(limits: RetentionLimits): Promise<Swept>;

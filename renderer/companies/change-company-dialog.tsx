@@ -8,12 +8,12 @@ import { ColourDot } from '../parts/company-name.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 
 /** What a company is called here, and its colour: nothing of it leaves this computer. */
 export function ChangeCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [name, setName] = useState(company.name);
   const [colour, setColour] = useState(company.colour);

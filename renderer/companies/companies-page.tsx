@@ -7,7 +7,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { ConnectDialog } from '../connect/connect-dialog.tsx';
 import { FoldersDialog } from '../first-run/folders-dialog.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 import { CompanyCard } from './company-card.tsx';
 import { RelayLine } from './relay-line.tsx';
@@ -21,7 +21,7 @@ type Props = {
 
 /** Every company with its connection and its folders, and how the accountant's answers come in. */
 export function CompaniesPage({ overview, chosen, now }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   // The second step is about the company that the first one has made.
   const [adding, setAdding] = useState<'connect' | Company | null>(null);
   const { companies, folders } = overview;

@@ -12,7 +12,7 @@ import { useEngine } from '../link/engine.ts';
 import { ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 import { CompanyFigures } from './company-figures.tsx';
 import { ChangeCompanyDialog } from './change-company-dialog.tsx';
@@ -32,7 +32,7 @@ type Props = {
 type Opened = 'reconnect' | 'change' | 'remove' | 'folders' | 'computers' | null;
 
 export function CompanyCard({ company, folders, isChosen = false, now }: Props) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const [opened, open] = useState<Opened>(null);
   const close = () => open(null);
@@ -65,7 +65,7 @@ export function CompanyCard({ company, folders, isChosen = false, now }: Props) 
 type OpenProps = { readonly company: Company; readonly open: (what: Opened) => void };
 
 function Actions({ company, open }: OpenProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { check, pause, resume } = useCompanyActions(company);
   return (
     <ActionMenu
@@ -86,7 +86,7 @@ function Actions({ company, open }: OpenProps) {
 
 /** The one thing to do, where there is one. */
 function Mend({ company, hasFolders, open }: OpenProps & { readonly hasFolders: boolean }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { resume } = useCompanyActions(company);
   switch (company.connection.kind) {
     case 'invalid':

@@ -3,12 +3,12 @@ import type { Company } from '#shared/domain/company.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { useQueue } from '../connect/use-queue.ts';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 
 /** What became of its documents this month, and what waits. */
 export function CompanyFigures({ company, now }: { readonly company: Company; readonly now: WallMs }) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const { queries } = useEngine();
   const since = monthBegan(now);
   const figures = useQuery(queries.companies.figures.queryOptions({ input: { companyId: company.id, since } })).data;

@@ -9,13 +9,13 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import styles from '../parts/row-list.module.css';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 type Computer = ComputersView['computers'][number];
 
 /** Which computers read this company's answers, and how to send one away that was sold, lost or stolen. */
 export function ComputersDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [leaving, setLeaving] = useState<Computer | null>(null);
   const { computers, fault, isLoading, sendAway } = useComputers(company, () => setLeaving(null));
   if (leaving !== null)
@@ -54,7 +54,7 @@ export function ComputersDialog({ company, onClose }: { readonly company: Compan
 
 /** This computer is sent away by removing the company from it. */
 function ComputerRow({ computer: { name, since, here }, onLeave }: { readonly computer: Computer; readonly onLeave: () => void }) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   return (
     <li className={styles['row']}>
       <Monitor size={18} aria-hidden />

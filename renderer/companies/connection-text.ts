@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CirclePause, CircleX, type LucideIcon } from
 import type { Connection } from '#shared/domain/connection.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 
 export type ConnectionText = {
   readonly icon: LucideIcon;
@@ -12,7 +12,7 @@ export type ConnectionText = {
 };
 
 /** A connection in words: what is known, and what follows from it for the person. */
-export function connectionText(connection: Connection, now: WallMs, { t, age, moment }: Speech): ConnectionText {
+export function connectionText(connection: Connection, now: WallMs, { t, age, moment }: I18n): ConnectionText {
   const ago = (at: WallMs) => age(at, now) ?? t('common.now');
   switch (connection.kind) {
     case 'active':

@@ -1,6 +1,6 @@
 import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 import { relayWords } from './relay-words.ts';
 import { StandingLine } from './standing-line.tsx';
@@ -9,7 +9,7 @@ type Props = { readonly relay: RelayView; readonly answers: AnswersView; readonl
 
 /** Whether the accountant's answers come in: by the last time that they were really read. */
 export function RelayLine(props: Props) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { line, notes } = relayWords(props, speech);
   return (
     <section className={styles['relay']}>

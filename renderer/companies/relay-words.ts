@@ -3,7 +3,7 @@ import type { AnswersView, RelayView } from '#shared/app-api/views.ts';
 import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 import type { ConnectionText } from './connection-text.ts';
 
 type Seen = { readonly relay: RelayView; readonly answers: AnswersView; readonly now: WallMs };
@@ -11,12 +11,12 @@ type Seen = { readonly relay: RelayView; readonly answers: AnswersView; readonly
 /** Whether the accountant's answers come in, and how; `notes` are a sentence for each thing there is to know, and none where all is well. */
 export function relayWords(
   { relay, answers, now }: Seen,
-  speech: Speech,
+  speech: I18n,
 ): { readonly line: ConnectionText; readonly notes: readonly string[] } {
   return { line: relayText(relay, now, speech), notes: answersText(relay, answers, speech) };
 }
 
-function relayText(relay: RelayView, now: WallMs, { t, age, moment }: Speech): ConnectionText {
+function relayText(relay: RelayView, now: WallMs, { t, age, moment }: I18n): ConnectionText {
   switch (relay.kind) {
     case 'connected': {
       const ago = age(relay.lastReadAt, now) ?? t('common.now');
@@ -36,7 +36,7 @@ function relayText(relay: RelayView, now: WallMs, { t, age, moment }: Speech): C
   }
 }
 
-function answersText(relay: RelayView, { mode, missing, forged, closed }: AnswersView, { t }: Speech): readonly string[] {
+function answersText(relay: RelayView, { mode, missing, forged, closed }: AnswersView, { t }: I18n): readonly string[] {
   return [
     ...(relay.kind === 'connected' ? [t(`relay.mode.${mode}`)] : []),
     ...(missing > 0 ? [t('relay.missing', { count: missing })] : []),

@@ -6,11 +6,11 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /** Says what removing it means, with the numbers of this moment, before it is done. */
 export function RemoveCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const { id: companyId } = company;
   const means = useQuery(queries.companies.removal.queryOptions({ input: { companyId } }));

@@ -1,15 +1,15 @@
 import { CircleAlert, CircleX, Info } from 'lucide-react';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import tones from '#shared/ui/tone.module.css';
-import { useSpeech } from '../i18n/i18n.tsx';
-import type { Cause } from './cause-of.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import type { ConnectCause } from './cause-of.ts';
 import styles from './connect.module.css';
 
 const ICONS = { bad: CircleX, warn: CircleAlert, calm: Info } as const;
 
 /** Which thing is broken, in words, and since when. */
-export function CauseNote({ cause: { kind, tone, since } }: { readonly cause: Cause }) {
-  const { t, moment } = useSpeech();
+export function CauseNote({ cause: { kind, tone, since } }: { readonly cause: ConnectCause }) {
+  const { t, moment } = useI18n();
   const Icon = ICONS[tone];
   return (
     <div className={styles['cause']}>

@@ -9,7 +9,7 @@ export const CAUSES = [...INVALID_REASONS, 'partner', 'credentials', 'secrets', 
 export type CauseKind = (typeof CAUSES)[number];
 
 /** Which thing is broken, and what mends it: a secret, both, the settings, or nothing that a person could type in. */
-export type Cause = {
+export type ConnectCause = {
   readonly kind: CauseKind;
   readonly needs: 'secret' | 'both' | 'settings' | 'nothing' | 'both-if-new';
   readonly tone: 'bad' | 'warn' | 'calm';
@@ -17,7 +17,7 @@ export type Cause = {
 };
 
 /** What keeps this company from being connected, as far as anybody knows. */
-export function causeOf({ connection }: Company, overview: Pick<Overview, 'relay' | 'clockAheadMs'>): Cause {
+export function causeOf({ connection }: Company, overview: Pick<Overview, 'relay' | 'clockAheadMs'>): ConnectCause {
   switch (connection.kind) {
     case 'active':
       return { kind: 'working', needs: 'both-if-new', tone: 'calm', since: null };

@@ -2,7 +2,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { ConnectForm } from './connect-form.tsx';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** Another company, beside those that are there. */
 export function ConnectDialog({ overview, onConnected, onClose }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <DialogBox title={t('connect.title')} onClose={onClose}>
       <p>{t('welcome.connect.text')}</p>

@@ -1,10 +1,10 @@
 import { Note } from '#shared/ui/parts/note.tsx';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import type { Connecting } from './use-connect.ts';
 
 /** What happened, and what the person can do; that nothing was stored is said too. */
 export function ConnectFaultNote({ fault }: { readonly fault: Connecting['fault'] }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   if (fault === null) return null;
   const [title, ...next] = wordsOf(fault, speech);
   return (
@@ -16,7 +16,7 @@ export function ConnectFaultNote({ fault }: { readonly fault: Connecting['fault'
   );
 }
 
-function wordsOf(fault: NonNullable<Connecting['fault']>, { t, moment }: Speech): readonly [string, ...string[]] {
+function wordsOf(fault: NonNullable<Connecting['fault']>, { t, moment }: I18n): readonly [string, ...string[]] {
   if (fault.kind === 'unexpected') return [t('common.unexpected')];
   const again = fault.againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(fault.againAt) })];
   return [t(`connect-fault.${fault.kind}`), t(`connect-fault.${fault.kind}.next`), ...again];

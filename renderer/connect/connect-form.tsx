@@ -6,7 +6,7 @@ import { Choice } from '#shared/ui/parts/choice.tsx';
 import { ColourDot } from '../parts/company-name.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { ConnectFaultNote } from './connect-fault-note.tsx';
 import styles from './connect.module.css';
 import { CredentialFields } from './credential-fields.tsx';
@@ -21,7 +21,7 @@ type Props = {
 
 /** A new company: what it is called here, and what the accountant gave for it. */
 export function ConnectForm({ companies, onConnected, beside }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { client } = useEngine();
   const [colour, setColour] = useState<CompanyColour>(
     COMPANY_COLOURS.find((one) => !companies.some((company) => company.colour === one)) ?? COMPANY_COLOURS[0],

@@ -1,13 +1,13 @@
 import type { Company } from '#shared/domain/company.ts';
 import { MoreAbout } from '../parts/more-about.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { IntegrationIdField } from './integration-id-field.tsx';
 import type { FieldFaults } from './read-form.ts';
 import { SecretField } from './secret-field.tsx';
 
 /** What the accountant gave for one company. */
 export function CredentialFields({ faults, companies }: { readonly faults: FieldFaults; readonly companies: readonly Company[] }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <IntegrationIdField error={faults.integrationId === undefined ? null : t(faults.integrationId)} companies={companies} />

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './connect.module.css';
 import { idOf } from './id-of.ts';
 
@@ -15,7 +15,7 @@ type Props = {
 
 /** Its form is looked at while it is typed: half of it that was copied is the most frequent mistake. */
 export function IntegrationIdField({ error, companies }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [text, setText] = useState('');
   const [left, setLeft] = useState(false);
   const parsed = companySchema.shape.integrationId.safeParse(text.trim());

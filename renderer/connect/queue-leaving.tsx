@@ -4,14 +4,14 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import tones from '#shared/ui/tone.module.css';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './connect.module.css';
 
 type Props = { readonly company: Company; readonly queue: number | null; readonly onClose: () => void };
 
 /** The end of a reconnection: what had waited is on its way. */
 export function QueueLeaving({ company, queue, onClose }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <DialogBox title={t('reconnect.done', { name: company.name })} onClose={onClose}>
       <output className={styles['cause']}>

@@ -5,7 +5,7 @@ export const CONNECT_FIELDS = ['name', 'integrationId', 'integrationSecret'] as 
 export type ConnectField = (typeof CONNECT_FIELDS)[number];
 export type FieldFaults = Readonly<Partial<Record<ConnectField, MessageKey>>>;
 
-export type Credentials = { readonly integrationId: string; readonly integrationSecret: string };
+export type FormCredentials = { readonly integrationId: string; readonly integrationSecret: string };
 
 const FAULTS: Readonly<Record<ConnectField, MessageKey>> = {
   name: 'connect.name.missing',
@@ -22,7 +22,7 @@ const checks = z.object({
 
 /** Reads the fields out of the form itself: a secret is in no state of ours, and the field is emptied at once. */
 export function readConnectForm(form: HTMLFormElement): {
-  readonly values: Credentials & { readonly name: string };
+  readonly values: FormCredentials & { readonly name: string };
   readonly faults: FieldFaults;
 } {
   const data = new FormData(form);

@@ -5,9 +5,9 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { CauseNote } from './cause-note.tsx';
-import { type Cause, causeOf } from './cause-of.ts';
+import { type ConnectCause, causeOf } from './cause-of.ts';
 import styles from './connect.module.css';
 import { QueueLeaving } from './queue-leaving.tsx';
 import { ReconnectForm } from './reconnect-form.tsx';
@@ -15,7 +15,7 @@ import { useQueue } from './use-queue.ts';
 
 /** Says which thing is broken and what is kept, asks only for what mends it, and shows the queue leave. */
 export function ReconnectDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [isDone, setDone] = useState(false);
   const overview = useQuery(queries.overview.queryOptions()).data;
@@ -48,8 +48,16 @@ export function ReconnectDialog({ company, onClose }: { readonly company: Compan
 }
 
 /** Where the fault lies elsewhere, the one thing to do is to look again. */
-function NothingToPaste({ company, cause, onClose }: { readonly company: Company; readonly cause: Cause; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+function NothingToPaste({
+  company,
+  cause,
+  onClose,
+}: {
+  readonly company: Company;
+  readonly cause: ConnectCause;
+  readonly onClose: () => void;
+}) {
+  const { t } = useI18n();
   const { queries } = useEngine();
   const check = useMutation(queries.companies.check.mutationOptions());
   const toSettings = () => {

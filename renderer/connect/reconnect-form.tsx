@@ -3,7 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { ConnectFaultNote } from './connect-fault-note.tsx';
 import styles from './connect.module.css';
 import { CredentialFields } from './credential-fields.tsx';
@@ -20,7 +20,7 @@ type Props = {
 
 /** New credentials for a company that exists: its folders, history and queue stay. */
 export function ReconnectForm({ company, companies, asks, onConnected, onClose }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { client } = useEngine();
   const [both, setBoth] = useState(asks === 'both');
   const { submit, isPending, fields, fault } = useConnect(

@@ -3,14 +3,14 @@ import { useId, useState } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from '#shared/ui/field.module.css';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /**
  * Hidden unless the person looks. A plain field of the page: the parts of React Aria keep what is typed in their state,
  * and this must be nowhere but in the field, which is emptied as soon as it was asked about.
  */
 export function SecretField({ error, isFirst = false }: { readonly error: string | null; readonly isFirst?: boolean }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const id = useId();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

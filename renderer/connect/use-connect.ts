@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { type Credentials, emptySecret, type FieldFaults, readConnectForm } from './read-form.ts';
+import { type FormCredentials, emptySecret, type FieldFaults, readConnectForm } from './read-form.ts';
 
 export type Connecting = {
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
@@ -12,7 +12,7 @@ export type Connecting = {
   readonly fault: ConnectFault | { readonly kind: 'unexpected' } | null;
 };
 
-type Ask = (values: Credentials & { readonly name: string }) => Promise<Result<Company, ConnectFault>>;
+type Ask = (values: FormCredentials & { readonly name: string }) => Promise<Result<Company, ConnectFault>>;
 
 /**
  * Asks the engine to connect. Not a mutation of the query library, which would remember what it was called with: the

@@ -1,12 +1,12 @@
 import type { Drop } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import look from '#shared/ui/panel.module.css';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
 /** Each time that the very same content came again, and what had become of it: why it was not sent once more. */
 export function DocumentDrops({ item, drops }: { readonly item: Item; readonly drops: readonly Drop[] }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   if (drops.length === 0) return null;
   return (
     <section>
@@ -23,7 +23,7 @@ export function DocumentDrops({ item, drops }: { readonly item: Item; readonly d
   );
 }
 
-function sentBefore({ state, receivedAt }: Item, { t, moment }: Speech): string {
+function sentBefore({ state, receivedAt }: Item, { t, moment }: I18n): string {
   if (receivedAt === null) return t('document.found-again.other');
   const { kind } = state;
   const word = kind === 'accepted' || kind === 'refused' ? kind : kind === 'awaiting' ? 'received' : 'other';

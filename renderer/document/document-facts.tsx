@@ -3,12 +3,12 @@ import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {
-  const { t, bytes } = useSpeech();
+  const { t, bytes } = useI18n();
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   return (
     <details className={styles['details']}>
@@ -42,7 +42,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: ReactNod
 }
 
 function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <span className={styles['copyable']}>
       <code>{text}</code>

@@ -1,13 +1,13 @@
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { goTo } from '../frame/place.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
 /** A file that was changed is another document: a way from the one to the other, in both directions. */
 export function DocumentLinks({ detail }: { readonly detail: ItemDetail }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const links = [
     { key: 'document.replaces', itemId: detail.item.replaces },
     { key: 'document.replaced-by', itemId: detail.replacedBy },

@@ -7,12 +7,12 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import look from '#shared/ui/panel.module.css';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
 /** What is said to the accountant with the document: written before it leaves, only read after that. */
 export function DocumentNote({ item }: { readonly item: Item }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [isWriting, setWriting] = useState(false);
   const isOpen = mayNote(item);
   if (!isOpen && item.comment === undefined && !isWriting) return null;
@@ -32,7 +32,7 @@ export function DocumentNote({ item }: { readonly item: Item }) {
 }
 
 function Said({ text, isSent }: { readonly text: string; readonly isSent: boolean }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       {isSent && <p className={styles['when']}>{t('note.sent')}</p>}
@@ -44,7 +44,7 @@ function Said({ text, isSent }: { readonly text: string; readonly isSent: boolea
 }
 
 function Writing({ item, onDone }: { readonly item: Item; readonly onDone: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState(item.comment ?? '');

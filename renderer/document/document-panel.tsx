@@ -9,7 +9,7 @@ import { goTo, placeOf } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { DocumentActions } from './actions/document-actions.tsx';
 import { DocumentDrops } from './document-drops.tsx';
 import { DocumentLinks } from './document-links.tsx';
@@ -27,7 +27,7 @@ type Props = { readonly itemId: ItemId; readonly overview: Overview; readonly no
 
 /** One document, beside the list; where there is no room for both, in its place, with a way back. Escape closes it too. */
 export function DocumentPanel({ itemId, overview, now }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const panel = useRef<HTMLElement>(null);
   const detail = useQuery(queries.items.get.queryOptions({ input: { itemId } }));

@@ -1,12 +1,12 @@
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 
 /** Where its bytes lie, and lay. */
 export function DocumentPlaces({ places }: { readonly places: ItemDetail['places'] }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (places.length === 0) return null;
   return (
     <section>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Item } from '#shared/domain/item/item.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { whyUnshown } from '../preview/showable.ts';
 import { PreviewToCome } from '../preview/preview-to-come.tsx';
 import { NoPreview } from '../preview/no-preview.tsx';
@@ -10,7 +10,7 @@ import look from '#shared/ui/panel.module.css';
 const SmallPreview = lazy(() => import('../preview/small-preview.tsx'));
 
 export function DocumentPreview({ item }: { readonly item: Item }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const why = whyUnshown(item);
   return (
     <section>

@@ -1,14 +1,14 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 import { markOf, stateWords } from './shown-state.ts';
 import { StateMark } from './state-mark.tsx';
 
 /** Where it is, in one line; and that nothing can be taken back once it was received. */
 export function DocumentState({ item, now }: { readonly item: Item; readonly now: WallMs }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { state, stateSince } = item;
   return (

@@ -4,7 +4,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Submission } from '#shared/domain/item/submission.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Age } from '../parts/age.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 import { failureText } from './explain.ts';
@@ -16,7 +16,7 @@ type Props = { readonly item: Item; readonly earlier: readonly Submission[]; rea
 
 /** What happened to it, from top to bottom; the last step is where it is now. */
 export function DocumentStory({ item, earlier, sentAt, now }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const next = nextOf(item);
   return (
     <section>
@@ -41,7 +41,7 @@ export function DocumentStory({ item, earlier, sentAt, now }: Props) {
 }
 
 function Answer({ step: { reason, documentId } }: { readonly step: Step }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       {reason !== null && (
@@ -59,7 +59,7 @@ function Answer({ step: { reason, documentId } }: { readonly step: Step }) {
 }
 
 function When({ step, now }: { readonly step: Step; readonly now: WallMs }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t, moment, age } = speech;
   return (
     <>

@@ -8,13 +8,13 @@ import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 
 /** `what` happened; `next`: what the person can do. `verbatim` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
 
 /** Why this document is where it is, when that is not plain from its state; null otherwise. */
-export function explain(item: Item, now: WallMs, speech: Speech): Explanation | null {
+export function explain(item: Item, now: WallMs, speech: I18n): Explanation | null {
   const { state } = item;
   switch (state.kind) {
     case 'held':
@@ -63,16 +63,16 @@ export function asks({ state }: Item): boolean {
   return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
 }
 
-function byUnproven({ kind }: Unproven, { t }: Speech): Explanation {
+function byUnproven({ kind }: Unproven, { t }: I18n): Explanation {
   return { what: t(`unproven.${kind}.what`), next: `${t('unproven.why')} ${t('unproven.next')}`, verbatim: false };
 }
 
-function byNoAnswer({ because, askedAt }: NoAnswer, { since, now }: { since: WallMs; now: WallMs }, { t }: Speech): Explanation {
+function byNoAnswer({ because, askedAt }: NoAnswer, { since, now }: { since: WallMs; now: WallMs }, { t }: I18n): Explanation {
   const next = askedAt === null ? t(`no-answer.${because.kind}.next`) : t('no-answer.asked');
   return { what: noAnswerText(because, Math.max(1, Math.floor((now - since) / DAY_MS)), t), next, verbatim: false };
 }
 
-function noAnswerText(because: NoAnswerReason, days: number, t: Speech['t']): string {
+function noAnswerText(because: NoAnswerReason, days: number, t: I18n['t']): string {
   switch (because.kind) {
     case 'long':
       return t('no-answer.long.what', { count: days });
@@ -87,25 +87,25 @@ function noAnswerText(because: NoAnswerReason, days: number, t: Speech['t']): st
   }
 }
 
-function byQuestion(question: Question, { t }: Speech): Explanation {
+function byQuestion(question: Question, { t }: I18n): Explanation {
   const values = question.kind === 'unclear-answer' ? { status: String(question.status) } : {};
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
 }
 
 /** Why a file cannot be sent as it is, and what to do, whether it lies in a folder or was only shown to us. */
-export function explainProblem(problem: Problem, speech: Speech): Explanation {
+export function explainProblem(problem: Problem, speech: I18n): Explanation {
   return { what: problemText(problem, speech), next: problemNext(problem, speech), verbatim: false };
 }
 
 /** As exact as the cause: a photo is saved in another way than an archive. */
-function problemNext(problem: Problem, { t }: Speech): string {
+function problemNext(problem: Problem, { t }: I18n): string {
   if (problem.kind === 'too-large' && problem.bytesMax === null) return t('problem.too-large.next.unsaid');
   if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);
   if (problem.kind === 'unreadable') return t(`problem.unreadable.next.${causeOfUnreadable(problem.code)}`);
   return t(`problem.${problem.kind}.next`);
 }
 
-function problemText(problem: Problem, speech: Speech): string {
+function problemText(problem: Problem, speech: I18n): string {
   const { t } = speech;
   switch (problem.kind) {
     case 'too-large':
@@ -129,15 +129,15 @@ function problemText(problem: Problem, speech: Speech): string {
   }
 }
 
-function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-large' }>, { t, bytes }: Speech): string {
+function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-large' }>, { t, bytes }: I18n): string {
   if (bytesMax === null) return t('problem.too-large.what.unsaid', { size: bytes(size) });
   return t('problem.too-large.what', { size: bytes(size), sizeMax: bytes(bytesMax), over: bytes(size - bytesMax) });
 }
 
-function byFailure(failure: Failure, speech: Speech): Explanation {
+function byFailure(failure: Failure, speech: I18n): Explanation {
   return { what: failureText(failure, speech), next: speech.t(`failure.${failure.kind}.next`), verbatim: false };
 }
 
-export function failureText(failure: Failure, { t }: Speech): string {
+export function failureText(failure: Failure, { t }: I18n): string {
   return t(`failure.${failure.kind}.what`, 'status' in failure ? { status: String(failure.status) } : {});
 }

@@ -1,9 +1,9 @@
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 import { asks, isLate } from './explain.ts';
 
 /** The state as a person is told it. Some kinds are told in several ways: by whether they ask for somebody, and by what proves them. */
@@ -11,11 +11,11 @@ export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven'
   if (unprovenOf(item) !== null) return 'unproven';
   if (takenOf(item) !== null) return 'taken';
   if (asks(item)) return 'no-answer';
-  return isSettled(item) ? 'settled' : item.state.kind;
+  return isResolved(item) ? 'settled' : item.state.kind;
 }
 
 /** The same in words; what nothing proves says so wherever it is listed, and since when the person takes it for true. */
-export function stateWords(item: Item, { t, moment }: Pick<Speech, 't' | 'moment'>): string {
+export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
   const shown = shownState(item);
   if (shown !== 'taken') return t(`state.${shown}`);
   const { state } = item;
@@ -29,5 +29,5 @@ export function markOf(item: Item, now: WallMs): ItemStateKind | 'late' | 'settl
   if (unprovenOf(item) !== null) return 'unproven';
   if (takenOf(item) !== null && item.state.kind === 'accepted') return 'taken';
   if (isLate(item, now) || asks(item)) return 'late';
-  return isSettled(item) || takenOf(item) !== null ? 'settled' : item.state.kind;
+  return isResolved(item) || takenOf(item) !== null ? 'settled' : item.state.kind;
 }

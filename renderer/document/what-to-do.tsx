@@ -5,21 +5,21 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import { mayAskToSendAgain, takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo } from '../frame/place.ts';
 import { ReplaceButton } from '../upload-from-window/replace-button.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 import { AllTheSameButton } from './actions/all-the-same-button.tsx';
 import { AskedButton } from './actions/asked-button.tsx';
 import { asks, type Explanation, explain } from './explain.ts';
 import { SendAgainButton, TryAgainButton } from './actions/send-again-button.tsx';
 import { LeaveButton, SendButton } from './actions/send-button.tsx';
-import { SettleButton, UnsettleButton } from './actions/resolve-button.tsx';
+import { ResolveButton, UnsettleButton } from './actions/resolve-button.tsx';
 import { TakeButton } from './actions/take-button.tsx';
 import { WantAgainButton } from './actions/want-again-button.tsx';
 
@@ -28,7 +28,7 @@ type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | 
 /** Why the document is where it is, and what the person can do now; nothing where all is well. */
 export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   const { item } = detail;
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const because = explain(item, now, speech);
   const isRemoved = company !== null && 'removedAt' in company;
@@ -50,7 +50,7 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
 }
 
 function Because({ item, because, mayAct }: { readonly item: Item; readonly because: Explanation; readonly mayAct: boolean }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Note tone={toneOf(item)} title={because.verbatim ? t(takenOf(item) === null ? 'document.reason' : 'unproven.reason') : because.what}>
       {because.verbatim && (
@@ -67,7 +67,7 @@ function Because({ item, because, mayAct }: { readonly item: Item; readonly beca
 
 /** Foreign text, told beside what is said of it. */
 function UnprovenReason({ item }: { readonly item: Item }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const reason = unprovenOf(item)?.reason ?? null;
   if (reason === null) return null;
   return (
@@ -82,14 +82,14 @@ function UnprovenReason({ item }: { readonly item: Item }) {
 
 function Actions({ item }: { readonly item: Item }): ReactNode {
   const { state } = item;
-  if (isSettled(item)) return <OneAction action={<UnsettleButton key={item.id} item={item} />} />;
+  if (isResolved(item)) return <OneAction action={<UnsettleButton key={item.id} item={item} />} />;
   if (state.kind === 'refused' || state.kind === 'unfit') {
     return (
       <div className={styles['actions']}>
         <ReplaceButton item={item} />
         {state.kind === 'refused' && maySendAgain(item) && <SendAgainButton key={item.id} item={item} />}
         {mayAskToSendAgain(item) && <WantAgainButton key={`want ${item.id}`} item={item} />}
-        {state.kind === 'refused' && <SettleButton key={`settle ${item.id}`} item={item} />}
+        {state.kind === 'refused' && <ResolveButton key={`settle ${item.id}`} item={item} />}
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.kind === 'unfit' && state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
       </div>
@@ -111,7 +111,7 @@ function Actions({ item }: { readonly item: Item }): ReactNode {
 }
 
 function OpenButton({ itemId }: { readonly itemId: ItemId }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return <Button onPress={() => goTo({ kind: 'documents', itemId })}>{t('document.open-other')}</Button>;
 }
 
@@ -121,13 +121,13 @@ function OneAction({ action }: { readonly action: ReactNode }) {
 
 function toneOf(item: Item): 'bad' | 'warn' | 'calm' {
   const { state } = item;
-  if (state.kind === 'aside' || isSettled(item)) return 'calm';
+  if (state.kind === 'aside' || isResolved(item)) return 'calm';
   return state.kind === 'refused' ? 'bad' : 'warn';
 }
 
 type Remark = { readonly title: string; readonly text?: string };
 
-function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: Speech): readonly Remark[] {
+function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: I18n): readonly Remark[] {
   const contradicted = (state.kind === 'accepted' || state.kind === 'refused') && state.contradicted;
   const elsewhere = receivedAt === null ? t('document.sent-elsewhere') : t('document.sent-elsewhere.on', { moment: moment(receivedAt) });
   const replaced = state.kind === 'accepted' || state.kind === 'refused' ? state.replacedUnproven : undefined;
@@ -142,7 +142,7 @@ function remarksOn({ state, sentElsewhere, receivedAt }: Item, { t, moment }: Sp
 }
 
 /** What became of the same bytes where they were sent as the other type, by this computer or another. */
-function asOtherType({ otherType }: ItemDetail, { t, moment }: Speech): readonly Remark[] {
+function asOtherType({ otherType }: ItemDetail, { t, moment }: I18n): readonly Remark[] {
   if (otherType === null || otherType === undefined) return [];
   const { importType, kind, at } = otherType;
   if (kind !== 'awaiting' && kind !== 'accepted' && kind !== 'refused') return [];

@@ -6,7 +6,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-list.module.css';
 import { DocumentRow, type RowAction } from './document-row.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -39,7 +39,7 @@ type Props = {
  */
 export function DocumentList(props: Props) {
   const { asked, selection, onTotal } = props;
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const list = useRef<HTMLDivElement>(null);
   const view = useViewport(list);
   const [upTo, setUpTo] = useState<string | null>(null);
@@ -151,7 +151,7 @@ type Newer = {
 };
 
 function NewerButton({ asked, count, setUpTo, toTop }: Newer) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { client } = useEngine();
   const show = async () => {
     // The focus goes to the first row, which holds the list: so at once with the newest for its top.

@@ -5,7 +5,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { mayAllow, mayPutAside } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isSettled, maySettle } from '#shared/domain/item/resolved.ts';
+import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
@@ -18,7 +18,7 @@ import { markOf, shownState, stateWords } from '../document/shown-state.ts';
 import { StateMark } from '../document/state-mark.tsx';
 import { Age } from '../parts/age.tsx';
 import { ColourDot, companyWords } from '../parts/company-name.tsx';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './document-row.module.css';
 import type { Marking } from './use-list-keys.ts';
 
@@ -62,14 +62,14 @@ export const DocumentRow = memo(function DocumentRow(props: Props) {
 });
 
 function Coming({ name }: { readonly name: string }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return <div role="gridcell" id={`${name}-name`} aria-label={t('common.loading')} className={styles['coming']} />;
 }
 
 type CellsProps = Props & { readonly item: Item; readonly name: string };
 
 function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction, name }: CellsProps) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { state } = item;
   const unproven = unprovenOf(item);
@@ -111,7 +111,7 @@ function Cells({ index, item, company, now, isMarked, isActive, onMark, onAction
 
 /** Its state in a word, what it is and whose, and in one line why it is where it is. */
 function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 'company' | 'now'>) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const because = explain(item, now, speech);
   const shown = shownState(item);
@@ -134,17 +134,17 @@ function Facts({ name, item, company, now }: Pick<CellsProps, 'name' | 'item' | 
   );
 }
 
-type ActionsBy = { readonly speech: Speech; readonly isMarked: boolean; readonly mark: () => void; readonly onAction: RowAction };
+type RowActionsProps = { readonly speech: I18n; readonly isMarked: boolean; readonly mark: () => void; readonly onAction: RowAction };
 
-function actionsOf(item: Item, { speech: { t }, isMarked, mark, onAction }: ActionsBy): readonly Action[] {
+function actionsOf(item: Item, { speech: { t }, isMarked, mark, onAction }: RowActionsProps): readonly Action[] {
   const act = (kind: RowActionKind) => () => onAction(kind, item);
   const hasNumber = 'documentId' in item.state && item.state.documentId !== null;
   return [
     ...(maySendAgain(item) ? [{ id: 'again', label: t('document.send-again'), icon: RotateCcw, run: act('send-again') }] : []),
     ...(mayAllow(item) ? [{ id: 'allow', label: t('document.send'), icon: Send, run: act('allow') }] : []),
     ...(mayPutAside(item) ? [{ id: 'aside', label: t('list.put-aside'), icon: SquareMinus, run: act('put-aside') }] : []),
-    ...(maySettle(item) ? [{ id: 'settle', label: t('document.settle'), icon: CircleCheck, run: act('settle') }] : []),
-    ...(isSettled(item) ? [{ id: 'unsettle', label: t('document.unsettle'), icon: Undo2, run: act('unsettle') }] : []),
+    ...(mayResolve(item) ? [{ id: 'settle', label: t('document.settle'), icon: CircleCheck, run: act('settle') }] : []),
+    ...(isResolved(item) ? [{ id: 'unsettle', label: t('document.unsettle'), icon: Undo2, run: act('unsettle') }] : []),
     { id: 'reveal', label: t('document.reveal'), icon: FolderOpen, run: act('reveal') },
     ...(hasNumber ? [{ id: 'number', label: t('document.number.copy'), icon: Copy, run: act('copy-number') }] : []),
     { id: 'mark', label: t(isMarked ? 'list.unmark-it' : 'list.mark-it'), icon: isMarked ? Square : SquareCheck, run: mark },

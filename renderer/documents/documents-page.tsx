@@ -9,7 +9,7 @@ import { DocumentPanel } from '../document/document-panel.tsx';
 import { type DocumentsShow, goTo } from '../frame/place.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { ActionDialog } from './selection/action-dialog.tsx';
 import { DocumentList } from './document-list.tsx';
 import styles from './documents-page.module.css';
@@ -32,7 +32,7 @@ type Props = {
 
 export function DocumentsPage(props: Props) {
   const { overview, chosen, now } = props;
-  const { t } = useSpeech();
+  const { t } = useI18n();
   useWayBack(chosen);
   return (
     <main className={styles['page']}>
@@ -50,7 +50,7 @@ export function DocumentsPage(props: Props) {
 
 /** The list under what narrows it; what is marked is what is seen, so that another list begins with nothing marked. */
 function ListColumn({ overview, chosen: open, show, now }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const column = useRef<HTMLElement>(null);
   const { filter, narrow } = useFilter(show, open);
   const asked = useMemo(() => askedOf(filter), [filter]);

@@ -2,7 +2,7 @@
 import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './empty-list.module.css';
 import { isNarrowed, type ListFilter } from './list-filter.ts';
 
@@ -10,7 +10,7 @@ type Props = { readonly filter: ListFilter; readonly isLoading: boolean; readonl
 
 /** Why nothing is here, and what to do about it. */
 export function EmptyList({ filter, isLoading, onClear }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (isLoading) return <Cell look="coming">{t('common.loading')}</Cell>;
   if (isNarrowed(filter)) {
     return (

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './list-bar.module.css';
 import { useStable } from './use-stable.ts';
 
@@ -15,7 +15,7 @@ type Props = { readonly value: string; readonly onChange: (search: string) => vo
 
 /** Words of a name, a document number or a reference. Ctrl+F and "/" lead here, Escape empties it, the arrow down goes on to the list. */
 export function FindField({ value, onChange, toList }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const input = useRef<HTMLInputElement>(null);
   const { typed, type } = useTyped(value, onChange);
   useFindKeys(() => {

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { useEngine } from '../link/engine.ts';
 import { companyWords } from '../parts/company-name.tsx';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { FindField } from './find-field.tsx';
 import styles from './list-bar.module.css';
 import { countOf, firstDayOf, isNarrowed, type ListFilter, monthsSince, narrowedTo, type Show } from './list-filter.ts';
@@ -30,7 +30,7 @@ const ALWAYS: readonly Show[] = ['all', 'needs-you', 'under-way', 'done', 'refus
 /** What the list is narrowed to: by words, company, type, month and state; said in words too, with one button to be rid of all of it. */
 export function ListBar(props: Props) {
   const { filter, companies, total, now, onFilter, onClear, toList, more } = props;
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { queries } = useEngine();
   const counts = useQuery(queries.items.counts.queryOptions({ input: narrowedTo(filter), placeholderData: (before) => before })).data;
@@ -60,7 +60,7 @@ export function ListBar(props: Props) {
 type MenusProps = Pick<Props, 'filter' | 'companies' | 'onFilter'> & { readonly months: readonly string[] };
 
 function Menus({ filter, companies, months, onFilter }: MenusProps) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   return (
     <>
@@ -95,7 +95,7 @@ type StatesProps = Pick<Props, 'filter' | 'onFilter'> & { readonly counts: Filte
 
 /** Nobody misses "Put aside" before something was; and what an address asks for stands among the choices. */
 function States({ filter, counts, onFilter }: StatesProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const shows: readonly Show[] = [
     ...ALWAYS,
     ...((counts?.kinds.aside ?? 0) > 0 && filter.show !== 'aside' ? (['aside'] as const) : []),
@@ -112,11 +112,11 @@ function States({ filter, counts, onFilter }: StatesProps) {
 
 const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
-function monthName(month: string, { language }: Pick<Speech, 'language'>): string {
+function monthName(month: string, { language }: Pick<I18n, 'language'>): string {
   return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }).format(firstDayOf(month));
 }
 
-function inWords({ search, companyId, importType, month }: ListFilter, companies: readonly Company[], speech: Speech): string {
+function inWords({ search, companyId, importType, month }: ListFilter, companies: readonly Company[], speech: I18n): string {
   const { t, list } = speech;
   const company = companies.find(({ id }) => id === companyId);
   const words = [

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { ColourDot, companyWords } from '../parts/company-name.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './unfinished/unfinished-files.module.css';
 
 /** What a row says of the folder, and whatever else it has to say. */
 export function RowFacts({ folder, overview, children }: { folder: Folder; overview: Overview; children?: ReactNode }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const company = overview.companies.find(({ id }) => id === folder.companyId);
   return (
     <p className={styles['facts']}>

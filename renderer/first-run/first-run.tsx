@@ -6,7 +6,7 @@ import { ConnectForm } from '../connect/connect-form.tsx';
 import { MoreAbout } from '../parts/more-about.tsx';
 import { InstallationForm } from '../settings/installation/installation-form.tsx';
 import { isSetUp } from '../settings/installation/read-installation.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 import { FirstScanStep } from './first-scan-step.tsx';
 import { FolderStep } from './folder-step.tsx';
@@ -52,7 +52,7 @@ export function FirstRun({ settings, overview, connected, onConnected, onDone }:
 }
 
 function Installation() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <MoreAbout label={t('connect.where-installation')}>
@@ -71,7 +71,7 @@ const TITLES = {
 } as const;
 
 function Page({ at, kind, children }: { readonly at: Step; readonly kind: keyof typeof TITLES; readonly children: ReactNode }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { title, text } = TITLES[kind];
   const progress = t('wizard.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`wizard.step.${at}`) });
   return (

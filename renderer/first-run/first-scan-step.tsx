@@ -8,7 +8,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { StateMark } from '../document/state-mark.tsx';
 import { ShowFolderButton } from '../folders/show-folder-button.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
@@ -19,7 +19,7 @@ type Props = { readonly company: Company; readonly folders: readonly Folder[]; r
 
 /** Waits for the first document and shows it on its way, so that the person has seen it work once. */
 export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const seen = useQuery(queries.items.list.queryOptions({ input: { companyId: company.id, limit: SHOWN_MAX } })).data?.items ?? [];
   return (
@@ -45,7 +45,7 @@ export function FirstScanStep({ company, folders, onBack, onDone }: Props) {
 }
 
 function Target({ folder }: { readonly folder: Folder }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const Icon = ICONS[folder.importType];
   return (
     <li className={styles['type']}>
@@ -62,7 +62,7 @@ function Target({ folder }: { readonly folder: Folder }) {
 }
 
 function Seen({ items }: { readonly items: readonly Item[] }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [newest] = items;
   if (newest === undefined) {
     return (

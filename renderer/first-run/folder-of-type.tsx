@@ -11,7 +11,7 @@ import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
 import { useAddFolder } from '../folders/use-add-folder.ts';
 import { useFolderChoice } from '../folders/use-folder-choice.ts';
 import { useLookAtFolder } from '../folders/use-look-at-folder.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 const ICONS = { 'purchase-invoices': ArrowDownToLine, 'sales-invoices': ArrowUpFromLine } as const;
@@ -20,7 +20,7 @@ type Props = { readonly company: Company; readonly importType: Folder['importTyp
 
 /** The folder of one type: the one that is watched, or a way to choose one. Files that lie in it are counted and asked about first. */
 export function FolderOfType({ company, importType, folders }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const Icon = ICONS[importType];
   const [full, setFull] = useState<FolderPlace | null>(null);
   const { add, isPending, fault, goOn } = useAddFolder(() => setFull(null));

@@ -8,7 +8,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
 import { useMakeFolders } from '../folders/use-make-folders.ts';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 import { FolderOfType } from './folder-of-type.tsx';
 
@@ -18,7 +18,7 @@ type Props = { readonly company: Company; readonly folders: readonly Folder[]; r
 
 /** Two folders of the person's own, or two that Intray makes. */
 export function FolderStep({ company, folders, onNext }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
   const suggested = useSuggested(company, missing.length > 0);
   return (
@@ -60,7 +60,7 @@ type MakeProps = {
 };
 
 function MakeThem({ company, suggested, missing }: MakeProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { make, isPending, fault } = useMakeFolders(company.id);
   const wanted = missing.map((importType) => ({ importType, path: suggested[importType].path }));
   return (

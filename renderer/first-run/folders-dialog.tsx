@@ -1,14 +1,14 @@
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { FolderStep } from './folder-step.tsx';
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onClose: () => void };
 
 /** The second step of the first run, for a company that has no folders yet: left before, or added beside others. */
 export function FoldersDialog({ company, folders, onClose }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <DialogBox title={t('folders.set-up.title', { name: company.name })} onClose={onClose}>
       <p>{t('welcome.folders.text')}</p>

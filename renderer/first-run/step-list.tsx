@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 
 export const STEPS = ['connect', 'folders', 'first-scan'] as const;
@@ -7,7 +7,7 @@ export type Step = (typeof STEPS)[number];
 
 /** Where the person is, and what is still to come. */
 export function StepList({ at }: { readonly at: Step }) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const here = STEPS.indexOf(at);
   return (
     <ol className={styles['steps']} aria-label={t('wizard.steps')}>

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { BrowseDialog } from './browse-dialog.tsx';
 import { ExistingFilesNote } from './existing-files-note.tsx';
 import { FolderFaultNote } from './folder-fault-note.tsx';
@@ -19,7 +19,7 @@ import { useLookAtFolder } from './use-look-at-folder.ts';
 const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
 export function AddFolderDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [importType, setImportType] = useState<Folder['importType']>('purchase-invoices');
   const [place, setPlace] = useState<FolderPlace | null>(null);
   const look = useLookAtFolder(setPlace);
@@ -65,7 +65,7 @@ export function AddFolderDialog({ company, onClose }: { readonly company: Compan
 type ChosenProps = { readonly place: FolderPlace | null; readonly isPending: boolean; readonly ask: () => void };
 
 function Chosen({ place, isPending, ask }: ChosenProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <div className={styles['chosen']}>
       {place !== null && place.files === 0 && (

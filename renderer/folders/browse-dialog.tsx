@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { FolderFaultNote } from './folder-fault-note.tsx';
 import styles from './folders.module.css';
 import { crumbsOf, joinPath } from './paths.ts';
@@ -18,7 +18,7 @@ type Asked = { readonly path: string | null; readonly knownHost?: string };
 
 /** The folders of the engine's computer, which is not always the one this window is seen on. */
 export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null) => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [asked, setAsked] = useState<Asked>({ path: null });
   const setPath = (path: string | null) => setAsked({ path });
@@ -44,7 +44,7 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
 }
 
 function Crumbs({ path, onGo }: { readonly path: string; readonly onGo: (path: string) => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Breadcrumbs aria-label={t('browse.path')} className={classNames(styles['crumbs'])}>
       {crumbsOf(path).map((crumb) => (
@@ -61,7 +61,7 @@ function Crumbs({ path, onGo }: { readonly path: string; readonly onGo: (path: s
 const UP = '..';
 
 function Entries({ here, onGo }: { readonly here: FolderListing; readonly onGo: (path: string) => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const open = (key: string | number) => onGo(key === UP ? (here.parent ?? here.path) : joinPath(here.path, String(key)));
   const entries = [...(here.parent === null ? [] : [UP]), ...here.folders].map((id) => ({ id }));
   return (

@@ -2,7 +2,7 @@ import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './folders.module.css';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 /** A folder that is not empty: nothing leaves before the person has said so. */
 export function ExistingFilesNote({ place, isPending, onTake, onLeave }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const words = t(place.more ? 'wizard.existing.more' : 'wizard.existing', { count: place.files });
   return (
     <Note tone="calm" spoken="status" title={words}>

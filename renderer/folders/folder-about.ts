@@ -1,9 +1,9 @@
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type WallMs, SECOND_MS } from '#shared/lib/duration.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 
 /** When a folder was last looked through, and what is set for it: each a few words. */
-export function folderAbout(folder: Folder, now: WallMs, { t, age, number }: Speech): readonly string[] {
+export function folderAbout(folder: Folder, now: WallMs, { t, age, number }: I18n): readonly string[] {
   const { lastSweptAt, settleMs, after, refusalNote, subfolders } = folder;
   return [
     lastSweptAt === null ? t('folders.never-swept') : t('folders.swept', { age: age(lastSweptAt, now) ?? t('common.now') }),

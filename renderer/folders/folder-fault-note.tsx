@@ -1,7 +1,7 @@
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 type Props = {
   readonly fault: FolderFault | 'unexpected' | null;
@@ -10,7 +10,7 @@ type Props = {
 };
 
 export function FolderFaultNote({ fault, onKnown }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (fault === null) return null;
   if (fault === 'unexpected') return <Note tone="bad" spoken="alert" title={t('common.unexpected')} />;
   if (fault.kind !== 'remote-place') return <Note tone="bad" spoken="alert" title={t(`folder-fault.${fault.kind}`)} />;

@@ -4,7 +4,7 @@ import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { AddFolderDialog } from './add-folder-dialog.tsx';
 import styles from './folders.module.css';
 import { FolderRow } from './folder-row.tsx';
@@ -13,7 +13,7 @@ type Props = { readonly company: Company; readonly folders: readonly Folder[]; r
 
 /** The folders of one company, and a way to add one. */
 export function FolderList({ company, folders, now }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [adding, setAdding] = useState(false);
   return (
     <section className={styles['folders']}>

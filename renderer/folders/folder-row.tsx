@@ -10,14 +10,14 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import tones from '#shared/ui/tone.module.css';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { folderAbout } from './folder-about.ts';
 import { FolderSettingsDialog } from './folder-settings-dialog.tsx';
 import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
 
 export function FolderRow({ folder, now }: { readonly folder: Folder; readonly now: WallMs }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
@@ -67,7 +67,7 @@ export function FolderRow({ folder, now }: { readonly folder: Folder; readonly n
 
 /** What is the matter with it, and what the person can do. */
 function Trouble({ folder }: { readonly folder: Folder }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <p className={styles['trouble']}>{t(`folder-state.${folder.state}`)}</p>
@@ -82,7 +82,7 @@ function Trouble({ folder }: { readonly folder: Folder }) {
 
 /** Nothing leaves by this alone: the files that lie there now are asked about. */
 function AcceptButton({ folder }: { readonly folder: Folder }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const accept = useMutation(queries.folders.accept.mutationOptions());
   return (
@@ -93,7 +93,7 @@ function AcceptButton({ folder }: { readonly folder: Folder }) {
 }
 
 function RemoveDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const remove = useMutation(queries.folders.remove.mutationOptions({ onSuccess: onClose }));
   return (

@@ -9,7 +9,7 @@ import { Toggle } from '#shared/ui/parts/toggle.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './folders.module.css';
 
 const AFTER = ['leave', 'move'] as const satisfies readonly AfterResult[];
@@ -17,7 +17,7 @@ const SECONDS_MAX = 120;
 
 /** How long a file has to be quiet, and what becomes of it once the accountant has answered. */
 export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [after, setAfter] = useState(folder.after);
   const [refusalNote, setRefusalNote] = useState(folder.refusalNote);

@@ -3,11 +3,11 @@ import { FolderOpen } from 'lucide-react';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /** Opens the computer's own file manager, where the engine has one. */
 export function ShowFolderButton({ folder }: { readonly folder: Folder }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const info = useQuery(queries.info.queryOptions());
   const reveal = useMutation(queries.folders.reveal.mutationOptions());

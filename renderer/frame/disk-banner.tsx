@@ -1,9 +1,9 @@
 import type { Disk } from '#shared/domain/disk.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 export function DiskBanner({ disk }: { readonly disk: Disk }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (disk.kind === 'good') return null;
   return (
     <Note tone="bad" spoken="alert" title={t(`disk.${disk.fault}.title`)}>

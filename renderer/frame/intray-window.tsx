@@ -16,7 +16,7 @@ import { DiskBanner } from './disk-banner.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import { MissingBanner } from './missing-banner.tsx';
 import { CompaniesPage, DocumentsPage, FirstRun, SettingsPage } from './pages.ts';
-import { goTo, type Place, usePlace } from './place.ts';
+import { goTo, type PageAddress, usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 import { RecoveryBanner } from './recovery-banner.tsx';
 import { TroubleBanner } from './trouble-banner.tsx';
@@ -92,7 +92,7 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
 }
 
 /** Each has its own `main` and its own heading of the first level. */
-function Page({ place, look, now }: { readonly place: Place; readonly look: Look; readonly now: WallMs }) {
+function Page({ place, look, now }: { readonly place: PageAddress; readonly look: Look; readonly now: WallMs }) {
   const { settings, info, overview } = look;
   switch (place.kind) {
     case 'overview':

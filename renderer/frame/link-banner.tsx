@@ -2,11 +2,11 @@ import type { LinkState } from '../live/link-state.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /** Says that this window hears nothing from the program: then nothing that it shows can be called the truth. */
 export function LinkBanner({ state }: { readonly state: LinkState }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const reload = (
     <Button size="small" onPress={() => window.location.reload()}>
       {t('link.reload')}

@@ -1,11 +1,11 @@
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useMissing } from '../later/missing.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /** Says that a page or a dialog cannot be shown, since its script is not there: mostly because a newer version took its place. */
 export function MissingBanner() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (!useMissing()) return null;
   const reload = (
     <Button size="small" onPress={() => window.location.reload()}>

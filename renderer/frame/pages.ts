@@ -1,6 +1,6 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { later } from '../later/later.tsx';
-import type { Place } from './place.ts';
+import type { PageAddress } from './place.ts';
 
 export const DocumentsPage = later(async () => (await import('../documents/documents-page.tsx')).DocumentsPage);
 export const CompaniesPage = later(async () => (await import('../companies/companies-page.tsx')).CompaniesPage);
@@ -8,7 +8,7 @@ export const SettingsPage = later(async () => (await import('../settings/setting
 export const FirstRun = later(async () => (await import('../first-run/first-run.tsx')).FirstRun);
 
 /** Whether the page of that place could be read; the overview is always there. */
-export async function loadPage({ kind }: Place): Promise<boolean> {
+export async function loadPage({ kind }: PageAddress): Promise<boolean> {
   switch (kind) {
     case 'overview':
       return true;

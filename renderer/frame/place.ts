@@ -11,13 +11,13 @@ export const SETTINGS_SECTIONS = ['general', 'sending', 'connection', 'notificat
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
 /** Where the person is, kept in the fragment of the address so that a notification can point at it and the way back works. */
-export type Place =
+export type PageAddress =
   | { readonly kind: 'overview' }
   | { readonly kind: 'documents'; readonly itemId: ItemId | null; readonly show?: DocumentsShow | undefined }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
   | { readonly kind: 'settings'; readonly section?: SettingsSection | undefined };
 
-export function usePlace(): Place {
+export function usePlace(): PageAddress {
   const hash = useSyncExternalStore(turned.subscribe, () => shown);
   return useMemo(() => placeOf(hash), [hash]);
 }
@@ -27,7 +27,7 @@ let shown = '';
 const turned = new Emitter();
 
 /** Shows the page of the address from now on; resolves when the first one is there, or cannot be. */
-export async function followAddress(load: (place: Place) => Promise<boolean>): Promise<void> {
+export async function followAddress(load: (place: PageAddress) => Promise<boolean>): Promise<void> {
   const turn = async (): Promise<void> => {
     const { hash } = window.location;
     const isThere = await load(placeOf(hash));
@@ -40,13 +40,13 @@ export async function followAddress(load: (place: Place) => Promise<boolean>): P
   await turn();
 }
 
-export function goTo(place: Place): void {
+export function goTo(place: PageAddress): void {
   const hash = hashOf(place);
   if (window.location.hash !== hash) window.location.hash = hash;
 }
 
 /** What an address that nobody knows names is the overview. */
-export function placeOf(hash: string): Place {
+export function placeOf(hash: string): PageAddress {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [kind = '', below = ''] = path.split('/');
   switch (kind) {
@@ -64,7 +64,7 @@ export function placeOf(hash: string): Place {
   }
 }
 
-export function hashOf(place: Place): string {
+export function hashOf(place: PageAddress): string {
   switch (place.kind) {
     case 'overview':
       return '#/overview';

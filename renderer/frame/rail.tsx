@@ -4,10 +4,10 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import tones from '#shared/ui/tone.module.css';
 import type { LinkState } from '../live/link-state.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { type Contact, contactOf } from './contact-of.ts';
 import { needsCount } from './needs-count.ts';
-import { hashOf, type Place, usePlace } from './place.ts';
+import { hashOf, type PageAddress, usePlace } from './place.ts';
 import styles from './rail.module.css';
 
 const PLACES = [
@@ -15,13 +15,13 @@ const PLACES = [
   { icon: Files, label: 'frame.documents', place: { kind: 'documents', itemId: null } },
   { icon: Building2, label: 'frame.companies', place: { kind: 'companies' } },
   { icon: Settings, label: 'frame.settings', place: { kind: 'settings' } },
-] as const satisfies readonly { readonly icon: typeof House; readonly label: string; readonly place: Place }[];
+] as const satisfies readonly { readonly icon: typeof House; readonly label: string; readonly place: PageAddress }[];
 
 type Props = { readonly overview: Overview; readonly link: LinkState; readonly now: WallMs; readonly isFirstRun: boolean };
 
 /** The places of the window, and at its foot whether there is a connection. Before the first company there is little to go to. */
 export function Rail({ overview, link, now, isFirstRun }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const here = usePlace();
   const needs = needsCount(overview);
   const shown = PLACES.filter(({ place: { kind } }) => !isFirstRun || kind === 'overview' || kind === 'settings');
@@ -48,7 +48,7 @@ export function Rail({ overview, link, now, isFirstRun }: Props) {
 }
 
 function Badge({ count }: { readonly count: number }) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   return (
     <span className={styles['badge']}>
       <span aria-hidden>{number(count)}</span>
@@ -60,7 +60,7 @@ function Badge({ count }: { readonly count: number }) {
 const ICONS = { good: CircleCheck, warn: CircleDashed, bad: CircleX, quiet: PlugZap } as const;
 
 function Foot({ contact, now }: { readonly contact: Contact; readonly now: WallMs }) {
-  const { t, age } = useSpeech();
+  const { t, age } = useI18n();
   const { tone, key, at } = contact;
   const Icon = ICONS[tone];
   return (

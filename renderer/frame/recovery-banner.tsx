@@ -3,12 +3,12 @@ import type { Recovery } from '#shared/domain/recovery.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { recoveryText } from './recovery-text.ts';
 
 /** What was done about a damaged journal, until the person has read it. */
 export function RecoveryBanner({ recovery }: { readonly recovery: Recovery | null }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { queries } = useEngine();
   const seen = useMutation(queries.recovery.seen.mutationOptions());
   if (recovery === null) return null;

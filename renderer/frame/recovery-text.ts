@@ -1,8 +1,8 @@
 import type { Recovery } from '#shared/domain/recovery.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 
 /** What was done about a damaged journal, and where it lies now. */
-export function recoveryText({ source, upTo, keptAs }: Recovery, { t, moment }: Speech): string {
+export function recoveryText({ source, upTo, keptAs }: Recovery, { t, moment }: I18n): string {
   const done =
     source === 'backup' && upTo !== null
       ? t('recovery.backup', { when: moment(upTo) })

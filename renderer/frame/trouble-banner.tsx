@@ -1,13 +1,13 @@
 import { isVaultShut } from '#shared/app-api/is-vault-shut.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { hashOf } from './place.ts';
 import styles from './window-frame.module.css';
 
 /** What concerns everything, in one slim line on every place but the overview, which says it at length. */
 export function TroubleBanner({ overview: { disk, vault } }: { readonly overview: Overview }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const key = disk.kind === 'bad' ? (`disk.${disk.fault}.title` as const) : isVaultShut(vault) ? (`vault.${vault}.title` as const) : null;
   if (key === null) return null;
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useSpeech } from '../i18n/i18n.tsx';
-import type { Place } from './place.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import type { PageAddress } from './place.ts';
 
 /** Another place is another page: the window is named after it, and the focus goes to its heading, which is then read out. */
-export function usePageTurn(place: Place): void {
-  const { t } = useSpeech();
+export function usePageTurn(place: PageAddress): void {
+  const { t } = useI18n();
   const { kind } = place;
   const name = t(`frame.${kind}`);
   const shown = useRef(kind);

@@ -5,9 +5,9 @@ import type { Translate } from '#shared/i18n/translate.ts';
 import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
 import { useTexts } from './texts.ts';
 
-export type Speech = Formats & { readonly language: Language; readonly t: Translate };
+export type I18n = Formats & { readonly language: Language; readonly t: Translate };
 
-const SpeechContext = createContext<Speech | null>(null);
+const SpeechContext = createContext<I18n | null>(null);
 
 /** Gives everything below it one language: texts, dates, numbers, and the words of the parts for screen readers. */
 export function SpeechProvider(props: { readonly language: Language; readonly locale: string; readonly children: ReactNode }) {
@@ -36,7 +36,7 @@ function Spoken({ language, t, locale, children }: SpokenProps) {
   );
 }
 
-export function useSpeech(): Speech {
+export function useI18n(): I18n {
   const speech = use(SpeechContext);
   if (speech === null) throw new Error('outside of a language');
   return speech;

@@ -4,7 +4,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { createContext, use } from 'react';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { browsersContract } from '#shared/app-api/browsers-contract.ts';
-import type { Link } from './open-link.ts';
+import type { EngineLink } from './open-link.ts';
 
 export type EngineClient = ContractRouterClient<typeof appContract>;
 
@@ -18,12 +18,12 @@ export type Engine = {
   readonly browsers: BrowserQueries | null;
 };
 
-export function createEngine(link: Link): Engine {
+export function createEngine(link: EngineLink): Engine {
   const client: EngineClient = createORPCClient(link.transport);
   return { client, queries: queriesOf(client), browsers: link.browsers === null ? null : browserQueriesOf(link.browsers) };
 }
 
-function browserQueriesOf(link: NonNullable<Link['browsers']>) {
+function browserQueriesOf(link: NonNullable<EngineLink['browsers']>) {
   const client: ContractRouterClient<typeof browsersContract> = createORPCClient(link);
   return createTanstackQueryUtils(client, { path: ['browsers'] });
 }

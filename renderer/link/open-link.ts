@@ -9,7 +9,7 @@ import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contra
 import { sessionHeaders } from './sign-in.ts';
 import type { WindowPort } from './window-port.ts';
 
-export type Link = {
+export type EngineLink = {
   readonly transport: ClientLink<ClientContext>;
   /** To what the headless host answers beside the engine; null where there is none. */
   readonly browsers: ClientLink<ClientContext> | null;
@@ -20,14 +20,14 @@ export type Link = {
 };
 
 /** The way to the engine: the desktop app's port where there is one, else HTTP to where this page came from. */
-export function openLink(): Link {
+export function openLink(): EngineLink {
   return window.intrayPort === undefined ? httpLink() : portLink(window.intrayPort);
 }
 
 /** Every message is checked on this side too: in the browser the engine is another program. */
 const plugins = (contract: AnyContractRouter) => [new RequestValidationPlugin(contract), new ResponseValidationPlugin(contract)];
 
-function portLink(port: WindowPort): Link {
+function portLink(port: WindowPort): EngineLink {
   return {
     // The preload's object is duck-typed: oRPC uses these two methods of a port alone.
     transport: new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: plugins(appContract) }),
@@ -40,7 +40,7 @@ function portLink(port: WindowPort): Link {
 /** An unknown session; or another start of the host, which is served under another name. */
 const SIGNED_OUT: ReadonlySet<number> = new Set([401, 421]);
 
-function httpLink(): Link {
+function httpLink(): EngineLink {
   const signedOut = new Emitter();
   const linkTo = (path: string, contract: AnyContractRouter) =>
     new FetchLink({

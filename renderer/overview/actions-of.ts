@@ -5,12 +5,12 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { lastPart, liesDirectlyIn } from '../folders/paths.ts';
-import type { Place } from '../frame/place.ts';
+import type { PageAddress } from '../frame/place.ts';
 
 /** What a need offers to press. `own`: its entry brings what there is to decide, document by document. */
 export type Press =
   | { readonly kind: 'look-again' }
-  | { readonly kind: 'go'; readonly to: Place; readonly words: MessageKey }
+  | { readonly kind: 'go'; readonly to: PageAddress; readonly words: MessageKey }
   | { readonly kind: 'reconnect'; readonly companyId: CompanyId }
   | { readonly kind: 'check'; readonly companyId: CompanyId }
   | { readonly kind: 'accept'; readonly folderId: Folder['id'] }

@@ -2,7 +2,7 @@ import type { Need } from '#shared/app-api/needs-of.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { connectionText } from '../companies/connection-text.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
 import { NeedPresses } from './need-actions.tsx';
 
@@ -14,7 +14,7 @@ type Props = {
 
 /** A connection that ended, which only the person can make again; or one that nobody can vouch for now, about which Intray keeps asking. */
 export function CompanyNeed({ need, now, onReconnect }: Props) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { company } = need;
   const { word, text } = connectionText(company.connection, now, speech);
   const isLost = need.kind !== 'doubt';

@@ -8,13 +8,13 @@ import tones from '#shared/ui/tone.module.css';
 import { connectionText } from '../companies/connection-text.ts';
 import { hashOf } from '../frame/place.ts';
 import { CompanyName } from '../parts/company-name.tsx';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './connection-lines.module.css';
 import page from './overview-page.module.css';
 
 /** Each company in a line: whether it is connected, when there was contact last, what its folders do; and how answers come in. */
 export function ConnectionLines({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   return (
     <section className={page['section']} aria-label={t('overview.connection')}>
@@ -35,7 +35,7 @@ export function ConnectionLines({ overview, now }: { readonly overview: Overview
 }
 
 function CompanyLine({ company, folders, now }: { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { connection } = company;
   const { icon, tone, word, text } = connectionText(connection, now, speech);
   return (
@@ -50,7 +50,7 @@ function CompanyLine({ company, folders, now }: { readonly company: Company; rea
 }
 
 function AnswersLine({ relay, now }: { readonly relay: Overview['relay']; readonly now: WallMs }) {
-  const { t, age } = useSpeech();
+  const { t, age } = useI18n();
   const isRead = relay.kind === 'connected';
   return (
     <li className={styles['line']}>
@@ -84,7 +84,7 @@ function State({ icon: Icon, tone, word, text }: StateProps) {
   );
 }
 
-function foldersText(folders: readonly Folder[], now: WallMs, { t, age }: Speech): string {
+function foldersText(folders: readonly Folder[], now: WallMs, { t, age }: I18n): string {
   const away = folders.filter(({ state }) => state !== 'present').length;
   if (folders.length === 0) return t('overview.folders-none');
   if (away > 0) return t('overview.folders-away', { count: away });

@@ -6,11 +6,11 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { AskedButton } from '../document/actions/asked-button.tsx';
 import { LeaveButton, SendButton } from '../document/actions/send-button.tsx';
-import { SettleButton } from '../document/actions/resolve-button.tsx';
+import { ResolveButton } from '../document/actions/resolve-button.tsx';
 import { TakeButton } from '../document/actions/take-button.tsx';
 import type { DocumentsShow } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { LinkButton } from './link-button.tsx';
 import { NeedDocument } from './need-document.tsx';
 import { NeedEntry } from './need-entry.tsx';
@@ -43,7 +43,7 @@ type Props = {
 
 /** Documents that wait for the person for the same reason: the newest few, each with what is to be decided about it. */
 export function DocumentNeeds({ kind, count, flood, overview, onSettled }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const { states, asking, show, tone } = STATES[kind];
   // What waits for one general answer is an entry of its own, however many of them are newer than these.
@@ -84,7 +84,7 @@ function decisionOn(item: Item, onSettled: (item: Item) => void): ReactNode {
   const unproven = unprovenOf(item);
   if (unproven !== null) return mayTakeUnread(unproven) ? <TakeButton item={item} says="accepted" size="small" /> : undefined;
   if (state.kind === 'awaiting') return <AskedButton item={item} size="small" />;
-  if (state.kind === 'refused') return <SettleButton item={item} size="small" onDone={() => onSettled(item)} />;
+  if (state.kind === 'refused') return <ResolveButton item={item} size="small" onDone={() => onSettled(item)} />;
   if (state.kind !== 'held') return undefined;
   return (
     <>

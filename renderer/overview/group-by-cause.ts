@@ -1,13 +1,13 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Explanation, explain } from '../document/explain.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 
-export type Cause = { readonly because: Explanation; readonly items: readonly [Item, ...Item[]] };
+export type UnfitCause = { readonly because: Explanation; readonly items: readonly [Item, ...Item[]] };
 
 /** Files that have the same cause and the same next step, told once; in the order of their newest one. */
-export function groupByCause(items: readonly Item[], now: WallMs, speech: Speech): readonly Cause[] {
-  const causes = new Map<string, Cause>();
+export function groupByCause(items: readonly Item[], now: WallMs, speech: I18n): readonly UnfitCause[] {
+  const causes = new Map<string, UnfitCause>();
   for (const item of items) {
     const because = explain(item, now, speech);
     if (because === null) continue;

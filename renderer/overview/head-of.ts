@@ -7,21 +7,21 @@ import type { MessageValues } from '#shared/i18n/speaker.ts';
 /** `good` only while nothing at all is refused and not dealt with, held back, out of reach or unanswered. */
 export type Tone = 'good' | 'under-way' | 'needs-you' | 'disconnected' | 'paused' | 'nothing';
 
-export type Said = { readonly key: MessageKey; readonly values: MessageValues };
+export type HeadText = { readonly key: MessageKey; readonly values: MessageValues };
 
-export type Head = {
+export type OverviewHead = {
   readonly tone: Tone;
-  readonly sentence: Said;
+  readonly sentence: HeadText;
   /** Follow the sentence, in one breath: what needs the person, or, when nothing does, what is under way and what was dealt with. */
-  readonly clauses: readonly Said[];
+  readonly clauses: readonly HeadText[];
   /** What is under way, and what was dealt with, beside what needs the person: a quieter sentence of its own. */
-  readonly underWay: readonly Said[];
+  readonly underWay: readonly HeadText[];
   /** What keeps something from going on; each a sentence. */
-  readonly remarks: readonly Said[];
+  readonly remarks: readonly HeadText[];
 };
 
 /** The sentence of truth: what became of all documents, computed from counts and from what was really reached. */
-export function headOf(overview: Overview): Head {
+export function headOf(overview: Overview): OverviewHead {
   const { counts } = overview;
   const received = counts.awaiting + counts.accepted + counts.refused;
   const total = received + counts.held + counts.unfit + counts.waiting + counts.uploading;
@@ -47,7 +47,7 @@ export function headOf(overview: Overview): Head {
   };
 }
 
-function sentenceOf(total: number, received: number, accepted: number): Said {
+function sentenceOf(total: number, received: number, accepted: number): HeadText {
   if (total === 0) return said('head.nothing');
   if (accepted === total) return said('head.accepted-all', total);
   if (received === total) return said('head.received-all', total);
@@ -72,15 +72,15 @@ function cutOff({ companies, vault, disk }: Overview): boolean {
 }
 
 /** What is not an entry of its own below the head: what the person has chosen, and how to begin. */
-function remarksOn({ companies, folders }: Overview, total: number): readonly Said[] {
+function remarksOn({ companies, folders }: Overview, total: number): readonly HeadText[] {
   const paused = companies.filter(({ connection }) => connection.kind === 'paused').length;
   return [...counted([['head.paused', paused]]), ...(total === 0 && folders.length > 0 ? [said('head.nothing.text')] : [])];
 }
 
-function counted(pairs: readonly (readonly [MessageKey, number])[]): readonly Said[] {
+function counted(pairs: readonly (readonly [MessageKey, number])[]): readonly HeadText[] {
   return pairs.filter(([, count]) => count > 0).map(([key, count]) => said(key, count));
 }
 
-function said(key: MessageKey, count?: number): Said {
+function said(key: MessageKey, count?: number): HeadText {
   return { key, values: count === undefined ? {} : { count } };
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { goTo, type Place } from '../frame/place.ts';
+import { goTo, type PageAddress } from '../frame/place.ts';
 
-type Props = { readonly to: Place; readonly look?: 'primary' | 'plain'; readonly children: ReactNode };
+type Props = { readonly to: PageAddress; readonly look?: 'primary' | 'plain'; readonly children: ReactNode };
 
 /** Leads to another place of the window. */
 export function LinkButton({ to, look = 'plain', children }: Props) {

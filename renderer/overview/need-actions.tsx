@@ -6,7 +6,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { LinkButton } from './link-button.tsx';
 import { type Press, pressesOf } from './actions-of.ts';
 
@@ -26,7 +26,7 @@ type OneProps = {
 };
 
 function OnePress({ press, look, onReconnect }: OneProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const check = useMutation(queries.companies.check.mutationOptions());
   const accept = useMutation(queries.folders.accept.mutationOptions());
@@ -71,7 +71,7 @@ type DoingProps = {
 };
 
 function Doing({ look, doing, words, onPress }: DoingProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Button look={look} size="small" isPending={doing.isPending} onPress={onPress}>
       {t(words)}
@@ -81,7 +81,7 @@ function Doing({ look, doing, words, onPress }: DoingProps) {
 
 /** Says that it was tried: the entry stays where nothing came of it, and a press without a trace looks broken. */
 function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const again = useMutation(queries.lookAgain.mutationOptions());
   return (
@@ -94,7 +94,7 @@ function LookAgain({ look }: { readonly look: 'primary' | 'plain' }) {
 
 /** The entry goes where it worked; where it did not, the press says so. */
 function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { queries } = useEngine();
   const renew = useMutation(queries.companies.newIdentity.mutationOptions());
   return (
@@ -107,7 +107,7 @@ function NewIdentity({ look }: { readonly look: 'primary' | 'plain' }) {
 }
 
 /** A minute is not enough where the relay names a later time. */
-function whyNot({ kind, againAt }: ConnectFault, { t, moment }: Speech): string {
+function whyNot({ kind, againAt }: ConnectFault, { t, moment }: I18n): string {
   if (kind !== 'relay-limited') return t('needs.copied.failed');
   const again = againAt === undefined ? [] : [t('connect-fault.again', { moment: moment(againAt) })];
   return [t('needs.copied.limited'), ...again].join(' ');
@@ -115,7 +115,7 @@ function whyNot({ kind, againAt }: ConnectFault, { t, moment }: Speech): string 
 
 /** Only ever by this press; what could not be moved is named. */
 function MoveStrays({ press, look }: { readonly press: Extract<Press, { kind: 'move-strays' }>; readonly look: 'primary' | 'plain' }) {
-  const { t, list } = useSpeech();
+  const { t, list } = useI18n();
   const { queries } = useEngine();
   const move = useMutation(queries.folders.takeStrays.mutationOptions());
   const stay = move.data?.ok === true ? move.data.value.stay : [];

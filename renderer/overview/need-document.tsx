@@ -8,14 +8,14 @@ import { stateWords } from '../document/shown-state.ts';
 import { hashOf } from '../frame/place.ts';
 import { Age } from '../parts/age.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './need-document.module.css';
 
 type Props = { readonly item: Item; readonly overview: Overview; readonly actions?: ReactNode };
 
 /** One document that waits: its name leads to it; why, in the accountant's own words where there are some. */
 export function NeedDocument({ item, overview, actions }: Props) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const because = explain(item, overview.now, speech);
   const company = overview.companies.length > 1 ? everyCompany(overview).find(({ id }) => id === item.companyId) : undefined;
   return (

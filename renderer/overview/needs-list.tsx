@@ -3,10 +3,10 @@ import type { FloodView, Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { CompanyNeed } from './company-need.tsx';
 import { DocumentNeeds } from './document-needs.tsx';
-import { FloodNeed } from './bulk-arrival/bulk-arrival-need.tsx';
+import { BulkArrivalNeed } from './bulk-arrival/bulk-arrival-need.tsx';
 import styles from './overview-page.module.css';
 import { PlainNeed } from './plain-need.tsx';
 import { UnfitNeed } from './unfit-need.tsx';
@@ -22,7 +22,7 @@ type Props = {
 
 /** What has to be done, most urgent first; below it what has only to be known. */
 export function NeedsList(props: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <Entries {...props} needs={props.needs.filter(mustAct)} title={t('needs.title')} />
@@ -54,7 +54,7 @@ function Entry({ need, overview, flood, onReconnect, onSettled }: EntryProps) {
     case 'unread':
       return <CompanyNeed need={need} now={overview.now} onReconnect={onReconnect} />;
     case 'flood':
-      return <FloodNeed count={need.count} flood={flood} />;
+      return <BulkArrivalNeed count={need.count} flood={flood} />;
     case 'unfit':
       return <UnfitNeed count={need.count} overview={overview} />;
     case 'refused':

@@ -2,9 +2,9 @@ import { ArrowUp, Check, CircleAlert, Inbox, Pause, Unplug } from 'lucide-react'
 import type { Overview } from '#shared/app-api/views.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
-import { useSettled } from './use-resolved.ts';
-import { headOf, type Said } from './head-of.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { useResolved } from './use-resolved.ts';
+import { headOf, type HeadText } from './head-of.ts';
 import styles from './overview-head.module.css';
 
 const ICONS = {
@@ -21,13 +21,13 @@ const SPOKEN_AFTER_MS = 4_000;
 
 /** The first thing seen: did everything go, and if not, what. */
 export function OverviewHead({ overview }: { readonly overview: Overview }) {
-  const { t, list } = useSpeech();
+  const { t, list } = useI18n();
   const { tone, sentence, clauses, underWay, remarks } = headOf(overview);
   const Icon = ICONS[tone];
-  const told = (clause: Said) => t(clause.key, clause.values);
+  const told = (clause: HeadText) => t(clause.key, clause.values);
   const text = `${told(sentence)}${clauses.length > 0 ? `${t('head.joint')}${list(clauses.map(told))}` : ''}`;
   const below = underWay.length > 0 ? `${list(underWay.map(told))}.` : null;
-  const spoken = useSettled(below === null ? text : `${text}. ${below}`, SPOKEN_AFTER_MS);
+  const spoken = useResolved(below === null ? text : `${text}. ${below}`, SPOKEN_AFTER_MS);
   return (
     <header className={styles['head']}>
       <span className={classNames(styles['sign'], styles[tone])}>

@@ -12,7 +12,7 @@ import { NeedsList } from './needs-list.tsx';
 import { OverviewHead } from './overview-head.tsx';
 import styles from './overview-page.module.css';
 import { QuietState } from './quiet-state.tsx';
-import { SettledLine } from './resolved-line.tsx';
+import { ResolvedLine } from './resolved-line.tsx';
 
 /** Three answers at a glance: did everything go, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
@@ -27,7 +27,7 @@ export function OverviewPage({ overview, now }: { readonly overview: Overview; r
   return (
     <main className={styles['page']}>
       <OverviewHead overview={overview} />
-      {settled !== null && <SettledLine key={settled.id} item={settled} onForget={() => setSettled(null)} />}
+      {settled !== null && <ResolvedLine key={settled.id} item={settled} onForget={() => setSettled(null)} />}
       {needs.length === 0 ? (
         <QuietState overview={overview} />
       ) : (

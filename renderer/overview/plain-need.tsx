@@ -5,7 +5,7 @@ import { relayTrouble } from '#shared/domain/results/relay-trouble.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { recoveryText } from '../frame/recovery-text.ts';
 import { shortPath } from '../folders/paths.ts';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
 import { NeedPresses } from './need-actions.tsx';
 
@@ -19,7 +19,7 @@ type Words = { readonly title: string; readonly text?: ReactNode };
 
 /** What is told in a sentence, with what leads to its end. */
 export function PlainNeed({ need, folders }: { readonly need: Plain; readonly folders: readonly Folder[] }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   return <NeedEntry tone={toneOf(need)} {...wordsOf(need, speech)} actions={<NeedPresses need={need} folders={folders} />} />;
 }
 
@@ -28,7 +28,7 @@ function toneOf(need: Plain): 'bad' | 'warn' | 'calm' {
   return need.kind === 'strays' ? 'warn' : 'bad';
 }
 
-function wordsOf(need: Plain, speech: Speech): Words {
+function wordsOf(need: Plain, speech: I18n): Words {
   const { t } = speech;
   switch (need.kind) {
     case 'disk':
@@ -67,31 +67,31 @@ function wordsOf(need: Plain, speech: Speech): Words {
 }
 
 /** A folder in which new scans are not seen. */
-function folderWords({ state, path }: Folder, { t }: Speech): Words {
+function folderWords({ state, path }: Folder, { t }: I18n): Words {
   // Only such a one is a need.
   if (state === 'present') return { title: shortPath(path) };
   return { title: t(`needs.folder.${state}`, { name: shortPath(path) }), text: t(`needs.folder.${state}.text`) };
 }
 
-function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], { t, moment }: Speech): Words {
+function relayWords({ code, since }: Extract<Need, { kind: 'relay' }>['relay'], { t, moment }: I18n): Words {
   const text = `${t(`relay.trouble.${relayTrouble(code)}`)} ${t('relay.unreachable.text', { moment: moment(since) })}`;
   return { title: t('head.relay'), text };
 }
 
 /** Nothing is known to be wrong; whoever runs the relay can find out. */
-function quietWords({ lastVerifiedAt }: Extract<Need, { kind: 'quiet' }>, { t, moment }: Speech): Words {
+function quietWords({ lastVerifiedAt }: Extract<Need, { kind: 'quiet' }>, { t, moment }: I18n): Words {
   const since = lastVerifiedAt === null ? t('needs.quiet.never') : t('needs.quiet.since', { moment: moment(lastVerifiedAt) });
   return { title: t('needs.quiet'), text: `${since} ${t('needs.quiet.text')}` };
 }
 
 /** The cause by name: the line, the proxy, a certificate, the service itself. */
-function delayWords({ failure }: Extract<Need, { kind: 'delay' }>['delay'], { t }: Speech): Words {
+function delayWords({ failure }: Extract<Need, { kind: 'delay' }>['delay'], { t }: I18n): Words {
   const values = 'status' in failure ? { status: String(failure.status) } : {};
   return { title: t(`failure.${failure.kind}.what`, values), text: t(`failure.${failure.kind}.next`) };
 }
 
 /** Scans that were dropped one level too high: nobody would send them. */
-function straysWords({ path, count, names }: Extract<Need, { kind: 'strays' }>['stray'], { t, list }: Speech): Words {
+function straysWords({ path, count, names }: Extract<Need, { kind: 'strays' }>['stray'], { t, list }: I18n): Words {
   const named = list(count > names.length ? [...names, t('strays.more', { count: count - names.length })] : names);
   const text = (
     <>

@@ -7,7 +7,7 @@ import { hashOf } from '../frame/place.ts';
 import { useEngine } from '../link/engine.ts';
 import { Age } from '../parts/age.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './overview-page.module.css';
 
 /** A glance back; the whole list is a place of its own. */
@@ -15,7 +15,7 @@ const LATEST = 5;
 
 /** Nothing needs the person: said in so many words, with what came last. */
 export function QuietState({ overview }: { readonly overview: Overview }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { queries } = useEngine();
   const list = useQuery(queries.items.list.queryOptions({ input: { limit: LATEST } }));

@@ -2,14 +2,14 @@ import { X } from 'lucide-react';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { UnsettleButton } from '../document/actions/resolve-button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './overview-page.module.css';
 
 type Props = { readonly item: Pick<Item, 'id' | 'name'>; readonly onForget: () => void };
 
 /** The refusal that was marked just now is gone from the page: here is the way back, until the person goes on. */
-export function SettledLine({ item, onForget }: Props) {
-  const { t } = useSpeech();
+export function ResolvedLine({ item, onForget }: Props) {
+  const { t } = useI18n();
   return (
     <div className={styles['told']}>
       <output>{t('settled.told', { name: item.name })}</output>

@@ -4,14 +4,14 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /** As many as one call takes; the others are offered again after it. */
 const AT_ONCE = 500;
 
 /** All unproven answers that say accepted, taken at once; nothing where there is none. Those that say refused are taken one by one. */
 export function TakeAllButton() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
   const chosen = useQuery(queries.items.chosen.queryOptions({ input: { kind: 'filter', filter: { states: [], unproven: true } } }));

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Overview } from '#shared/app-api/views.ts';
 import { useEngine } from '../link/engine.ts';
 import { hashOf } from '../frame/place.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
-import { type Cause, groupByCause } from './group-by-cause.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { type UnfitCause, groupByCause } from './group-by-cause.ts';
 import { LinkButton } from './link-button.tsx';
 import styles from './need-document.module.css';
 import { NeedEntry } from './need-entry.tsx';
@@ -16,7 +16,7 @@ const READ = 100;
 
 /** Files that cannot be sent as they are, told by their cause: five photos of one telephone are one thing to do. */
 export function UnfitNeed({ count, overview }: { readonly count: number; readonly overview: Overview }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { queries } = useEngine();
   const list = useQuery(queries.items.list.queryOptions({ input: { states: ['unfit'], limit: READ } }));
@@ -40,8 +40,8 @@ export function UnfitNeed({ count, overview }: { readonly count: number; readonl
   );
 }
 
-function OneCause({ cause: { because, items }, isAll }: { readonly cause: Cause; readonly isAll: boolean }) {
-  const { t } = useSpeech();
+function OneCause({ cause: { because, items }, isAll }: { readonly cause: UnfitCause; readonly isAll: boolean }) {
+  const { t } = useI18n();
   const more = items.length - NAMES;
   return (
     <li className={styles['document']}>

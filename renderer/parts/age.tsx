@@ -1,9 +1,9 @@
 import type { WallMs } from '#shared/lib/duration.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 /** "2 hours ago", with the exact moment at hand. */
 export function Age({ at, now }: { readonly at: WallMs; readonly now: WallMs }) {
-  const { t, age, moment } = useSpeech();
+  const { t, age, moment } = useI18n();
   return (
     <time dateTime={new Date(at).toISOString()} title={moment(at)}>
       {age(at, now) ?? t('common.now')}

@@ -1,10 +1,10 @@
 import type { Company, RemovedCompany } from '#shared/domain/company.ts';
-import { type Speech, useSpeech } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './company-name.module.css';
 
 export function CompanyName({ company }: { readonly company: Company | RemovedCompany }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <span className={styles['company']}>
       <ColourDot colour={company.colour} />
@@ -14,7 +14,7 @@ export function CompanyName({ company }: { readonly company: Company | RemovedCo
 }
 
 /** Its name, and that it is there no more where that is so. */
-export function companyWords(company: Company | RemovedCompany, t: Speech['t']): string {
+export function companyWords(company: Company | RemovedCompany, t: I18n['t']): string {
   return 'removedAt' in company ? `${company.name} (${t('companies.removed')})` : company.name;
 }
 

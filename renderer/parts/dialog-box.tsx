@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { DialogBox as Box } from '#shared/ui/parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 
 type Props = {
   readonly title: string;
@@ -11,6 +11,6 @@ type Props = {
 
 /** A question that a person can leave by a cross, in the window's words. */
 export function DialogBox(props: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return <Box {...props} close={t('common.close')} />;
 }

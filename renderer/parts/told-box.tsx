@@ -1,14 +1,14 @@
 import { X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './told-box.module.css';
 
 type Props = { readonly children: ReactNode; readonly closeRef?: Ref<HTMLButtonElement>; readonly onForget: () => void };
 
 /** What came of an action, read aloud once, until the person takes it away. */
 export function ToldBox({ children, closeRef, onForget }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <div className={styles['told']}>
       <output>{children}</output>

@@ -4,7 +4,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { PageButtons } from './page-buttons.tsx';
 import { Paper } from './paper.tsx';
 import styles from './preview.module.css';
@@ -16,7 +16,7 @@ type Props = { readonly item: Item; readonly first: number; readonly onClose: ()
 
 /** Over the whole window; Escape closes it, and the focus goes back. */
 export function FullPreview({ item, first, onClose }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles['veil'])}>
       <Modal className={classNames(styles['modal'])}>
@@ -29,7 +29,7 @@ export function FullPreview({ item, first, onClose }: Props) {
 }
 
 function Body({ item, first, onClose }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>({ page: first, zoom: { kind: 'page' }, turn: 0 });
   // What was drawn last, for keys and wheel, which hear nothing of a state.

@@ -1,11 +1,11 @@
 import { FileX } from 'lucide-react';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
 import type { PreviewFault } from './use-preview.ts';
 
 /** Why there is nothing to look at, in words. */
 export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' | 'no-pages' }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <div className={styles['none']}>
       <FileX size={22} aria-hidden />

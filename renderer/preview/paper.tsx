@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { faultOf } from './showable.ts';
 import styles from './preview.module.css';
@@ -24,7 +24,7 @@ const UNOPENED = { pages: 1, drawn: null, isDrawing: false, isBroken: false } as
  * stays with the window.
  */
 export function Paper({ item, view, box, look, children }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const frame = useRef<HTMLIFrameElement>(null);
   const room = useRoom(box);
   const { state, ready } = usePreview(item, frame, { view, room });

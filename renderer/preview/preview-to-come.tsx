@@ -1,9 +1,9 @@
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
 
 /** As large as the preview that is being loaded, so that nothing below it moves away under somebody's hand. */
 export function PreviewToCome() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <div className={styles['preview']}>
       <div className={styles['small']}>

@@ -1,6 +1,6 @@
 import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import type { Turn } from './frame-messages.ts';
 import styles from './preview.module.css';
 import type { View } from './use-preview.ts';
@@ -9,7 +9,7 @@ import { zoomStep } from './zoom-steps.ts';
 type Props = { readonly view: View; readonly factor: number | null; readonly onView: (view: View) => void };
 
 export function SizeButtons({ view, factor, onView }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const step = (way: 1 | -1) => onView({ ...view, zoom: { kind: 'factor', factor: zoomStep(factor ?? 1, way) } });
   const fit = (kind: 'width' | 'page') => onView({ ...view, zoom: { kind } });
   return (

@@ -2,7 +2,7 @@ import { Maximize2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { FullPreview } from './full-preview.tsx';
 import { PageButtons } from './page-buttons.tsx';
 import { Paper } from './paper.tsx';
@@ -12,7 +12,7 @@ const WHOLE = { kind: 'page' } as const;
 
 /** In the panel: a page at a glance, and the way to the full size. */
 export default function SmallPreview({ item }: { readonly item: Item }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const box = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(1);
   const [isFull, setFull] = useState(false);

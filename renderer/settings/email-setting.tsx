@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { userEmailOf } from '#shared/domain/user-email.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 
 /** Saved when the person leaves the field. An address that is not sent blocks no document, and is said. */
 export function EmailSetting({ value, change }: { readonly value: string | null; readonly change: ChangeSettings }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? value ?? '';
   const save = () => {

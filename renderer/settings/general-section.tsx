@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import styles from './settings.module.css';
 import { SettingsPart } from './settings-part.tsx';
@@ -15,7 +15,7 @@ const THEMES = ['system', 'light', 'dark'] as const;
 type Props = { readonly settings: Settings; readonly info: AppInfo; readonly change: ChangeSettings };
 
 export function GeneralSection({ settings, info, change }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <SettingsPart title={t('settings.general')}>

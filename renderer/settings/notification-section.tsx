@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './settings.module.css';
 import { SettingsPart } from './settings-part.tsx';
 import { TimeSetting } from './time-setting.tsx';
@@ -11,7 +11,7 @@ const NIGHT = { from: 20 * 60, to: 7 * 60 };
 const MORNING = 9 * 60;
 
 export function NotificationSection({ settings, change }: { readonly settings: Settings; readonly change: ChangeSettings }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { notifications, quietHours, digestAt } = settings;
   return (
     <SettingsPart title={t('settings.section.notifications')}>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './settings.module.css';
 
 /** Long enough to be read, or heard. */
@@ -8,7 +8,7 @@ const SHOWN_MS = 3_000;
 
 /** "Saved", for a moment after it was. Its place is always there, so that nothing moves and a screen reader listens to it. */
 export function SavedMark({ savedAt }: { readonly savedAt: number }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [seen, setSeen] = useState(savedAt);
   const isShown = savedAt !== seen;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { ASK_AFTER_DAYS_MAX, CHECK_MINUTES_MAX, PARALLEL_UPLOADS_MAX, type Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { SettingsPart } from './settings-part.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
@@ -9,7 +9,7 @@ import type { ChangeSettings } from './use-change-settings.ts';
 type Props = { readonly settings: Settings; readonly info: AppInfo; readonly change: ChangeSettings };
 
 export function SendingSection({ settings, info, change }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <Sending settings={settings} info={info} change={change} />
@@ -38,7 +38,7 @@ export function SendingSection({ settings, info, change }: Props) {
 }
 
 function Sending({ settings, info, change }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <SettingsPart title={t('settings.sending')}>
       <NumberSetting

@@ -4,7 +4,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { SETTINGS_SECTIONS, type SettingsSection } from '../frame/place.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { BrowsersSection } from './browsers/browsers-section.tsx';
 import { ConnectionSection } from './installation/connection-section.tsx';
 import { DiagnosticsSection } from './diagnostics/diagnostics-section.tsx';
@@ -25,7 +25,7 @@ type Props = {
 
 /** One section at a time; what is changed is saved at once, and said quietly. */
 export function SettingsPage({ section: wanted = 'general', ...rest }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { change, hasFailed, savedAt } = useChangeSettings();
   const sections = SETTINGS_SECTIONS.filter((one) => one !== 'browsers' || rest.info.host === 'headless');
   const section = sections.find((one) => one === wanted) ?? 'general';

@@ -1,13 +1,13 @@
 import type { StartsAtLogin } from '#shared/app-api/views.ts';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import type { ChangeSettings } from './use-change-settings.ts';
 
 type Props = { readonly wanted: boolean; readonly system: StartsAtLogin; readonly change: ChangeSettings };
 
 /** Shows what the system will do, and not what was wished for: its own switches win, and a person finds here where they are. */
 export function StartSetting({ wanted, system, change }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const isOff = system.is === 'switched-off';
   const hint = isOff ? t(`settings.start.off.${system.system}`) : wanted && system.is === 'absent' ? t('settings.start.absent') : null;
   return (

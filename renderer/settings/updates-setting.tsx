@@ -4,7 +4,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './settings.module.css';
 
 /** Where this installation stands with newer versions, what is new in one, and the button that does not wait for the night. */
@@ -16,7 +16,7 @@ export function UpdatesSetting() {
 }
 
 function Ready({ view }: { readonly view: Extract<UpdatesView, { readonly kind: 'ready' }> }) {
-  const { t, language } = useSpeech();
+  const { t, language } = useI18n();
   const { queries } = useEngine();
   const queryClient = useQueryClient();
   const installing = useMutation(
@@ -46,7 +46,7 @@ function Ready({ view }: { readonly view: Extract<UpdatesView, { readonly kind: 
 }
 
 function Otherwise({ view }: { readonly view: Exclude<UpdatesView, { readonly kind: 'ready' }> }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   switch (view.kind) {
     case 'not-here':
     case 'off':
@@ -67,7 +67,7 @@ function Otherwise({ view }: { readonly view: Exclude<UpdatesView, { readonly ki
 }
 
 function Current({ view }: { readonly view: Extract<UpdatesView, { readonly kind: 'current' }> }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (view.fault !== null) {
     return (
       <Note tone="warn" title={t(`updates.fault.${view.fault}`)}>
@@ -86,6 +86,6 @@ function Current({ view }: { readonly view: Extract<UpdatesView, { readonly kind
 
 /** The try before, which did not succeed. */
 function Failed({ failed }: { readonly failed: { readonly version: string; readonly why: InstallFault } }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return <p>{[t('updates.failed', { version: failed.version }), t(`updates.failed.${failed.why}`), t('updates.failed.next')].join(' ')}</p>;
 }

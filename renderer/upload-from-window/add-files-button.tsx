@@ -2,7 +2,7 @@ import { FilePlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { AddFilesDialog } from './add-files-later.ts';
 import { targetsOf } from './targets-of.ts';
 
@@ -10,7 +10,7 @@ type Props = { readonly overview: Overview; readonly size?: 'normal' | 'small' }
 
 /** The way of the keyboard, and of whoever does not drag; nothing where no folder could take a file. */
 export function AddFilesButton({ overview, size = 'normal' }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [isAsking, setAsking] = useState(false);
   if (targetsOf(overview).length === 0) return null;
   return (

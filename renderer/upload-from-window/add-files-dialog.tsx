@@ -9,7 +9,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { shortPath } from '../folders/paths.ts';
 import { ColourDot } from '../parts/company-name.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf } from './files-of.ts';
 import type { Given } from './hand-over.ts';
 import { GIVEN_MAX } from './handover-desk.ts';
@@ -25,7 +25,7 @@ type Props = {
 
 /** For which company, and as what; then which files. */
 export function AddFilesDialog({ overview, given, onClose }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const desk = useDesk();
   const targets = targetsOf(overview);
   const [companyId, setCompanyId] = useState<CompanyId | null>(null);
@@ -74,7 +74,7 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
 }
 
 function About({ given }: Pick<Props, 'given'>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (given === null) return <p>{t('handover.add.text')}</p>;
   const beyond = given.length - GIVEN_MAX;
   return (
@@ -97,7 +97,7 @@ type KindsProps = {
 };
 
 function Kinds({ target, here, folder, onChange }: KindsProps) {
-  const { t, list } = useSpeech();
+  const { t, list } = useI18n();
   const away = target.folders.filter((one) => !here.includes(one)).map(({ importType }) => t(`type.folder.${importType}`));
   const options = here.map((one) => {
     const name = t(`type.folder.${one.importType}`);

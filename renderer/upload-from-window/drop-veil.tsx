@@ -4,7 +4,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { shortPath } from '../folders/paths.ts';
 import { CompanyName } from '../parts/company-name.tsx';
-import { useSpeech } from '../i18n/i18n.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
 import styles from './drop-veil.module.css';
 import { needsPath, type Target, targetsOf } from './targets-of.ts';
 
@@ -16,7 +16,7 @@ type Props = { readonly overview: Overview; readonly over: Folder['id'] | null }
 
 /** Over the whole window while files are dragged: where they can go. It takes the mouse alone; the keyboard has "Add files…". */
 export function DropVeil({ overview, over }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const targets = targetsOf(overview);
   const title = t(targets.length === 0 ? 'handover.veil.none' : 'handover.veil.title');
   const isFew = targets.length > 0 && targets.length <= COMPANIES_MAX;
@@ -44,7 +44,7 @@ export function DropVeil({ overview, over }: Props) {
 type CompanyProps = { readonly target: Target; readonly over: Folder['id'] | null; readonly isAlone: boolean };
 
 function CompanyTargets({ target, over, isAlone }: CompanyProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <section className={styles['company']}>
       {!isAlone && (

@@ -1,12 +1,12 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { explainProblem } from '../document/explain.ts';
-import type { Speech } from '../i18n/i18n.tsx';
+import type { I18n } from '../i18n/i18n.tsx';
 import type { WindowFault } from './hand-over.ts';
 import type { Returned } from './handover-desk.ts';
 
 /** Files that were not copied for the same reason, told once: what is the matter, and the next step. */
-export type Cause = {
+export type UploadFaultCause = {
   readonly what: string;
   readonly next: string | null;
   readonly names: readonly string[];
@@ -14,8 +14,8 @@ export type Cause = {
   readonly itemId: Item['id'] | null;
 };
 
-export function causesOf(returned: readonly Returned[], speech: Speech): readonly Cause[] {
-  const causes = new Map<string, Cause>();
+export function causesOf(returned: readonly Returned[], speech: I18n): readonly UploadFaultCause[] {
+  const causes = new Map<string, UploadFaultCause>();
   for (const { given, fault } of returned) {
     const said = faultText(fault, speech);
     const key = JSON.stringify(said);
@@ -25,7 +25,7 @@ export function causesOf(returned: readonly Returned[], speech: Speech): readonl
   return [...causes.values()];
 }
 
-function faultText(fault: WindowFault, speech: Speech): Omit<Cause, 'names'> {
+function faultText(fault: WindowFault, speech: I18n): Omit<UploadFaultCause, 'names'> {
   const { t } = speech;
   switch (fault.kind) {
     case 'unfit':

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { hashOf } from '../frame/place.ts';
-import { useSpeech } from '../i18n/i18n.tsx';
-import { type Cause, causesOf } from './fault-text.ts';
+import { useI18n } from '../i18n/i18n.tsx';
+import { type UploadFaultCause, causesOf } from './fault-text.ts';
 import styles from './handover-card.module.css';
 import { type DeskState, GIVEN_MAX, mayPass } from './handover-desk.ts';
 import { useDesk, useDeskState } from './use-desk.tsx';
@@ -13,7 +13,7 @@ const NAMES = 3;
 
 /** What becomes of the files that were given: how far they are, then what was copied, and what was not and why. */
 export function HandoverCard() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const desk = useDesk();
   const state = useDeskState();
   if (state.total === 0) return null;
@@ -35,7 +35,7 @@ export function HandoverCard() {
 }
 
 function Running({ state: { done, total, current }, onStop }: { readonly state: DeskState; readonly onStop: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const words = t('handover.running', { count: total, done: Math.min(done + 1, total) });
   return (
     <>
@@ -54,7 +54,7 @@ function Running({ state: { done, total, current }, onStop }: { readonly state: 
 }
 
 function Done({ state: { copied, returned, wasStopped, beyond }, onClose }: { readonly state: DeskState; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const isWhole = returned.length === 0 && !wasStopped && beyond === null;
   const Icon = isWhole ? CircleCheck : CircleAlert;
   const said = [
@@ -78,7 +78,7 @@ function Done({ state: { copied, returned, wasStopped, beyond }, onClose }: { re
 
 /** Said at once, and not only at the end: by then the person may have closed the folder they dragged from. */
 function Beyond({ count, first }: NonNullable<DeskState['beyond']>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <output className={styles['beyond']}>
       <strong>{t('handover.beyond', { count, max: GIVEN_MAX })}</strong> <span>{t('handover.beyond.first', { name: first })}</span>{' '}
@@ -88,7 +88,7 @@ function Beyond({ count, first }: NonNullable<DeskState['beyond']>) {
 }
 
 function Causes({ state }: { readonly state: DeskState }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const causes = causesOf(state.returned, speech);
   if (causes.length === 0) return null;
   return (
@@ -100,8 +100,8 @@ function Causes({ state }: { readonly state: DeskState }) {
   );
 }
 
-function OneCause({ cause: { what, next, names, itemId } }: { readonly cause: Cause }) {
-  const { t, list } = useSpeech();
+function OneCause({ cause: { what, next, names, itemId } }: { readonly cause: UploadFaultCause }) {
+  const { t, list } = useI18n();
   const more = names.length - NAMES;
   const shown = [...names.slice(0, NAMES), ...(more > 0 ? [t('needs.and-more', { count: more })] : [])];
   return (

@@ -2,7 +2,7 @@ import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { OffsetClock } from './offset-clock.ts';
 
-export type Due = {
+export type DueWork = {
   /** Begins what is due now. */
   begin(): void;
   /** What was begun has ended. */
@@ -16,7 +16,11 @@ const MOMENTS_MAX = 5_000;
 const REAL_MS_MAX = MINUTE_MS;
 
 /** Moves the clock on from one due moment to the next, so that what would have happened meanwhile happens, each at its own time. */
-export async function advance(clock: OffsetClock, due: Due, by: { readonly milliseconds: number; readonly real: Clock }): Promise<void> {
+export async function advance(
+  clock: OffsetClock,
+  due: DueWork,
+  by: { readonly milliseconds: number; readonly real: Clock },
+): Promise<void> {
   const until = plus(clock.wallMs(), by.milliseconds);
   const realUntilMs = by.real.monotonicMs() + REAL_MS_MAX;
   for (let moment = 0; moment < MOMENTS_MAX && by.real.monotonicMs() < realUntilMs; moment += 1) {

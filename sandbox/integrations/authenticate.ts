@@ -7,7 +7,7 @@ import { bearerFault } from '../oauth/bearer-fault.ts';
 import { problem } from '../problem.ts';
 import type { IntegrationRow } from '../store/integration-rows.ts';
 
-export type Credentials = {
+export type PresentedCredentials = {
   readonly integrationId: string;
   readonly headers: Headers;
   readonly secret: 'needed' | 'not-needed';
@@ -21,7 +21,7 @@ export type Credentials = {
  * Whoever calls an integration route: bearer token, then integration and secret, then whether it is still active. A
  * failure is the answer, always 401 (§ Errors; C7). Only who has the secret learns why it was revoked.
  */
-export function authenticate(core: Core, by: Credentials): Result<IntegrationRow, Response> {
+export function authenticate(core: Core, by: PresentedCredentials): Result<IntegrationRow, Response> {
   const fault = bearerFault(core, by.headers);
   if (fault !== null) return fail(fault);
   const id = integrationIdSchema.safeParse(by.integrationId);

@@ -8,7 +8,7 @@ import { bodyBytes } from './body-bytes.ts';
 import { handshake } from './handshake.ts';
 import { retryAt } from './retry-at.ts';
 
-export type AttemptOf = {
+export type AttemptDeps = {
   readonly delivery: DeliveryRow;
   readonly url: string;
   /** Receivers that have allowed deliveries, kept by the caller. */
@@ -18,7 +18,7 @@ export type AttemptOf = {
 type Ended = Pick<AttemptRow, 'status' | 'code'> & { readonly delivered: boolean };
 
 /** One attempt (§ Delivery): any 2xx acknowledges; all else, a redirect too, is a failure. Never rejects. */
-export async function attempt(core: Core, of: AttemptOf): Promise<void> {
+export async function attempt(core: Core, of: AttemptDeps): Promise<void> {
   const { delivery } = of;
   const at = core.clock.wallMs();
   const jwt = signature(core, delivery, at);
@@ -34,7 +34,7 @@ export async function attempt(core: Core, of: AttemptOf): Promise<void> {
 }
 
 /** Asks first whether the receiver wants anything, where the switch says so; null when nothing is in the way. */
-async function refusal(core: Core, { url, allowed }: AttemptOf): Promise<Ended | null> {
+async function refusal(core: Core, { url, allowed }: AttemptDeps): Promise<Ended | null> {
   if (!core.switches.now().handshake || allowed.has(url)) return null;
   const answer = await handshake(core, url);
   if (!answer.allowed) return { status: answer.status, code: 'HANDSHAKE', delivered: false };
@@ -42,7 +42,7 @@ async function refusal(core: Core, { url, allowed }: AttemptOf): Promise<Ended |
   return null;
 }
 
-async function sent(core: Core, { delivery, url }: AttemptOf, jwt: string): Promise<Ended> {
+async function sent(core: Core, { delivery, url }: AttemptDeps, jwt: string): Promise<Ended> {
   const { signed, signatureHeader, eventBodyAs } = core.switches.now();
   const answer = await core.http.send({
     method: 'POST',

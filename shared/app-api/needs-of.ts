@@ -37,13 +37,13 @@ export type Need =
 /** Fewer than this many are asked about one by one: a general answer would be more work than the question. */
 export const FLOOD_MIN = 2;
 
-export type Seen = Omit<Overview, 'standing'>;
+export type NeedsSource = Omit<Overview, 'standing'>;
 
 /**
  * All that needs the person, and all that the person should know, most urgent first: what stops everything, then what
  * stops one company or folder, then documents, then what passes by itself. `flood`: how many of the held ones wait for one answer.
  */
-export function needsOf(overview: Seen, flood: number): readonly Need[] {
+export function needsOf(overview: NeedsSource, flood: number): readonly Need[] {
   const { disk, recovery } = overview;
   const stopped: readonly Need[] = disk.kind === 'bad' ? [{ kind: 'disk', fault: disk.fault }] : [];
   const made: readonly Need[] = recovery === null ? [] : [{ kind: 'recovery', recovery }];
@@ -87,13 +87,13 @@ export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
 }
 
 /** The word at a glance, of tray and window alike: it asks for the person exactly while something on the list does. */
-export function standingOf(overview: Seen): Standing {
+export function standingOf(overview: NeedsSource): Standing {
   if (needsOf(overview, 0).some(mustAct)) return 'needs-you';
   const { counts, companies, folders, strays, delay, waitsForMains } = overview;
   return standing(counts, { companies, folders, strays, isDelayed: Boolean(delay), waitsForMains });
 }
 
-function ofConnections({ vault, companies, relay, answers, isCopied = false }: Seen): readonly Need[] {
+function ofConnections({ vault, companies, relay, answers, isCopied = false }: NeedsSource): readonly Need[] {
   const isUnread = ({ connection, integrationId }: Company): boolean =>
     connection.kind !== 'invalid' && answers.closed.includes(integrationId);
   const isTyped = companies.some(({ connection }) => connection.kind === 'checking' && connection.doubt === 'credentials');
@@ -107,11 +107,11 @@ function ofConnections({ vault, companies, relay, answers, isCopied = false }: S
   ];
 }
 
-function ofFolders({ folders }: Seen): readonly Need[] {
+function ofFolders({ folders }: NeedsSource): readonly Need[] {
   return folders.filter(({ state }) => state !== 'present').map((folder) => ({ kind: 'folder', folder }));
 }
 
-function ofDocuments({ counts, strays }: Seen, flood: number): readonly Need[] {
+function ofDocuments({ counts, strays }: NeedsSource, flood: number): readonly Need[] {
   const together = flood < FLOOD_MIN ? 0 : Math.min(flood, counts.held);
   const counted = [
     { kind: 'flood', count: together },
@@ -124,7 +124,17 @@ function ofDocuments({ counts, strays }: Seen, flood: number): readonly Need[] {
   return [...counted.filter(({ count }) => count > 0), ...strays.map((stray) => ({ kind: 'strays', stray }) as const)];
 }
 
-function toKnow({ counts, waitsForMains = false, companies, folders, vault, relay, answers, delay, clockAheadMs }: Seen): readonly Need[] {
+function toKnow({
+  counts,
+  waitsForMains = false,
+  companies,
+  folders,
+  vault,
+  relay,
+  answers,
+  delay,
+  clockAheadMs,
+}: NeedsSource): readonly Need[] {
   // A keychain that does not open is an entry of its own, for all companies and for the relay at once.
   const isShut = isVaultShut(vault);
   const isDoubtful = ({ connection }: Company): boolean =>

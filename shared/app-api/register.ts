@@ -14,7 +14,7 @@ export const registerOfSchema = z.object({
   /** `file`: the engine asks where to, and writes it. `parts`: it comes through here, for a browser to keep. */
   into: z.enum(['file', 'parts']),
 });
-export type RegisterOf = Readonly<z.infer<typeof registerOfSchema>>;
+export type RegisterQuery = Readonly<z.infer<typeof registerOfSchema>>;
 
 const count = z.number().int().nonnegative();
 

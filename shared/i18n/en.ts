@@ -2,7 +2,6 @@ import type { KeyOf } from './speaker.ts';
 import { allTheSame } from './en/all-the-same.ts';
 import { answers } from './en/answers.ts';
 import { browsers } from './en/browsers.ts';
-import { computers } from './en/computers.ts';
 import { connect } from './en/connect.ts';
 import { desktop } from './en/desktop.ts';
 import { document } from './en/document.ts';
@@ -16,7 +15,6 @@ import { preview } from './en/preview.ts';
 import { register } from './en/register.ts';
 import { settings } from './en/settings.ts';
 import { settled } from './en/settled.ts';
-import { states } from './en/states.ts';
 import { tidy } from './en/tidy.ts';
 import { unfinished } from './en/unfinished.ts';
 import { unproven } from './en/unproven.ts';
@@ -30,7 +28,6 @@ export const en = {
   ...allTheSame,
   ...answers,
   ...browsers,
-  ...computers,
   ...connect,
   ...desktop,
   ...document,
@@ -45,7 +42,6 @@ export const en = {
   ...register,
   ...settings,
   ...settled,
-  ...states,
   ...tidy,
   ...care,
   ...wizard,

@@ -2,7 +2,6 @@ import type { en } from './en.ts';
 import { allTheSame } from './fr/all-the-same.ts';
 import { answers } from './fr/answers.ts';
 import { browsers } from './fr/browsers.ts';
-import { computers } from './fr/computers.ts';
 import { connect } from './fr/connect.ts';
 import { desktop } from './fr/desktop.ts';
 import { document } from './fr/document.ts';
@@ -16,7 +15,6 @@ import { preview } from './fr/preview.ts';
 import { register } from './fr/register.ts';
 import { settings } from './fr/settings.ts';
 import { settled } from './fr/settled.ts';
-import { states } from './fr/states.ts';
 import { tidy } from './fr/tidy.ts';
 import { unfinished } from './fr/unfinished.ts';
 import { unproven } from './fr/unproven.ts';
@@ -30,7 +28,6 @@ export const fr: French<typeof en> = {
   ...allTheSame,
   ...answers,
   ...browsers,
-  ...computers,
   ...connect,
   ...desktop,
   ...document,
@@ -45,7 +42,6 @@ export const fr: French<typeof en> = {
   ...register,
   ...settings,
   ...settled,
-  ...states,
   ...tidy,
   ...care,
   ...wizard,

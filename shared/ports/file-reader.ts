@@ -6,7 +6,7 @@ import type { FileFault, FileStat } from './files.ts';
 /** Where a private copy of a file's bytes is to be written, flushed, behind a header that says whose it is. */
 export type CopyTo = { readonly path: string; readonly itemId: ItemId };
 
-export type ReadOf = {
+export type ReadRequest = {
   /** Absolute, of a regular file under `root`; no link is followed. */
   readonly path: string;
   readonly root: string;
@@ -48,7 +48,7 @@ export type FileFacts = {
  * breaks what looks into it harms nothing else.
  */
 export interface FileReader {
-  read(of: ReadOf): Promise<Result<FileFacts, FileFault>>;
+  read(of: ReadRequest): Promise<Result<FileFacts, FileFault>>;
   /** Something will be read before long. */
   ready(): void;
 }

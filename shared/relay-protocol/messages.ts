@@ -28,7 +28,7 @@ const epoch = z.string().min(1).max(200);
 
 /** A relay's log of one integration: `epoch` changes when it may have lost events, `seq` is its newest. */
 export const headSchema = z.object({ integrationId: integrationIdSchema, epoch, seq: z.number().int().nonnegative() });
-export type Head = Readonly<z.infer<typeof headSchema>>;
+export type LogHead = Readonly<z.infer<typeof headSchema>>;
 
 export const relayEventSchema = z.object({
   seq: z.number().int().positive(),

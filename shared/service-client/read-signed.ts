@@ -22,7 +22,7 @@ export type SignedWebhook = {
   readonly receivedAt: WallMs;
 };
 
-export type ReadSignedBy = { readonly issuer: string; readonly sha256: Sha256; readonly unpack?: Unpack };
+export type ReadSignedDeps = { readonly issuer: string; readonly sha256: Sha256; readonly unpack?: Unpack };
 
 type NotRead = Odd | { readonly kind: 'malformed' | 'forged'; readonly code: string };
 
@@ -32,7 +32,7 @@ export type ReadSigned = ReadEvent & { readonly bodyDigest: string; readonly lat
  * What a JWT of the service says, and of which bytes. First whether it is about these bytes at all and not too old: else it is forged. Only then
  * their shape, and that is never a reason to turn them away (C27).
  */
-export function readSigned({ payload, body, receivedAt }: SignedWebhook, by: ReadSignedBy): Result<ReadSigned, NotRead> {
+export function readSigned({ payload, body, receivedAt }: SignedWebhook, by: ReadSignedDeps): Result<ReadSigned, NotRead> {
   const signed = jsonOf(payload);
   const proof = proofSchema.safeParse(signed);
   if (!proof.success) return fail({ kind: 'malformed', code: 'claims' });

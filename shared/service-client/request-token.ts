@@ -9,13 +9,18 @@ import type { Http, HttpAnswer } from '../ports/http.ts';
 import { jsonOf } from '../lib/json-of.ts';
 import type { AccessToken, TokenFault } from './token-cache.ts';
 
-export type Credentials = { readonly authUrl: string; readonly clientId: string; readonly clientSecret: string; readonly scope: string };
+export type ClientCredentials = {
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+};
 
 /** An authorization server that takes longer is treated as not there; the callers try again. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 
 /** Obtains a token by client credentials (§ Partner token; errors in OAuth style, C6). */
-export async function requestToken(http: Http, credentials: Credentials): Promise<Result<AccessToken, TokenFault>> {
+export async function requestToken(http: Http, credentials: ClientCredentials): Promise<Result<AccessToken, TokenFault>> {
   const answer = await http.send({
     method: 'POST',
     url: joinUrl(credentials.authUrl, TOKEN_PATH),
@@ -29,7 +34,7 @@ export async function requestToken(http: Http, credentials: Credentials): Promis
   return fail(refusal(answer.value));
 }
 
-function form(credentials: Credentials): string {
+function form(credentials: ClientCredentials): string {
   const fields: readonly (readonly [string, string])[] = [
     ['grant_type', 'client_credentials'],
     ['client_id', credentials.clientId],

@@ -5,7 +5,7 @@ import { compactJws } from './compact-jws.ts';
 import type { KeySource } from './jwks-cache.ts';
 import type { KeptKey } from './key-history.ts';
 import type { ReadEvent, ShapeFault } from './read-event.ts';
-import { readSigned, type ReadSignedBy } from './read-signed.ts';
+import { readSigned, type ReadSignedDeps } from './read-signed.ts';
 
 /**
  * `malformed` is answered 400, `forged` 401, `unknown-key` 401 (the key set was read freshly without it, and it was never seen here), `unsure`
@@ -38,7 +38,7 @@ export type WebhookToVerify = {
   readonly receivedAt: WallMs;
 };
 
-export type VerifyWith = ReadSignedBy & { readonly keys: KeySource };
+export type VerifyWith = ReadSignedDeps & { readonly keys: KeySource };
 
 /**
  * All of C24, the same at the relay and again at the desktop: three parts of canonical base64url, alg exactly

@@ -37,7 +37,9 @@ if (values.corpus === undefined) {
 }
 const files = listedFiles(values.list);
 const project = resolve(values.project ?? join(import.meta.dirname, '../..'));
-const { inspect } = (await import(pathToFileURL(join(project, 'electron/intake/inspect/inspect.ts')).href)) as { readonly inspect: Inspect };
+const { inspect } = (await import(pathToFileURL(join(project, 'electron/intake/inspect/inspect.ts')).href)) as {
+  readonly inspect: Inspect;
+};
 const setting = { corpus: values.corpus, answers: answers(values.corpus, { ask: !values.known }), inspect };
 const jobs = Number(values.jobs);
 const measured = await atOnce(

@@ -30,7 +30,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // The journal implements what each of these asks of it, so it knows their `store.ts`, and nothing else of them.
   'electron/journal': [
     'shared',
-    ...['intake', 'delivery', 'results', 'companies', 'tidy', 'handover'].map((feature) => `electron/${feature}/store.ts`),
+    'electron/platform/sqlite',
+    ...['intake', 'delivery', 'results', 'companies', 'tidy', 'upload-from-window'].map((feature) => `electron/${feature}/store.ts`),
   ],
   'electron/delivery': ['shared'],
   'electron/service': ['shared'],
@@ -39,9 +40,15 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/notify': ['shared'],
   'electron/settings': ['shared'],
   'electron/tidy': ['shared'],
-  'electron/register': ['shared'],
+  'electron/register': ['shared', 'electron/platform/worker-thread.ts'],
   'electron/engine/api': ['shared', 'electron/engine/engine.ts'],
-  'electron/desktop': ['shared', 'electron/engine/engine.ts', 'electron/file-process/questions.ts', 'electron/file-process/child-options.ts'],
+  'electron/desktop': [
+    'shared',
+    'electron/engine/engine.ts',
+    'electron/file-process/questions.ts',
+    'electron/file-process/child-options.ts',
+    'electron/platform/preview-page.ts',
+  ],
   'electron/headless': ['shared', 'electron'],
   electron: ['shared', 'electron'],
   test: ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'build', 'test', 'vite.config.ts'],

@@ -35,7 +35,9 @@ const RELAPSES: readonly Relapse[] = [
     pattern: /^\s*(this\.#?\w+|\w+) = new AbortController\(\)/m,
     instead: 'WakeSignal, or SweepLoop.wake',
     example: '  this.#alarm = new AbortController();',
-    except: { 'renderer/upload-from-window/handover-desk.ts': 'ends what is under way, for requests that take an AbortSignal; it wakes nobody' },
+    except: {
+      'renderer/upload-from-window/handover-desk.ts': 'ends what is under way, for requests that take an AbortSignal; it wakes nobody',
+    },
   },
   {
     what: 'time-outs made of a race',

@@ -31,6 +31,9 @@ const WORLDS = [
   /^electron\/file-process\/(main|fork-child|answer-questions)\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
+  // Node's own HTTP, where Hono is too slow or too late, and the certificates that settings name.
+  /^relay\/http\//,
+  /^relay\/read-text-file\.ts$/,
   // Pages in a browser, as renderer/ is, and what they are made of.
   /^sandbox\/console\/page\//,
   /^shared\/ui\/parts\//,

@@ -1,9 +1,11 @@
+import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { lineOf, type Source, sources } from './sources.ts';
 
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 50;
+const FOLDER_FILES_MAX = 25;
 
 describe('sizes', () => {
   const all = sources();
@@ -13,6 +15,17 @@ describe('sizes', () => {
   it(`keep every file within ${FILE_LINES_MAX} lines`, () => {
     const long = all.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })).filter(({ lines }) => lines > FILE_LINES_MAX);
     expect(long.map(({ path, lines }) => `${path}: ${lines} lines; redesign the room`)).toEqual([]);
+  });
+
+  it(`keep every folder within ${FOLDER_FILES_MAX} files of code`, () => {
+    // One file for each migration is the point of that folder.
+    const folders = Map.groupBy(
+      all.filter(({ path }) => !path.startsWith('electron/journal/migrations/')),
+      ({ path }) => posix.dirname(path),
+    );
+    const full = [...folders].filter(([, files]) => files.length > FOLDER_FILES_MAX);
+    expect(full.map(([folder, files]) => `${folder}: ${files.length} files; give a part of them a folder of its own`)).toEqual([]);
+    expect(folders.size).toBeGreaterThan(50);
   });
 
   it(`keep every function within ${FUNCTION_LINES_MAX} lines`, () => {

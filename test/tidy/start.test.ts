@@ -29,7 +29,9 @@ describe('the start of the headless host', () => {
   });
 
   it('loads the engine, so that the first check can fail', () => {
-    expect([...loaded]).toEqual(expect.arrayContaining(['electron/engine/create-engine.ts', 'electron/intake/folder/sweep.ts', 'undici', 'zod', 'node:sqlite']));
+    expect([...loaded]).toEqual(
+      expect.arrayContaining(['electron/engine/create-engine.ts', 'electron/intake/folder/sweep.ts', 'undici', 'zod', 'node:sqlite']),
+    );
     expect([...loadedBy('electron/headless/command-line.ts', byPath)]).toContain('shared/app-api/app-contract.ts');
   });
 });

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { UpdateObstacle } from '#shared/app-api/updates.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import { NAMES } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
 
 /** What is replaced by an update, and by what. */
 export type Replaced =
@@ -88,7 +88,7 @@ function takeAway(trial: string, remove: Remove): void {
     remove(trial);
   } catch (error) {
     if (codeOf(error) !== 'EBUSY') throw error;
-    NAMES.removeIfThere(trial).catch(() => undefined);
+    RENAME_AND_REMOVE.removeIfThere(trial).catch(() => undefined);
   }
 }
 

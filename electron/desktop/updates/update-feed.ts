@@ -2,14 +2,14 @@ import type { InstallFault, UpdateFault, UpdateObstacle } from '#shared/app-api/
 import type { ReleaseNotes } from '#shared/domain/update.ts';
 import type { Result } from '#shared/lib/result.ts';
 
-export type Found = { readonly version: string; readonly notes: ReleaseNotes };
+export type FoundUpdate = { readonly version: string; readonly notes: ReleaseNotes };
 
 /** Where newer versions come from, and how one takes this one's place. */
 export type UpdateFeed = {
   /** Why this installation cannot replace itself where it lies, at this moment; null where it can. */
   obstacle(): UpdateObstacle | null;
   /** Null: none that is newer, or not yet for this installation. `off`: this installation cannot replace itself. */
-  check(): Promise<Result<Found | null, UpdateFault | 'off'>>;
+  check(): Promise<Result<FoundUpdate | null, UpdateFault | 'off'>>;
   /** Of what `check` found last; ready to be installed when it is ok. */
   download(): Promise<Result<null, UpdateFault>>;
   /** Whether what was fetched is, at this moment, what was announced. Where it is not, it is thrown away, and the next download fetches it anew. */

@@ -2,7 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import { nativeTheme } from 'electron/main';
 import { coalesce } from '#shared/async/coalesce.ts';
 import type { Log } from '#shared/ports/log.ts';
-import type { OpenApp } from '../../engine/engine.ts';
+import type { OpenEngine } from '../../engine/engine.ts';
 
 /** `--canvas` of shared/ui/tokens.css. */
 const CANVAS = { light: '#f4f5f7', dark: '#131519' } as const;
@@ -13,7 +13,7 @@ export function canvasColour(): string {
 }
 
 /** Chromium draws light or dark as the person has set it, from the first page on, which has not asked the engine yet; the system's frame follows. */
-export async function followTheme(engine: Pick<OpenApp, 'router' | 'onChange'>, log: Log): Promise<() => void> {
+export async function followTheme(engine: Pick<OpenEngine, 'router' | 'onChange'>, log: Log): Promise<() => void> {
   const { settings } = createRouterClient(engine.router, { context: {} });
   const look = async (): Promise<void> => {
     try {

@@ -1,13 +1,13 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { ipcMain, type WebContents } from 'electron/main';
 import type { Log } from '#shared/ports/log.ts';
-import type { AppRouter } from '../../engine/engine.ts';
+import type { EngineRouter } from '../../engine/engine.ts';
 import { PORT_CHANNEL } from './port-channel.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 import { WindowPort } from './window-port.ts';
 
 /** Offers the engine to our windows: one port for each document, closed with it. Returns how to close them all. */
-export function servePorts(router: AppRouter, log: Log): () => void {
+export function servePorts(router: EngineRouter, log: Log): () => void {
   const handler = new RPCHandler(router, {
     interceptors: [
       async (call) => {

@@ -2,7 +2,7 @@ import { implement, ORPCError } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { SETTLE_MS_DEFAULT } from '#shared/domain/folder/folder.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { AppRouter } from '../engine.ts';
+import type { EngineRouter } from '../engine.ts';
 import { type CleanPlaces, cleanPlaces } from './clean-places.ts';
 import { lookAt, makePlace, suggestFolders } from './folder-places.ts';
 import { browse, checkFolder } from './folder-rules.ts';
@@ -13,7 +13,7 @@ import type { ApiParts } from './parts.ts';
 const api = implement(appContract);
 
 /** shared/app-api on top of the engine; every input and output is checked by the contract. */
-export function createRouter(parts: ApiParts): AppRouter {
+export function createRouter(parts: ApiParts): EngineRouter {
   return api.router({
     info: api.info.handler(() => parts.info()),
     overview: api.overview.handler(() => parts.overview()),

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type FileIdentity, samePlace } from '#shared/domain/folder/same-folder.ts';
+import { type FileIdentity, sameFolder } from '#shared/domain/folder/same-folder.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { isSamePath, isWithin, type System } from '#shared/node/is-inside.ts';
 
@@ -21,7 +21,7 @@ export async function placeOf(files: Files, path: string): Promise<DiskPlace> {
 /** Whether both are one folder, under whatever spelling. */
 export function isOneFolder({ path, chain: [itself] }: DiskPlace, other: DiskPlace, system?: System): boolean {
   const [itselfThere] = other.chain;
-  return isSamePath(path, other.path, system) || (itself !== undefined && itselfThere !== undefined && samePlace(itselfThere, itself));
+  return isSamePath(path, other.path, system) || (itself !== undefined && itselfThere !== undefined && sameFolder(itselfThere, itself));
 }
 
 /** Whether one is the other or lies in it, through links, on a second mount and in another letter case too. */
@@ -32,5 +32,5 @@ export function doOverlap(one: DiskPlace, other: DiskPlace, system?: System): bo
 
 function holds(outer: DiskPlace, inner: DiskPlace): boolean {
   const [itself] = outer.chain;
-  return itself !== undefined && inner.chain.some((above) => samePlace(itself, above));
+  return itself !== undefined && inner.chain.some((above) => sameFolder(itself, above));
 }

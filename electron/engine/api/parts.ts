@@ -5,7 +5,7 @@ import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-a
 import type { Handovers } from '#shared/app-api/handover.ts';
 import type { FolderChange } from '#shared/app-api/folder-change.ts';
 import type { Chosen, ItemFilter } from '#shared/app-api/item-filter.ts';
-import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
 import type { Settings, SettingsChange } from '#shared/app-api/settings.ts';
 import type {
   ComputersView,
@@ -143,7 +143,7 @@ export type ApiParts = {
   readonly lookAgain: () => void;
   readonly items: ItemsPart;
   readonly handovers: Handovers;
-  readonly register: (of: RegisterOf, stop: Stop | undefined) => AsyncGenerator<RegisterStep, void, void>;
+  readonly register: (of: RegisterQuery, stop: Stop | undefined) => AsyncGenerator<RegisterStep, void, void>;
   readonly companies: CompaniesPart;
   readonly diagnostics: DiagnosticsPart;
   readonly folders: FoldersPart;

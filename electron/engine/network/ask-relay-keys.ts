@@ -3,7 +3,7 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { KeyRows } from '../../journal/results/key-rows.ts';
 import type { RelayClient } from '../../results/relay-client.ts';
 
-export type AskRelayKeysOf = {
+export type AskRelayKeysDeps = {
   readonly clock: Clock;
   readonly relay: Pick<RelayClient, 'serviceKeys'>;
   readonly relayUrl: () => string | null;
@@ -17,7 +17,7 @@ export type RelayKeys = { readonly relayUrl: string; readonly keys: ServiceKeys[
  * Asks the relay for the service's keys as it saw them, and keeps which of them its operator distrusts. Null: an older relay knows no such
  * question, or it cannot be reached now; it is asked again.
  */
-export async function askRelayKeys({ clock, relay, relayUrl, kept }: AskRelayKeysOf): Promise<RelayKeys | null> {
+export async function askRelayKeys({ clock, relay, relayUrl, kept }: AskRelayKeysDeps): Promise<RelayKeys | null> {
   const url = relayUrl();
   const told = url === null ? null : await relay.serviceKeys();
   if (url === null || told?.ok !== true) return null;

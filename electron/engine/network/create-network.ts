@@ -5,7 +5,7 @@ import type { Http } from '#shared/ports/http.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { SecretsPart } from '../api/parts.ts';
-import type { AppDeps } from '../engine.ts';
+import type { EngineDeps } from '../engine.ts';
 import { type CompanySecrets, isGone, type NoSecret } from '../../companies/company-secrets.ts';
 import { ofVault } from '../../companies/prove.ts';
 import { brokerTokens } from '../../service/broker-tokens.ts';
@@ -24,9 +24,9 @@ export type Network = {
   readonly tryOut: (what: Tried) => Promise<TriedOut>;
 };
 
-export type NetworkOf = {
+export type NetworkDeps = {
   readonly world: World;
-  readonly deps: Pick<AppDeps, 'proxies'>;
+  readonly deps: Pick<EngineDeps, 'proxies'>;
   readonly settings: LiveSettings;
   readonly secrets: CompanySecrets;
   /** What was typed in may be what was missing. */
@@ -34,7 +34,7 @@ export type NetworkOf = {
 };
 
 /** How this installation gets out, and with whose credentials. */
-export function createNetwork({ world, deps, settings, secrets, typedIn }: NetworkOf): Network {
+export function createNetwork({ world, deps, settings, secrets, typedIn }: NetworkDeps): Network {
   const { clock } = world;
   const relayUrl = (): string | null => settings.get().relayUrl;
   const profile = () => settings.get().service;

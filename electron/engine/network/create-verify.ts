@@ -3,14 +3,14 @@ import { fail, type Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
 import type { World } from '#shared/ports/world.ts';
 import { jwksCache, type JwksCache, type KeySource } from '#shared/service-client/jwks-cache.ts';
-import type { KeyRows, KeysOf } from '../../journal/results/key-rows.ts';
+import type { KeyRows, KeyOwner } from '../../journal/results/key-rows.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
 import type { Verify } from '../../results/judge.ts';
 import type { RelayKeys } from './ask-relay-keys.ts';
 import { relayKeySource } from './relay-key-source.ts';
 
-export type VerifyOf = {
+export type VerifyDeps = {
   readonly world: Pick<World, 'http' | 'clock'>;
   readonly profile: () => ServiceProfile | null;
   readonly relayUrl: () => string | null;
@@ -29,9 +29,9 @@ export type Verifying = {
 };
 
 /** Verifies by the keys of the service that is set now; a key that was read once is believed for good, unless it is distrusted. */
-export function createVerify(of: VerifyOf): Verifying {
+export function createVerify(of: VerifyDeps): Verifying {
   const { sha256, unpack } = of.by;
-  let made: (KeysOf & { readonly keys: JwksCache }) | null = null;
+  let made: (KeyOwner & { readonly keys: JwksCache }) | null = null;
   const keysOf = ({ jwksUrl }: ServiceProfile): JwksCache => {
     const relayUrl = of.relayUrl();
     if (made?.jwksUrl === jwksUrl && made.relayUrl === relayUrl) return made.keys;
@@ -61,7 +61,7 @@ export function createVerify(of: VerifyOf): Verifying {
   };
 }
 
-function keptKeys({ world, token, by, kept }: VerifyOf, of: KeysOf): JwksCache {
+function keptKeys({ world, token, by, kept }: VerifyDeps, of: KeyOwner): JwksCache {
   return jwksCache({
     http: world.http,
     clock: world.clock,

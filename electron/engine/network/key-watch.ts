@@ -2,7 +2,7 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 
-export type KeyWatchOf = {
+export type KeyWatchDeps = {
   readonly world: Pick<World, 'clock' | 'log'>;
   /** Reads the service's key set; says whether that could be done. */
   readonly readKeys: () => Promise<boolean>;
@@ -26,7 +26,7 @@ const TRY_AGAIN_MS = 15 * MINUTE_MS;
 const READ_GAP_MS = SECOND_MS;
 
 /** Reads the service's keys at every start, at every connection and daily, and asks the relay which of them its operator distrusts. */
-export function keyWatch(of: KeyWatchOf): KeyWatch {
+export function keyWatch(of: KeyWatchDeps): KeyWatch {
   const { clock, log } = of.world;
   let readAt: WallMs | null = null;
   const loop = new SweepLoop({

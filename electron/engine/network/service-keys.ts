@@ -1,12 +1,12 @@
 import { keyWatch, type KeyWatch } from './key-watch.ts';
-import { askRelayKeys, type AskRelayKeysOf } from './ask-relay-keys.ts';
-import { createVerify, type VerifyOf } from './create-verify.ts';
+import { askRelayKeys, type AskRelayKeysDeps } from './ask-relay-keys.ts';
+import { createVerify, type VerifyDeps } from './create-verify.ts';
 import type { Verify } from '../../results/judge.ts';
 import type { Journal } from '../../journal/open-journal.ts';
 import type { World } from '#shared/ports/world.ts';
 
-export type ServiceKeysOf = Pick<VerifyOf, 'profile' | 'relayUrl' | 'token' | 'by'> &
-  Pick<AskRelayKeysOf, 'relay'> & { readonly world: Pick<World, 'clock' | 'log' | 'http'>; readonly kept: Journal['keys'] };
+export type ServiceKeysDeps = Pick<VerifyDeps, 'profile' | 'relayUrl' | 'token' | 'by'> &
+  Pick<AskRelayKeysDeps, 'relay'> & { readonly world: Pick<World, 'clock' | 'log' | 'http'>; readonly kept: Journal['keys'] };
 
 export type ServiceKeys = {
   /** By the keys that this computer read itself. */
@@ -17,7 +17,7 @@ export type ServiceKeys = {
 };
 
 /** The service's public keys, as this computer and the relay know them. */
-export function serviceKeysOf(of: ServiceKeysOf): ServiceKeys {
+export function serviceKeysOf(of: ServiceKeysDeps): ServiceKeys {
   const { world } = of;
   const verifying = createVerify(of);
   const askRelay = () => askRelayKeys({ ...of, clock: world.clock });

@@ -1,10 +1,10 @@
 import { createNoAnswerWatch, type NoAnswerWatch } from '../../results/no-answer-watch.ts';
 import type { Results } from '../../results/create-results.ts';
 import { serviceAnswers } from '../../service/service-answers.ts';
-import type { OutsideOf } from '../create-remote-parts.ts';
+import type { RemotePartsDeps } from '../create-remote-parts.ts';
 
 /** The watch over unanswered documents, given what relay and service are seen to do. */
-export function watchNoAnswers(of: Omit<OutsideOf, 'deps' | 'removed'>, results: Results): NoAnswerWatch {
+export function watchNoAnswers(of: Omit<RemotePartsDeps, 'deps' | 'removed'>, results: Results): NoAnswerWatch {
   const { world, journal, settings, effects } = of;
   return createNoAnswerWatch({
     clock: world.clock,

@@ -9,11 +9,11 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { DiagnosticsPart } from '../api/parts.ts';
-import type { AppDeps } from '../engine.ts';
+import type { EngineDeps } from '../engine.ts';
 import { listBackups } from '../../journal/profile/backups.ts';
 import type { Parts } from '../create-parts.ts';
 
-type By = { readonly world: World; readonly deps: AppDeps; readonly parts: Parts; readonly overview: () => Overview };
+type By = { readonly world: World; readonly deps: EngineDeps; readonly parts: Parts; readonly overview: () => Overview };
 
 const UNKNOWN = { node: null, electron: null, system: null, key: null } as const;
 

@@ -2,7 +2,7 @@ import { engineWords } from '#shared/i18n/engine-words.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { FoldersPart } from '../api/parts.ts';
-import { takeStrays } from '../../intake/misplaced/take-misplaced-files.ts';
+import { takeMisplacedFiles } from '../../intake/misplaced/take-misplaced-files.ts';
 import type { Parts } from '../create-parts.ts';
 
 type Here = { readonly locale: string; readonly home: string; readonly files: Files };
@@ -23,7 +23,7 @@ export function folderPart({ journal, settings, intake, tidy }: Parts, { locale,
     fetchFromCloud: (folderId) => intake.fetchFromCloud(folderId),
     takeStrays: async (path, folderId) => {
       const folder = folders.folders().find(({ id }) => id === folderId);
-      return folder === undefined ? null : looking(await takeStrays(path, folder, { files, folders: folders.folders(), home }));
+      return folder === undefined ? null : looking(await takeMisplacedFiles(path, folder, { files, folders: folders.folders(), home }));
     },
     change: (folderId, change) => {
       const t = engineWords(languageOf(settings.get().language, locale));

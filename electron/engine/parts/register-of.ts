@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
 import { ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
 import { startThread } from '../../platform/worker-thread.ts';
-import type { AppDeps } from '../engine.ts';
+import type { EngineDeps } from '../engine.ts';
 import type { Journal } from '../../journal/open-journal.ts';
 import type * as PagesThread from '../../register/pages-thread.ts';
 import type { Drawing } from '../../register/register-sink.ts';
@@ -16,11 +16,11 @@ const PAGES_THREAD = new URL('../../register/pages-thread.ts', import.meta.url);
 const FONT = 'DejaVuSansCondensed.ttf';
 
 /** The deposit register on top of the journal; with the first one come all words of both languages. */
-export function registerOf({ clock, files }: Pick<World, 'clock' | 'files'>, deps: AppDeps, { list, companies }: Journal) {
+export function registerOf({ clock, files }: Pick<World, 'clock' | 'files'>, deps: EngineDeps, { list, companies }: Journal) {
   const nameOf = (companyId: string): string =>
     [...companies.companies(), ...companies.removed()].find(({ id }) => id === companyId)?.name ?? '';
   const thread = deps.pagesThread ?? PAGES_THREAD;
-  return async function* (of: RegisterOf, stop: Stop | undefined): AsyncGenerator<RegisterStep, void, void> {
+  return async function* (of: RegisterQuery, stop: Stop | undefined): AsyncGenerator<RegisterStep, void, void> {
     const { writeRegister } = await import('../../register/write-register.ts');
     const names = new Map<string, string>();
     yield* writeRegister(

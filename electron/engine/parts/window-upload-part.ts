@@ -1,14 +1,14 @@
 import type { Handovers } from '#shared/app-api/handover.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
-import { createHandovers } from '../../upload-from-window/create-window-uploads.ts';
+import { createWindowUploads } from '../../upload-from-window/create-window-uploads.ts';
 import { isIgnored } from '../../intake/folder/ignored.ts';
 import { inspect } from '../../intake/inspect/inspect.ts';
 import type { Parts } from '../create-parts.ts';
 
 /** Files that come by the window: judged as intake will judge them, and found by it. */
 export function handoverPart({ clock, random, files }: World, { journal, intake, digest }: Parts): Handovers {
-  return createHandovers({
+  return createWindowUploads({
     clock,
     random,
     files,

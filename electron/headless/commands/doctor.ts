@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { examine, type Finding } from './support/examine.ts';
+import { examine, type DoctorFinding } from './support/examine.ts';
 import { table } from './support/table.ts';
 
 export const doctorCommand: Command = command({
@@ -19,6 +19,6 @@ export const doctorCommand: Command = command({
   },
 });
 
-function linesOf({ verdict, what, detail, remedy }: Finding): readonly (readonly string[])[] {
+function linesOf({ verdict, what, detail, remedy }: DoctorFinding): readonly (readonly string[])[] {
   return [[verdict, `${what}: ${detail}`], ...(remedy === '' ? [] : [['', `  → ${remedy}`]])];
 }

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Log } from '#shared/ports/log.ts';
 import { endWith } from '../end-with.ts';
 import { refuse } from './refuse.ts';
-import { type Caller, admitCall } from './request-guard.ts';
+import { type RequestSource, admitCall } from './request-guard.ts';
 import type { Sessions } from './sessions.ts';
 import type { HostAddress } from './window-url.ts';
 
@@ -19,7 +19,7 @@ type Door = { readonly sessions: Sessions; readonly at: () => HostAddress; reado
 
 /** Answers the calls of a contract to whoever may make them, for as long as they may: a stream ends with the session that it was opened by. */
 export function answerCalls({ router, prefix, endsSessions }: Calls, { sessions, at, log }: Door): (c: Context) => Promise<Response> {
-  const handler = new RPCHandler<{ caller: Caller }>(router, {
+  const handler = new RPCHandler<{ caller: RequestSource }>(router, {
     interceptors: [
       async (call) => {
         const ended = call.context.caller?.ended;

@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server';
 import { browsersContract } from '#shared/app-api/browsers-contract.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import type { Caller } from './request-guard.ts';
+import type { RequestSource } from './request-guard.ts';
 import type { Sessions } from './sessions.ts';
 
-const api = implement(browsersContract).$context<{ readonly caller: Caller }>();
+const api = implement(browsersContract).$context<{ readonly caller: RequestSource }>();
 
 /** What the window and the command line can ask about who is signed in. */
 export function browsersRouter(sessions: Sessions) {

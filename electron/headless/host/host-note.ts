@@ -24,10 +24,10 @@ const NOTE_BYTES_MAX = 4_096;
 /** On a disk that does not take the note now, the host runs all the same, and the note follows. */
 const AGAIN_MS = 5_000;
 
-type NoteBy = Pick<World, 'clock' | 'files' | 'log'>;
+type HostNoteDeps = Pick<World, 'clock' | 'files' | 'log'>;
 
 /** Leaves the note: at once, or as soon as the disk takes it. */
-export async function keepHostNote(by: NoteBy, profile: string, note: HostNote): Promise<{ remove(): Promise<void> }> {
+export async function keepHostNote(by: HostNoteDeps, profile: string, note: HostNote): Promise<{ remove(): Promise<void> }> {
   const stop = new StopSource();
   const following = (await isNoted(by, profile, note)) ? null : noteLater(by, { profile, note }, stop);
   return {
@@ -39,12 +39,16 @@ export async function keepHostNote(by: NoteBy, profile: string, note: HostNote):
   };
 }
 
-async function noteLater(by: NoteBy, { profile, note }: { readonly profile: string; readonly note: HostNote }, stop: Stop): Promise<void> {
+async function noteLater(
+  by: HostNoteDeps,
+  { profile, note }: { readonly profile: string; readonly note: HostNote },
+  stop: Stop,
+): Promise<void> {
   const { clock } = by;
   await retry({ clock, firstAfterMs: AGAIN_MS, restMs: AGAIN_MS, stop }, async () => ((await isNoted(by, profile, note)) ? true : null));
 }
 
-async function isNoted({ files, log }: NoteBy, profile: string, note: HostNote): Promise<boolean> {
+async function isNoted({ files, log }: HostNoteDeps, profile: string, note: HostNote): Promise<boolean> {
   const noted = await files.writeDurably(notePath(profile), new TextEncoder().encode(JSON.stringify(note)));
   if (!noted.ok) log.warn('commands cannot find this host', { code: noted.failure.code });
   return noted.ok;

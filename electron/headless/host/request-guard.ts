@@ -37,10 +37,10 @@ export function refusePage({ method, headers }: Request, at: HostAddress): Refus
 }
 
 /** The session of a window; null is the command line. */
-export type Caller = Session | null;
+export type RequestSource = Session | null;
 
 /** A call of the window (session) or of the command line (key, and then no browser may be involved at all). */
-export function admitCall(request: Request, at: HostAddress, sessions: Sessions): Result<Caller, Refusal> {
+export function admitCall(request: Request, at: HostAddress, sessions: Sessions): Result<RequestSource, Refusal> {
   const { headers } = request;
   const isCommand = headers.has(COMMAND_KEY_HEADER);
   const refusal = isCommand ? refuseCommand(headers, sessions) : refusePage(request, at);

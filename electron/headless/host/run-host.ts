@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { App } from '#electron/engine/engine.ts';
+import type { Engine } from '#electron/engine/engine.ts';
 import type { ServeOptions, Served } from '#shared/node/http/serve.ts';
 import type { World } from '#shared/ports/world.ts';
 import { keepHostNote } from './host-note.ts';
@@ -11,7 +11,7 @@ import { windowFiles } from './window-files.ts';
 
 export type HostRun = {
   readonly world: World;
-  readonly app: App;
+  readonly app: Engine;
   readonly profile: string;
   /** Where the built window lies. */
   readonly windowFolder: string;

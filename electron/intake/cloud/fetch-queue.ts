@@ -2,8 +2,8 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { FETCH_LATE } from '#shared/domain/folder/unreadable.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf, untilEnded } from '../answer-of.ts';
-import type { FolderBy } from '../folder/folder-deps.ts';
-import type { FolderPlace } from '../folder/folder-identity-check.ts';
+import type { FolderDeps } from '../folder/folder-deps.ts';
+import type { FolderIdentityCheck } from '../folder/folder-identity-check.ts';
 import type { Due, DueAt, Pending } from '../pending.ts';
 import type { Enqueued } from '../store.ts';
 import { type Found, takeUp, type TakenUp } from '../take-up.ts';
@@ -11,10 +11,10 @@ import { type Found, takeUp, type TakenUp } from '../take-up.ts';
 /** It was read, and its end is missing. */
 const INCOMPLETE = 'INCOMPLETE';
 
-export type FetchOf = {
+export type FetchRequest = {
   readonly folder: Folder;
   readonly pending: Pending;
-  readonly place: Pick<FolderPlace, 'isStill'>;
+  readonly place: Pick<FolderIdentityCheck, 'isStill'>;
   readonly enqueue: (file: Due, found: Found) => Promise<Enqueued>;
   readonly at: DueAt;
   /** Something is told otherwise now. */
@@ -22,11 +22,11 @@ export type FetchOf = {
 };
 
 /** Fetches what is in the cloud only, one file at a time among all folders, while the loop of its folder goes on. */
-export class FetchLine {
-  readonly #by: FolderBy;
+export class FetchQueue {
+  readonly #by: FolderDeps;
   #under: Promise<void> | null = null;
 
-  constructor(by: FolderBy) {
+  constructor(by: FolderDeps) {
     this.#by = by;
   }
 
@@ -36,7 +36,7 @@ export class FetchLine {
   }
 
   /** Begins the next one unless one is under way; returns when there may be another one. */
-  step(of: FetchOf): number {
+  step(of: FetchRequest): number {
     if (this.#under !== null) return Number.POSITIVE_INFINITY;
     const file = of.pending.dueFetch(of.at);
     if (file === null) return of.pending.nextFetchAtMs(of.at);
@@ -47,7 +47,7 @@ export class FetchLine {
     return Number.POSITIVE_INFINITY;
   }
 
-  async #inTurn(file: Due, of: FetchOf): Promise<void> {
+  async #inTurn(file: Due, of: FetchRequest): Promise<void> {
     const { fetches, stop, log } = this.#by;
     const release = await fetches.acquire();
     try {
@@ -63,7 +63,7 @@ export class FetchLine {
     }
   }
 
-  async #bring(file: Due, of: FetchOf): Promise<void> {
+  async #bring(file: Due, of: FetchRequest): Promise<void> {
     const { pending, place, folder } = of;
     // Another disk may lie there since the last sweep, with a file of the same name.
     const still = await answerOf(place.isStill(folder.path), this.#by);
@@ -74,7 +74,7 @@ export class FetchLine {
     if (!this.#by.stop.aborted) await this.#came(file, taken, of);
   }
 
-  async #came(file: Due, taken: TakenUp, { pending, enqueue, news }: FetchOf): Promise<void> {
+  async #came(file: Due, taken: TakenUp, { pending, enqueue, news }: FetchRequest): Promise<void> {
     const nowMs = this.#by.clock.monotonicMs();
     switch (taken.kind) {
       case 'inspected':

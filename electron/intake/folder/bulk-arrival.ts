@@ -6,7 +6,7 @@ const FLOOD_MORE_THAN = 50;
 const TAIL_MS = MINUTE_MS;
 
 /** Which files came with too many others, and are held until a person says what becomes of them (invariant 12). */
-export class Flood {
+export class BulkArrival {
   readonly #held = new Set<string>();
   #untilMs = Number.NEGATIVE_INFINITY;
 

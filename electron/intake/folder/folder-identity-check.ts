@@ -1,5 +1,5 @@
 import type { Folder, FolderState, PassedOver } from '#shared/domain/folder/folder.ts';
-import { type FileIdentity, isBirthProven, samePlace } from '#shared/domain/folder/same-folder.ts';
+import { type FileIdentity, isBirthProven, sameFolder } from '#shared/domain/folder/same-folder.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { judgeFolder, newestOf } from './judge-folder.ts';
 import type { Swept } from './sweep.ts';
@@ -12,7 +12,7 @@ type Seen = Pick<Extract<Swept, { kind: 'seen' }>, 'identity' | 'mount' | 'tooDe
 const NONE: FoldersPassedOver = { tooDeep: null, linked: null };
 
 /** What this run has seen of a folder's place on the disk (C41). */
-export class FolderPlace {
+export class FolderIdentityCheck {
   readonly #files: Files;
   #identity: FileIdentity | null = null;
   #mount: string | null = null;
@@ -59,7 +59,7 @@ export class FolderPlace {
   /** Whether the same disk is still there as at the last sweep; false asks for another one. */
   async isStill(path: string): Promise<boolean> {
     const stat = await this.#files.stat(path);
-    if (!stat.ok || this.#identity === null || !samePlace(this.#identity, stat.value.identity)) return false;
+    if (!stat.ok || this.#identity === null || !sameFolder(this.#identity, stat.value.identity)) return false;
     return isBirthProven(this.#identity.inode) || (await this.#files.mountOf(path)) === this.#mount;
   }
 }

@@ -6,10 +6,10 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { answerOf, untilEnded } from '../answer-of.ts';
 import { applyTaken } from '../apply-taken.ts';
-import { FetchLine } from '../cloud/fetch-queue.ts';
-import type { FolderBy } from './folder-deps.ts';
+import { FetchQueue } from '../cloud/fetch-queue.ts';
+import type { FolderDeps } from './folder-deps.ts';
 import { FolderWatch } from './folder-watch.ts';
-import { FolderPlace, type FoldersPassedOver } from './folder-identity-check.ts';
+import { FolderIdentityCheck, type FoldersPassedOver } from './folder-identity-check.ts';
 import { FolderReport } from './folder-report.ts';
 import { knownOf } from './known-of.ts';
 import { type Due, type DueAt, Pending } from '../pending.ts';
@@ -31,7 +31,7 @@ const AFTER_FAULT_MS = 30 * SECOND_MS;
 /** The loop of one folder: doorbell or time → sweep → settle → read and inspect → enqueue. Ends with `stop`, or when the folder is off the list. */
 export class FolderIntake {
   readonly #id: FolderId;
-  readonly #by: FolderBy;
+  readonly #by: FolderDeps;
   readonly #loop: SweepLoop;
   readonly #watch: FolderWatch;
   readonly #pace = new SweepPace();
@@ -40,15 +40,15 @@ export class FolderIntake {
   #pending = new Pending();
   #recheck: Recheck;
   #addedAt: number | null = null;
-  readonly #place: FolderPlace;
+  readonly #place: FolderIdentityCheck;
   #asked = true;
   #present = false;
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   readonly #reported: FolderReport;
   readonly #told = new ToldUnfinished();
-  readonly #fetches: FetchLine;
+  readonly #fetches: FetchQueue;
 
-  constructor(id: FolderId, by: FolderBy) {
+  constructor(id: FolderId, by: FolderDeps) {
     this.#id = id;
     this.#by = by;
     const { clock, stop, log } = by;
@@ -60,10 +60,10 @@ export class FolderIntake {
       failed: { log: (fields) => log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
     });
     this.#watch = new FolderWatch(id, by);
-    this.#place = new FolderPlace(by.files);
+    this.#place = new FolderIdentityCheck(by.files);
     this.#reported = new FolderReport(by);
     this.#recheck = new Recheck(by);
-    this.#fetches = new FetchLine(by);
+    this.#fetches = new FetchQueue(by);
   }
 
   /** Another look at once, and at the journal's own memory too. */

@@ -3,14 +3,14 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 import type { IntakeStore } from '../store.ts';
 
-export type FolderReportBy = { readonly clock: Clock; readonly store: Pick<IntakeStore, 'swept'>; readonly sweepEveryMs: number };
+export type FolderReportDeps = { readonly clock: Clock; readonly store: Pick<IntakeStore, 'swept'>; readonly sweepEveryMs: number };
 
 /** What the journal is told of a folder. Each is a durable commit, so a sweep that found nothing else to say is told now and then. */
 export class FolderReport {
-  readonly #by: FolderReportBy;
+  readonly #by: FolderReportDeps;
   #last: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
 
-  constructor(by: FolderReportBy) {
+  constructor(by: FolderReportDeps) {
     this.#by = by;
   }
 

@@ -3,15 +3,15 @@ import type { FolderId } from '#shared/domain/ids.ts';
 import type { Files, Watch } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 
-export type FolderWatchBy = { readonly files: Pick<Files, 'watch'>; readonly log: Log; readonly listening: () => void };
+export type FolderWatchDeps = { readonly files: Pick<Files, 'watch'>; readonly log: Log; readonly listening: () => void };
 
 /** How one folder hears of what happens in it. A watcher is a convenience: one that cannot be had, or breaks, leaves the sweeps. */
 export class FolderWatch {
   readonly #id: FolderId;
-  readonly #by: FolderWatchBy;
+  readonly #by: FolderWatchDeps;
   #watching: Watching = 'events';
 
-  constructor(id: FolderId, by: FolderWatchBy) {
+  constructor(id: FolderId, by: FolderWatchDeps) {
     this.#id = id;
     this.#by = by;
   }

@@ -1,4 +1,4 @@
-import { type FileIdentity, compareBirths, isBirthProven, sameInode, samePlace, seenAgain } from '#shared/domain/folder/same-folder.ts';
+import { type FileIdentity, compareBirths, isBirthProven, sameInode, sameFolder, seenAgain } from '#shared/domain/folder/same-folder.ts';
 
 export type FolderSeen = {
   /** What it had when it was last seen; null before it was first seen. */
@@ -21,7 +21,7 @@ export function judgeFolder({ recorded, found, sameMount, known, unchanged }: Fo
   const births = compareBirths(recorded.inode, found.inode);
   if (births === 'other') return 'swapped';
   const isProven = births === 'same' || sameMount;
-  if (samePlace(recorded, found) && (isProven || known === 0 || unchanged > 0)) return 'present';
+  if (sameFolder(recorded, found) && (isProven || known === 0 || unchanged > 0)) return 'present';
   if (unchanged > 0 && unchanged * 2 >= known) return 'present';
   return known === 0 && sameInode(recorded.inode, found.inode) ? 'present' : 'swapped';
 }

@@ -6,11 +6,11 @@ import { InodeTrust } from './inode-trust.ts';
 import { type Late, readWithPermit, type ReadBy } from '../read-with-permit.ts';
 import type { RereadMeter } from './reread-meter.ts';
 import { samePair } from '../settle.ts';
-import { type Sign, signOf } from '../sign-of.ts';
+import { type FileFingerprint, fingerprintOf } from '../sign-of.ts';
 import type { IntakeStore, SameFile } from '../store.ts';
 import type { Swept, Touched } from './sweep.ts';
 
-export type RecheckBy = ReadBy & {
+export type RecheckDeps = ReadBy & {
   readonly store: Pick<IntakeStore, 'contentAt' | 'noteSame'>;
   readonly meter: RereadMeter;
 };
@@ -41,7 +41,7 @@ const REST_NOW = { kind: 'rest' } as const;
 export class Recheck {
   /** Known to hold another content: the sweep takes them for new until they were dealt with. */
   readonly changed = new Set<string>();
-  readonly #by: RecheckBy;
+  readonly #by: RecheckDeps;
   readonly #trust = new InodeTrust();
   readonly #resting = new Map<string, Rest>();
   /** Rows that learn what they lacked, without a look at the file. */
@@ -49,14 +49,14 @@ export class Recheck {
   #adopting = false;
   #toRead: Touched[] = [];
 
-  constructor(by: RecheckBy) {
+  constructor(by: RecheckDeps) {
     this.#by = by;
   }
 
   /** What a sweep met. Replaces what was left of the one before. */
   note({ touched, unchanged }: Pick<Extract<Swept, { kind: 'seen' }>, 'touched' | 'unchanged'>): void {
-    const by: Record<Sign, Touched[]> = { none: [], settled: [], touched: [], renumbered: [] };
-    for (const file of touched) by[signOf(file.known, file.found)].push(file);
+    const by: Record<FileFingerprint, Touched[]> = { none: [], settled: [], touched: [], renumbered: [] };
+    for (const file of touched) by[fingerprintOf(file.known, file.found)].push(file);
     this.#adopting &&= this.#toNote.length > 0;
     const other = by.renumbered.length;
     const nowMs = this.#by.clock.monotonicMs();
@@ -112,7 +112,7 @@ export class Recheck {
       this.done(relativePath);
       this.changed.add(relativePath);
     } else if (looked.kind !== 'late') this.#rest(relativePath);
-    if (looked.kind === 'same' && signOf(file.known, file.found) === 'renumbered') this.#trust.wasWrong();
+    if (looked.kind === 'same' && fingerprintOf(file.known, file.found) === 'renumbered') this.#trust.wasWrong();
     return looked;
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import type { FolderState, PassedOver } from '#shared/domain/folder/folder.ts';
-import { type FileIdentity, isBirthProven, samePlace } from '#shared/domain/folder/same-folder.ts';
+import { type FileIdentity, isBirthProven, sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { stubOf } from '#shared/domain/item/stub-of.ts';
 import type { FileEntry, FileFault, Files } from '#shared/ports/files.ts';
 import { asSeen } from './as-seen.ts';
@@ -51,7 +51,7 @@ export type Swept =
       readonly touched: readonly Touched[];
     };
 
-export type SweepOf = {
+export type SweepDeps = {
   readonly files: Files;
   readonly path: string;
   readonly known: ReadonlyMap<string, KnownFile>;
@@ -66,7 +66,7 @@ export type SweepOf = {
  * One walk over a folder and all below it. A folder that is not there, does not answer or became another one in the
  * middle of the walk says nothing about its files.
  */
-export async function sweep(of: SweepOf): Promise<Swept> {
+export async function sweep(of: SweepDeps): Promise<Swept> {
   const root = await of.files.stat(of.path);
   if (!root.ok) return away(root.failure);
   if (root.value.kind !== 'folder') return { kind: 'away', state: 'swapped' };
@@ -76,7 +76,7 @@ export async function sweep(of: SweepOf): Promise<Swept> {
   const after = await of.files.stat(of.path);
   if (!after.ok) return away(after.failure);
   const { identity } = after.value;
-  if (!samePlace(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
+  if (!sameFolder(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
   const mount = isBirthProven(identity.inode) ? null : await of.files.mountOf(of.path);
   const { fresh, touched, unchanged, tooDeep, linked } = walk;
   return { kind: 'seen', identity, mount, tooDeep, linked, fresh, touched, unchanged, vanished: walk.vanished() };
@@ -92,14 +92,14 @@ class Walk {
   unchanged = 0;
   tooDeep: PassedOver | null = null;
   linked: PassedOver | null = null;
-  readonly #of: SweepOf;
+  readonly #of: SweepDeps;
   readonly #met: string[] = [];
   /** Parts of the tree that did not let themselves be listed: what is known below them stays known. */
   readonly #unlisted: string[] = [];
   readonly #settled: ReadonlySet<string>;
   #entries = 0;
 
-  constructor(of: SweepOf) {
+  constructor(of: SweepDeps) {
     this.#of = of;
     this.#settled = new Set((of.settled ?? []).map(plain));
   }

@@ -4,17 +4,17 @@ import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Copied, FileFacts, FileReader, ReadOf } from '#shared/ports/file-reader.ts';
+import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault, FileRead, Files } from '#shared/ports/files.ts';
 import { asItIs } from './as-it-is.ts';
 import { inspect } from './inspect.ts';
 import { notUnderstood } from './not-understood.ts';
 
-export type ReadHereBy = {
+export type ReadHereDeps = {
   readonly files: Pick<Files, 'read' | 'writeOver'>;
   readonly digest: Digest;
   /** The bytes are in memory, and looking into them begins; it takes no turn of the loop. */
-  readonly looksInto?: (of: ReadOf) => void;
+  readonly looksInto?: (of: ReadRequest) => void;
   /** False after looking into this very file broke: then nothing of it is believed but its first bytes. */
   readonly isLookedInto?: boolean;
 };
@@ -22,11 +22,11 @@ export type ReadHereBy = {
 const NO_COPY: Copied = { kind: 'none' };
 
 /** The reader that works where it is called: in the process that reads files, and in a simulation. */
-export function readHere(by: ReadHereBy): FileReader {
+export function readHere(by: ReadHereDeps): FileReader {
   return { read: (of) => readFacts(of, by), ready: () => undefined };
 }
 
-export async function readFacts(of: ReadOf, by: ReadHereBy): Promise<Result<FileFacts, FileFault>> {
+export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Result<FileFacts, FileFault>> {
   const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, fetch: of.fetch });
   if (!read.ok) return fail(read.failure);
   const { stat, bytes } = read.value;
@@ -41,7 +41,7 @@ export async function readFacts(of: ReadOf, by: ReadHereBy): Promise<Result<File
 
 type Verdict = { readonly inspected: Inspected; readonly asItIs: FitFile | null };
 
-function verdict(of: ReadOf, { stat, bytes }: FileRead, by: ReadHereBy & { readonly hash: Uint8Array<ArrayBuffer> }): Verdict {
+function verdict(of: ReadRequest, { stat, bytes }: FileRead, by: ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer> }): Verdict {
   const name = of.path.slice(Math.max(of.path.lastIndexOf('/'), of.path.lastIndexOf('\\')) + 1);
   by.looksInto?.(of);
   const file = { name, bytes, size: stat.bytes };
@@ -51,7 +51,7 @@ function verdict(of: ReadOf, { stat, bytes }: FileRead, by: ReadHereBy & { reado
 
 type Whole = { readonly bytes: Uint8Array; readonly sha256: string | null; readonly inspected: Inspected | null };
 
-async function copy({ copy: to }: ReadOf, { bytes, sha256, inspected }: Whole, { files }: ReadHereBy): Promise<Copied> {
+async function copy({ copy: to }: ReadRequest, { bytes, sha256, inspected }: Whole, { files }: ReadHereDeps): Promise<Copied> {
   if (to === null || sha256 === null) return NO_COPY;
   const isMeant = to.sha256 === null ? inspected?.kind === 'fit' && inspected.question === undefined : to.sha256 === sha256;
   if (!isMeant) return NO_COPY;

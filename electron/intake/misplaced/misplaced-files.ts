@@ -7,12 +7,12 @@ import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { answerOf } from '../answer-of.ts';
 import { isIgnored } from '../folder/ignored.ts';
-import { type StrayParent, strayParents } from './misplaced-parents.ts';
+import { type MisplacedParent, misplacedParents } from './misplaced-parents.ts';
 
 /** Files that look like scans and lie beside the watched folders: told, never sent, never moved. */
-export type Stray = { readonly path: string; readonly count: number; readonly names: readonly string[] };
+export type MisplacedFile = { readonly path: string; readonly count: number; readonly names: readonly string[] };
 
-export type StraysBy = {
+export type MisplacedFilesDeps = {
   readonly clock: Clock;
   readonly files: Files;
   readonly log: Log;
@@ -30,16 +30,16 @@ const LOOKS_FIT = /\.(pdf|jpe?g|png|bmp)$/i;
 const NAMES_MAX = 5;
 
 /** Looks into the folders that hold watched ones, as often as into those. */
-export class Strays {
-  readonly #by: StraysBy;
+export class MisplacedFiles {
+  readonly #by: MisplacedFilesDeps;
   readonly #loop: SweepLoop;
   /** By parent, since when each lies there: what is gone at the next look was only on its way. */
   #before = new Map<string, ReadonlyMap<string, number>>();
   /** Parents whose disk owes an answer are not asked again before it came. */
   readonly #owing = new Set<string>();
-  #strays: readonly Stray[] = [];
+  #strays: readonly MisplacedFile[] = [];
 
-  constructor(by: StraysBy) {
+  constructor(by: MisplacedFilesDeps) {
     this.#by = by;
     const { clock, log, stop, everyMs } = by;
     this.#loop = new SweepLoop({
@@ -53,7 +53,7 @@ export class Strays {
     });
   }
 
-  get strays(): readonly Stray[] {
+  get strays(): readonly MisplacedFile[] {
     return this.#strays;
   }
 
@@ -67,10 +67,10 @@ export class Strays {
 
   async #look(): Promise<void> {
     const { clock, everyMs, folders, home, changed, stop } = this.#by;
-    const strays: Stray[] = [];
+    const strays: MisplacedFile[] = [];
     const seen = new Map<string, ReadonlyMap<string, number>>();
     const nowMs = clock.monotonicMs();
-    for (const parent of strayParents(folders(), home)) {
+    for (const parent of misplacedParents(folders(), home)) {
       const names = await this.#namesIn(parent);
       if (stop.aborted) return;
       const before = this.#before.get(parent.path);
@@ -85,10 +85,10 @@ export class Strays {
     changed();
   }
 
-  async #namesIn(parent: StrayParent): Promise<readonly string[]> {
+  async #namesIn(parent: MisplacedParent): Promise<readonly string[]> {
     const { path } = parent;
     if (this.#owing.has(path)) return [];
-    const answer = await answerOf(strayNames(parent, this.#by.files), this.#by);
+    const answer = await answerOf(misplacedNames(parent, this.#by.files), this.#by);
     if (answer.kind === 'late') {
       this.#owing.add(path);
       void answer.ended.then(() => this.#owing.delete(path));
@@ -99,7 +99,7 @@ export class Strays {
 }
 
 /** Of files that look like scans and came since the folder is watched; none where it does not let itself be listed. */
-export async function strayNames({ path, since }: StrayParent, files: Pick<Files, 'list'>): Promise<readonly string[]> {
+export async function misplacedNames({ path, since }: MisplacedParent, files: Pick<Files, 'list'>): Promise<readonly string[]> {
   const listed = await files.list(path);
   const isStray = ({ name, stat }: FileEntry): boolean =>
     stat.kind === 'file' && stat.modifiedAt > since && LOOKS_FIT.test(name) && !isIgnored(name, 'file');

@@ -4,7 +4,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { placeKey } from '#shared/node/is-inside.ts';
 
 /** A folder that holds watched ones and is not watched itself. `since`: what was written before is older than our watching. */
-export type StrayParent = { readonly path: string; readonly since: WallMs };
+export type MisplacedParent = { readonly path: string; readonly since: WallMs };
 
 /** Whoever names a folder so has another beside it, or drops into the one that holds it. */
 const TELLING = /^(purchases?|sales?|achats?|ventes?)\b/iu;
@@ -12,7 +12,7 @@ const TELLING = /^(purchases?|sales?|achats?|ventes?)\b/iu;
 const COMMON: readonly string[] = ['Desktop', 'Documents', 'Downloads', 'Bureau', 'Téléchargements', 'OneDrive', 'Dropbox'];
 
 /** Where people drop a scan that they meant to put one level deeper. */
-export function strayParents(folders: readonly Folder[], home: string): readonly StrayParent[] {
+export function misplacedParents(folders: readonly Folder[], home: string): readonly MisplacedParent[] {
   const common = new Set([home, ...COMMON.map((name) => join(home, name))].map((path) => placeKey(path)));
   const watched = new Set(folders.map(({ path }) => placeKey(path)));
   const parents = new Map<string, { readonly path: string; readonly children: Folder[] }>();

@@ -5,13 +5,13 @@ import { shownName } from '#shared/lib/disk-name.ts';
 import { numberedName } from '#shared/lib/numbered-name.ts';
 import { isInside } from '#shared/node/is-inside.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { strayParents } from './misplaced-parents.ts';
-import { strayNames } from './misplaced-files.ts';
+import { misplacedParents } from './misplaced-parents.ts';
+import { misplacedNames } from './misplaced-files.ts';
 
 /** How many were moved; `stay`: the names of those that could not be, and lie where they lay. */
-export type TakenStrays = { readonly moved: number; readonly stay: readonly string[] };
+export type TakenMisplacedFiles = { readonly moved: number; readonly stay: readonly string[] };
 
-export type TakeStraysBy = {
+export type TakeMisplacedFilesDeps = {
   readonly files: Pick<Files, 'list' | 'read' | 'moveWithoutReplacing'>;
   readonly folders: readonly Folder[];
   readonly home: string;
@@ -26,16 +26,16 @@ const NUMBERS_MAX = 99;
  * Moves what lies beside the watched folders into the one that the person pointed at, and only because they did: never over another file,
  * and only bytes that were just read. Null when that folder does not lie there, or is not watched there any more.
  */
-export async function takeStrays(path: string, folder: Folder, by: TakeStraysBy): Promise<TakenStrays | null> {
-  const parent = strayParents(by.folders, by.home).find((one) => one.path === path);
+export async function takeMisplacedFiles(path: string, folder: Folder, by: TakeMisplacedFilesDeps): Promise<TakenMisplacedFiles | null> {
+  const parent = misplacedParents(by.folders, by.home).find((one) => one.path === path);
   if (parent === undefined || folder.state !== 'present' || !isInside(folder.path, path)) return null;
-  const names = (await strayNames(parent, by.files)).slice(0, MOVED_MAX);
+  const names = (await misplacedNames(parent, by.files)).slice(0, MOVED_MAX);
   const stay: string[] = [];
   for (const name of names) if (!(await isMoved(path, name, folder, by.files))) stay.push(shownName(name));
   return { moved: names.length - stay.length, stay };
 }
 
-async function isMoved(root: string, name: string, folder: Folder, files: TakeStraysBy['files']): Promise<boolean> {
+async function isMoved(root: string, name: string, folder: Folder, files: TakeMisplacedFilesDeps['files']): Promise<boolean> {
   const from = join(root, name);
   const read = await files.read(from, { root, bytesMax: FILE_BYTES_MAX });
   // What is too large to be read could not be sent either.

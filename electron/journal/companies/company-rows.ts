@@ -11,11 +11,11 @@ import {
 import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf, type ItemRows } from '../items/item-rows.ts';
 import { type RemovalRows, removalRows } from './removal-rows.ts';
-import type { StemRows } from '../results/reference-stem-rows.ts';
+import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type CompanyRows = CompaniesStore & {
   get(companyId: CompanyId): Company | null;
@@ -25,8 +25,10 @@ export type CompanyRows = CompaniesStore & {
   putAway(): void;
 };
 
+type CompanyRowsDeps = { readonly items: ItemRows; readonly stems: ReferenceStemRows };
+
 /** The companies with their connections. Few, and asked for at every turn: kept in memory beside the file. */
-export function companyRows(base: Base, { items, stems }: { readonly items: ItemRows; readonly stems: StemRows }): CompanyRows {
+export function companyRows(base: JournalContext, { items, stems }: CompanyRowsDeps): CompanyRows {
   let kept: Companies | null = null;
   const forget = (): void => {
     kept = null;
@@ -79,7 +81,7 @@ export function companyRows(base: Base, { items, stems }: { readonly items: Item
 
 type Made = { readonly made: Parameters<CompaniesStore['addCompany']>[0]; readonly colour: CompanyColour };
 
-function add({ random }: Base, statements: ReturnType<typeof prepared>, { made, colour }: Made): CompanyId {
+function add({ random }: JournalContext, statements: ReturnType<typeof prepared>, { made, colour }: Made): CompanyId {
   const id = random.uuid() as CompanyId;
   statements.add.run(id, made.name, colour, activeSince(made.at), made.at);
   statements.addIntegration.run(made.integrationId, id);
@@ -88,7 +90,7 @@ function add({ random }: Base, statements: ReturnType<typeof prepared>, { made, 
 
 type Waiting = { readonly statements: ReturnType<typeof prepared>; readonly companyId: CompanyId };
 
-function hurry({ clock }: Base, items: ItemRows, { statements, companyId }: Waiting): void {
+function hurry({ clock }: JournalContext, items: ItemRows, { statements, companyId }: Waiting): void {
   const now = clock.wallMs();
   inPages(statements.waiting, [companyId], (row) => items.apply(itemOf(row), { kind: 'due' }, now));
 }
@@ -97,7 +99,7 @@ type Going = { readonly all: () => Companies; readonly get: (companyId: CompanyI
 type GoingRows = Pick<CompanyRows, 'removed' | 'removal' | 'remove' | 'putAway' | 'leavings' | 'left'>;
 
 /** How a company goes, and what is left of it. */
-function going(base: Base, removals: RemovalRows, { all, get, forget }: Going): GoingRows {
+function going(base: JournalContext, removals: RemovalRows, { all, get, forget }: Going): GoingRows {
   return {
     removed: () => all().removed,
     putAway: () => removals.putAway(),
@@ -119,7 +121,7 @@ function isAnothers(statements: ReturnType<typeof prepared>, companyId: CompanyI
   return owner !== undefined && owner !== companyId;
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     all: database.prepare('SELECT * FROM companies ORDER BY rowid'),
     integrations: database.prepare('SELECT id, current FROM integrations WHERE company_id = ? ORDER BY rowid'),
@@ -164,7 +166,7 @@ function companyOf(row: Row, integrations: readonly Row[]): Company {
 
 type Connected = { readonly companyId: CompanyId; readonly integrationId: IntegrationId };
 
-function makeCurrent(statements: ReturnType<typeof prepared>, stems: StemRows, { companyId, integrationId }: Connected): void {
+function makeCurrent(statements: ReturnType<typeof prepared>, stems: ReferenceStemRows, { companyId, integrationId }: Connected): void {
   // Under one that the company had before each document has its stem already.
   if (isNew(statements, integrationId)) stems.addIntegration({ companyId, integrationId });
   statements.retire.run(companyId);

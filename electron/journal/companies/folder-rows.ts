@@ -10,7 +10,7 @@ import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type NewFolder = {
   readonly companyId: CompanyId;
@@ -51,7 +51,7 @@ export type FolderRows = {
 };
 
 /** The folders that a person chose. */
-export function folderRows(base: Base): FolderRows {
+export function folderRows(base: JournalContext): FolderRows {
   const { all, byId, watched, insert, right, off, sweep, set } = prepared(base.database);
   const get = (folderId: FolderId): Folder | null => folderIn(byId.get(folderId));
   return {
@@ -96,7 +96,7 @@ function folderIn(row: Row | undefined): Folder | null {
   return row === undefined ? null : folderOf(row);
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     all: database.prepare('SELECT * FROM folders WHERE removed_at IS NULL ORDER BY rowid'),
     byId: database.prepare('SELECT * FROM folders WHERE id = ?'),

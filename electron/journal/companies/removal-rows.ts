@@ -4,7 +4,7 @@ import { integrationIdSchema, type IntegrationId } from '#shared/contract/ids.ts
 import type { Happening } from '#shared/domain/item/advance.ts';
 import { companyIdSchema, type CompanyId, type ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf, type ItemRows } from '../items/item-rows.ts';
 
@@ -20,7 +20,7 @@ export type RemovalRows = {
 };
 
 /** Companies that a person took off the list, with all of their history kept. */
-export function removalRows(base: Base, items: ItemRows): RemovalRows {
+export function removalRows(base: JournalContext, items: ItemRows): RemovalRows {
   const statements = prepared(base.database);
   /** What a page gives is changed out of it, so the next one begins behind it all the same. */
   const happen = (from: 'unsent' | 'aside', companyId: CompanyId, happening: Happening): readonly ItemId[] => {
@@ -75,7 +75,7 @@ function leavingOf(row: Readonly<Record<string, unknown>>): Leaving {
   };
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   const unsent = "kind IN ('waiting', 'held')";
   return {
     view: database.prepare(`SELECT (SELECT count(*) FROM folders WHERE company_id = ?1 AND removed_at IS NULL) AS folders,

@@ -2,7 +2,7 @@ import type { Trouble } from '#shared/app-api/diagnostics.ts';
 import type { ResultFigures } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type TroubleRows = {
   /** Uploads that fail now, by kind and code, the most frequent first. */
@@ -18,7 +18,7 @@ export type TroubleRows = {
 const SHOWN_MAX = 50;
 
 /** Numbers about documents, without any of their names. */
-export function troubleRows({ database }: Base): TroubleRows {
+export function troubleRows({ database }: JournalContext): TroubleRows {
   // The first condition is the index of migration "failing", word by word.
   const failures = database.prepare(`SELECT json_extract(state, '$.last.kind') AS kind,
     coalesce(json_extract(state, '$.last.code'), json_extract(state, '$.last.status')) AS code,

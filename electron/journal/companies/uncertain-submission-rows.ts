@@ -3,10 +3,10 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { neverLeft } from '#shared/domain/item/never-left.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 
 /** Under which references the service may hold an item without our knowing: it was sent, and no clear answer came. */
-export type DoubtRows = {
+export type UncertainSubmissionRows = {
   begun(reference: Reference): void;
   ended(reference: Reference, outcome: Outcome): void;
   /** Whether it is in doubt under an integration other than this one. */
@@ -15,7 +15,7 @@ export type DoubtRows = {
   settled(itemId: ItemId): void;
 };
 
-export function doubtRows({ database }: Base): DoubtRows {
+export function uncertainSubmissionRows({ database }: JournalContext): UncertainSubmissionRows {
   const begun = database.prepare('UPDATE intents SET under_way = 1 WHERE reference = ?');
   const clear = database.prepare('UPDATE intents SET under_way = 0, doubt = 0 WHERE reference = ?');
   const nothingNew = database.prepare('UPDATE intents SET under_way = 0 WHERE reference = ?');

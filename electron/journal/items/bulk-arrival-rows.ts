@@ -2,10 +2,10 @@ import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 
-export type FloodRows = {
+export type BulkArrivalRows = {
   /** What waits for a general answer: all of it, or those whose file was written `since` then. */
   flood(of: { readonly companyId?: CompanyId | undefined; readonly since?: WallMs | undefined }): FloodView;
   /** One answer to all of it, in one transaction; says how many go and how many stay. */
@@ -20,7 +20,7 @@ const IN_QUESTION = `kind = 'held' AND json_extract(state, '$.question.kind') = 
 const OF_COMPANY = `${IN_QUESTION} AND (?1 IS NULL OR company_id = ?1)`;
 
 /** The files that lay there before, or came all at once, as one question with one answer. */
-export function floodRows(base: Base, items: ItemRows): FloodRows {
+export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArrivalRows {
   const { database } = base;
   const all = database.prepare(`SELECT * FROM items INDEXED BY items_flood WHERE ${OF_COMPANY}`);
   const view = database.prepare(`SELECT count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest

@@ -8,7 +8,7 @@ import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ItemQuery, itemQuery } from './item-query.ts';
-import { IS_OPEN, IS_SETTLED, IS_UNPROVEN_AS, itemOf } from './item-rows.ts';
+import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from './item-rows.ts';
 
 /** A stretch of the list as the person sees it: `upTo` is the `top` of its page. */
 type Stretch = { readonly filter: ItemFilter; readonly upTo?: string | undefined; readonly offset: number; readonly limit: number };
@@ -31,7 +31,7 @@ const RULES = {
   allow: "kind = 'held' OR (kind = 'aside' AND json_extract(state, '$.why') = 'person')",
   putAside: `kind = 'held' AND (${QUESTION} = 'maybe-received' OR (reference IS NULL AND resubmission = 0))`,
   settle: `kind = 'refused' AND ${IS_OPEN}`,
-  unsettle: `kind = 'refused' AND ${IS_SETTLED}`,
+  unsettle: `kind = 'refused' AND ${IS_RESOLVED}`,
   takeAccepted: `kind = 'awaiting' AND ${IS_UNPROVEN_AS.accepted}`,
 } as const;
 /** The rest of a large journal is not even read. */

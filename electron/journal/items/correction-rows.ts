@@ -1,16 +1,16 @@
-import type { Content, HandoverStore } from '#electron/upload-from-window/store.ts';
+import type { Content, WindowUploadStore } from '#electron/upload-from-window/store.ts';
 import { folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
 
-export type CorrectionRows = HandoverStore & {
+export type CorrectionRows = WindowUploadStore & {
   /** The document that this content was handed over for. Asked once: it is then found. Part of the caller's transaction. */
   takeCorrected(content: Content): ItemId | null;
 };
 
 /** What a person handed over, between the moment that it was looked at and the moment that it is found in its folder. */
-export function correctionRows(base: Base, rows: { readonly items: ItemRows; readonly folders: FolderRows }): CorrectionRows {
+export function correctionRows(base: JournalContext, rows: { readonly items: ItemRows; readonly folders: FolderRows }): CorrectionRows {
   const { database } = base;
   const lying = database.prepare(`SELECT i.id FROM items i WHERE i.company_id = ? AND i.import_type = ? AND i.sha256 = ? AND EXISTS
     (SELECT 1 FROM files f JOIN folders o ON o.id = f.folder_id WHERE f.item_id = i.id AND f.present = 1 AND o.removed_at IS NULL)`);

@@ -2,7 +2,7 @@ import type { Delay } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { itemStateSchema } from '#shared/domain/item/item-state.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type DelayRows = {
   /** What has failed since `before` or longer, of these companies: how much it is, and why the oldest of it does. */
@@ -12,7 +12,7 @@ export type DelayRows = {
 const FAILING_SINCE = "json_extract(state, '$.failingSince')";
 
 /** Reads the index of migration "failing": nothing of it is asked of items that do not fail. */
-export function delayRows(base: Base): DelayRows {
+export function delayRows(base: JournalContext): DelayRows {
   // Beside min(), SQLite gives the other columns of the very row that has it.
   const oldest = base.database.prepare(`SELECT count(*) AS count, min(${FAILING_SINCE}) AS since, state FROM items
     WHERE ${FAILING_SINCE} IS NOT NULL AND ${FAILING_SINCE} <= ? AND company_id IN (SELECT value FROM json_each(?))`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DeliveryStore, DueItem, Place } from '#electron/delivery/store.ts';
+import type { DeliveryStore, DueItem, KnownPath } from '#electron/delivery/store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
@@ -11,9 +11,9 @@ import { reference as referenceOf } from '#shared/domain/item/reference.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { AllTheSameRows } from './all-the-same-rows.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
-import { type DoubtRows, doubtRows } from '../companies/uncertain-submission-rows.ts';
+import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import { inPages } from '../sqlite/in-pages.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
@@ -33,9 +33,9 @@ type Rows = {
 };
 
 /** What delivery asks of the journal. */
-export function deliveryRows(base: Base, { items, companies, events, submissions, allTheSame }: Rows): DeliveryStore {
+export function deliveryRows(base: JournalContext, { items, companies, events, submissions, allTheSame }: Rows): DeliveryStore {
   const statements = prepared(base.database);
-  const doubts = doubtRows(base);
+  const doubts = uncertainSubmissionRows(base);
   const maySend = ({ id, connection }: Company): boolean => connection.kind === 'active' && statements.readFirst.get(id) === undefined;
   const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
@@ -95,7 +95,7 @@ type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId 
 
 function begin(
   statements: ReturnType<typeof prepared>,
-  { items, companies, doubts }: Pick<Rows, 'items' | 'companies'> & { readonly doubts: DoubtRows },
+  { items, companies, doubts }: Pick<Rows, 'items' | 'companies'> & { readonly doubts: UncertainSubmissionRows },
   intent: Intent,
 ): Item | null {
   const { itemId, integrationId, at } = intent;
@@ -114,7 +114,7 @@ function begin(
   return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     due: database.prepare(
       "SELECT n, id, due_at FROM items WHERE company_id = ? AND kind = 'waiting' AND due_at <= ? ORDER BY due_at, n LIMIT ?",
@@ -151,17 +151,17 @@ function dueItem(row: Row, company: Company): DueItem {
   return { item: itemOf(row), integrationId: company.integrationId };
 }
 
-function placeOf(row: Row): Place {
+function placeOf(row: Row): KnownPath {
   const root = String(row['root']);
   return { root, path: join(root, ...String(row['relative_path']).split('/')) };
 }
 
 type Ended = Parameters<DeliveryStore['end']>[1];
 
-type OvertakenBy = Pick<Rows, 'companies' | 'submissions'> & { readonly statements: ReturnType<typeof prepared> };
+type OvertakenDeps = Pick<Rows, 'companies' | 'submissions'> & { readonly statements: ReturnType<typeof prepared> };
 
 /** Another computer's sending of the same bytes was told of while this one was under way: this one is beside it by now. */
-function overtaken(item: Item, { reference, outcome, at }: Ended, { statements, companies, submissions }: OvertakenBy): Advance {
+function overtaken(item: Item, { reference, outcome, at }: Ended, { statements, companies, submissions }: OvertakenDeps): Advance {
   const integrationId = integrationIdSchema.parse(statements.sentTo.get(reference)?.['integration_id']);
   const isReceived = outcome.kind === 'received' || outcome.kind === 'already-received';
   if (isReceived && outcome.documentId !== null) {

@@ -8,16 +8,16 @@ import type { ItemState } from '#shared/domain/item/item-state.ts';
 import { shownName } from '#shared/lib/disk-name.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from './all-the-same-rows.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { CorrectionRows } from './correction-rows.ts';
-import type { DropRows } from './upload-from-window-rows.ts';
+import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import type { ItemRows } from './item-rows.ts';
-import { openFloodRows } from './open-bulk-arrival-rows.ts';
+import { openBulkArrivalRows } from './open-bulk-arrival-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentNameRows } from './sent-name-rows.ts';
-import type { StemRows } from '../results/reference-stem-rows.ts';
+import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 /** What intake asks of the journal; durable at once. */
 export interface IntakeRows extends IntakeStore {
@@ -27,16 +27,16 @@ export interface IntakeRows extends IntakeStore {
 type Rows = {
   readonly items: ItemRows;
   readonly folders: FolderRows;
-  readonly drops: DropRows;
+  readonly drops: WindowUploadRows;
   readonly corrections: CorrectionRows;
   readonly events: Pick<EventMatch, 'rematch'>;
-  readonly stems: StemRows;
+  readonly stems: ReferenceStemRows;
   readonly otherTypes: OtherTypeRows;
   readonly allTheSame: AllTheSameRows;
   readonly sentNames: SentNameRows;
 };
 
-export function intakeRows(base: Base, rows: Rows): IntakeRows {
+export function intakeRows(base: JournalContext, rows: Rows): IntakeRows {
   const statements = prepared(base.database);
   const link = linking(statements, rows.drops);
   /** The item of another content that lay in this very place until now. */
@@ -52,7 +52,7 @@ export function intakeRows(base: Base, rows: Rows): IntakeRows {
     folders: () => rows.folders.folders(),
     folder: (folderId) => rows.folders.watched(folderId),
     knownFiles: (folderId) => knownPages(statements.known, folderId),
-    ...openFloodRows(base),
+    ...openBulkArrivalRows(base),
     enqueue: (found) =>
       base.transact(() => {
         const folder = rows.folders.get(found.folderId);
@@ -101,7 +101,7 @@ function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: 
 type Linking = (itemId: ItemId, found: FoundFile, of: { readonly now: WallMs; readonly isKnown: boolean }) => void;
 
 /** Notes that an item lies in a place, and what its file was like there. */
-function linking(statements: Statements, drops: DropRows): Linking {
+function linking(statements: Statements, drops: WindowUploadRows): Linking {
   return (itemId, found, { now, isKnown }) => {
     // Touched where it lies is not dropped again.
     if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
@@ -113,7 +113,7 @@ function linking(statements: Statements, drops: DropRows): Linking {
 }
 
 /** What is asked, and learnt, of a known file that was read again. */
-function rereadRows(base: Base, statements: Statements): Pick<IntakeRows, 'unreadable' | 'contentAt' | 'noteSame'> {
+function rereadRows(base: JournalContext, statements: Statements): Pick<IntakeRows, 'unreadable' | 'contentAt' | 'noteSame'> {
   return {
     unreadable: (folderId) => statements.unreadable.all(folderId).map((row) => String(row['relative_path'])),
     contentAt: (folderId, relativePath) => {
@@ -127,7 +127,7 @@ function rereadRows(base: Base, statements: Statements): Pick<IntakeRows, 'unrea
   };
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
     byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
@@ -156,7 +156,7 @@ type Statements = ReturnType<typeof prepared>;
 /** Read in two milliseconds. */
 const KNOWN_PAGE_ROWS = 1_000;
 
-function known(database: Base['database']): StatementSync {
+function known(database: JournalContext['database']): StatementSync {
   const statement = database.prepare(
     `SELECT relative_path, bytes, modified_at, coalesce(changed_at, seen_at), inode FROM files WHERE folder_id = ? AND relative_path > ? AND present = 1
       ORDER BY relative_path LIMIT ${KNOWN_PAGE_ROWS}`,
@@ -233,7 +233,7 @@ function unreadIdentity(found: FoundFile): string {
 }
 
 /** A copy that was made of it already names its item. */
-function newId({ copy }: FoundFile, { random }: Base): ItemId {
+function newId({ copy }: FoundFile, { random }: JournalContext): ItemId {
   return copy?.itemId ?? (random.uuid() as ItemId);
 }
 

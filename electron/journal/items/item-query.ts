@@ -4,7 +4,7 @@ import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { REFERENCE_STEM_CHARACTERS } from '#shared/domain/item/reference.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { IS_OPEN, IS_SETTLED, IS_UNPROVEN } from './item-rows.ts';
+import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN } from './item-rows.ts';
 
 /** Which rows of `items`; the table is named with its index where we know better than SQLite. */
 export type ItemQuery = {
@@ -94,7 +94,7 @@ function oneByOne({ flood }: ItemFilter): readonly Clause[] {
 /** Said twice, because the index of what is above 0 is found only by these very words. */
 function settledClause({ settled }: ItemFilter): readonly Clause[] {
   if (settled === undefined) return [];
-  return [{ sql: settled ? `${IS_SETTLED} AND asks > 0` : IS_OPEN, values: [] }];
+  return [{ sql: settled ? `${IS_RESOLVED} AND asks > 0` : IS_OPEN, values: [] }];
 }
 
 /** Every word stands somewhere in the name; or it is the beginning of a number, of this sending or of an earlier one. */

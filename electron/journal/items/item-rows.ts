@@ -2,11 +2,11 @@ import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { ItemState, ItemStateKind } from '#shared/domain/item/item-state.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import { type Advance, advance, type Happening } from '#shared/domain/item/advance.ts';
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type ItemRows = {
   get(itemId: ItemId): Item | null;
@@ -28,7 +28,7 @@ const COUNTS = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS 
 const SETTLED = 3;
 const UNPROVEN = { accepted: 4, refused: 5 } as const;
 /** Refusals, in SQL: those that were dealt with, and the others. */
-export const IS_SETTLED = `asks = ${SETTLED}`;
+export const IS_RESOLVED = `asks = ${SETTLED}`;
 export const IS_OPEN = `asks <> ${SETTLED}`;
 /** Of those that have an answer which nothing proves, in SQL: all, or those whose answer says this. */
 export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
@@ -56,7 +56,7 @@ const CHANGING = [
 ] as const;
 
 /** The items: read by `itemSchema`, written whole, changed by `advance` alone. */
-export function itemRows(base: Base): ItemRows {
+export function itemRows(base: JournalContext): ItemRows {
   const { database } = base;
   const byId = database.prepare('SELECT * FROM items WHERE id = ?');
   const names = ['id', ...LASTING, ...CHANGING];
@@ -70,7 +70,7 @@ export function itemRows(base: Base): ItemRows {
       count(item, kind as ItemStateKind, -1);
       count(item, item.state.kind, 1);
     }
-    count(item, 'settled', (isSettled(item) ? 1 : 0) - (asks === SETTLED ? 1 : 0));
+    count(item, 'settled', (isResolved(item) ? 1 : 0) - (asks === SETTLED ? 1 : 0));
     update.run(changing(item));
   };
   return {
@@ -81,7 +81,7 @@ export function itemRows(base: Base): ItemRows {
     add: (item, unread) => {
       insert.run({ ...columns(item), unread });
       count(item, item.state.kind, 1);
-      if (isSettled(item)) count(item, 'settled', 1);
+      if (isResolved(item)) count(item, 'settled', 1);
     },
     apply: (item, happening, now) => {
       const advanced = advance(item, happening, now);
@@ -104,13 +104,13 @@ type Counting = {
 };
 
 /** The counts in memory, of companies that are there. */
-function counting(base: Base): Counting {
+function counting(base: JournalContext): Counting {
   const { database } = base;
   const kinds = database.prepare(`SELECT kind, count(*) AS count FROM items WHERE ${COUNTS} GROUP BY kind`);
   // Few. Said twice, because their index, of what is above 0, is found only by these very words.
   const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE asks = 1 AND asks > 0 AND ${COUNTS}`);
   const unproven = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_UNPROVEN} AND asks > 0 AND ${COUNTS}`);
-  const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_SETTLED} AND asks > 0 AND ${COUNTS}`);
+  const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_RESOLVED} AND asks > 0 AND ${COUNTS}`);
   const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
   const removed = database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL');
   let counted: Record<Counted, number> | null = null;
@@ -205,7 +205,7 @@ function changing(item: Item) {
 
 /** 0 nothing to ask · 1 asks for a person · 2 the person has asked · 3 refused, and dealt with · 4 and 5 an answer that nothing proves. */
 function asksOf(state: ItemState): number {
-  if (state.kind === 'refused') return isSettled({ state }) ? SETTLED : 0;
+  if (state.kind === 'refused') return isResolved({ state }) ? SETTLED : 0;
   if (state.kind !== 'awaiting') return 0;
   if (state.unproven !== undefined) return UNPROVEN[state.unproven.kind];
   if (state.noAnswer === undefined) return 0;

@@ -5,16 +5,16 @@ import type { ItemDetail, ItemPage } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { mayAllow } from '#shared/domain/item/aside.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { type ChosenRows, chosenRows } from './chosen-rows.ts';
-import type { DropRows } from './upload-from-window-rows.ts';
-import { doubtRows } from '../companies/uncertain-submission-rows.ts';
+import type { WindowUploadRows } from './upload-from-window-rows.ts';
+import { uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import { itemQuery } from './item-query.ts';
 import { itemOf, type ItemRows } from './item-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
-export type ListOf = ItemFilter & {
+export type ListQuery = ItemFilter & {
   /** `next` of the page before. */
   readonly after?: string | undefined;
   /** `top` of a page: what came after that is left out, and counted as `newer`. */
@@ -26,7 +26,7 @@ export type ListOf = ItemFilter & {
 
 export type ListRows = ChosenRows & {
   /** Newest first. */
-  page(of: ListOf): ItemPage;
+  page(of: ListQuery): ItemPage;
   detail(itemId: ItemId): ItemDetail | null;
   /** Lets those that are held or put aside go; says how many were. */
   allow(itemIds: readonly ItemId[]): number;
@@ -39,15 +39,15 @@ const PLACES_MAX = 100;
 /** Prepared ones that are kept; each is a few kilobytes. */
 const STATEMENTS_MAX = 200;
 
-type ListBy = {
+type ListDeps = {
   readonly items: ItemRows;
   readonly submissions: SubmissionRows;
-  readonly drops: DropRows;
+  readonly drops: WindowUploadRows;
   readonly otherTypes: OtherTypeRows;
 };
 
 /** What the window reads of the items. */
-export function listRows(base: Base, { items, submissions, drops, otherTypes }: ListBy): ListRows {
+export function listRows(base: JournalContext, { items, submissions, drops, otherTypes }: ListDeps): ListRows {
   const statements = new Map<string, StatementSync>();
   // As many texts as there are combinations of filters, and a handful in life.
   const prepared = (sql: string): StatementSync => {
@@ -86,7 +86,7 @@ export function listRows(base: Base, { items, submissions, drops, otherTypes }: 
  * The numbers come from the narrow index, also of a page far down, and only the rows of that page are read. An offset counts from
  * the top that the person sees, so that documents that came meanwhile move nothing.
  */
-function pageOf(of: ListOf, prepared: (sql: string) => StatementSync, drops: DropRows): ItemPage {
+function pageOf(of: ListQuery, prepared: (sql: string) => StatementSync, drops: WindowUploadRows): ItemPage {
   const { from, counted, isWalk: walks, where, values } = itemQuery(of);
   const [after, upTo] = [numberOf(of.after), numberOf(of.upTo)];
   const shown = { sql: `${where}${upTo === null ? '' : ' AND n <= ?'}`, values: upTo === null ? values : [...values, upTo] };
@@ -119,8 +119,8 @@ function numberOf(cursor: string | undefined): number | null {
 }
 
 /** What a person says about documents that are held. */
-function answers(base: Base, items: ItemRows): Pick<ListRows, 'allow' | 'putAside'> {
-  const doubts = doubtRows(base);
+function answers(base: JournalContext, items: ItemRows): Pick<ListRows, 'allow' | 'putAside'> {
+  const doubts = uncertainSubmissionRows(base);
   return {
     allow: (itemIds) =>
       base.transact(() => {

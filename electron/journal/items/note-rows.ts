@@ -3,7 +3,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
 
 export type NoteRows = {
@@ -11,7 +11,7 @@ export type NoteRows = {
   note(itemId: ItemId, text: string): Result<Item, NoteFault>;
 };
 
-export function noteRows(base: Base, items: ItemRows): NoteRows {
+export function noteRows(base: JournalContext, items: ItemRows): NoteRows {
   return {
     note: (itemId, text) =>
       base.transact(() => {

@@ -1,11 +1,11 @@
 import type { IntakeStore } from '#electron/intake/store.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 
-export type OpenFloodRows = Pick<IntakeStore, 'floodedAt' | 'noteFlood'>;
+export type OpenBulkArrivalRows = Pick<IntakeStore, 'floodedAt' | 'noteFlood'>;
 
 /** What a run has to know of the floods that earlier ones found: which are still asked about, and which were not read to their end. */
-export function openFloodRows(base: Base): OpenFloodRows {
+export function openBulkArrivalRows(base: JournalContext): OpenBulkArrivalRows {
   const { askedAbout, untaken, note } = prepared(base.database);
   return {
     floodedAt: (folderId) => {
@@ -22,7 +22,7 @@ export function openFloodRows(base: Base): OpenFloodRows {
   };
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     // Whichever is later: the clock may have been set back between the writing and the finding. CROSS JOIN: by the few items of the kind,
     // and not by all files of the folder.

@@ -2,17 +2,17 @@ import type { OtherType } from '#shared/app-api/views.ts';
 import { INVOICE_TYPES, type InvoiceType } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import { statusSchema } from '../results/event-status.ts';
 import { itemOf } from './item-rows.ts';
-import type { StemRows } from '../results/reference-stem-rows.ts';
+import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type OtherTypeRows = {
   /** The same bytes under the company's other import type: the item here, else what the service told of another computer's (C14). */
   of(item: Pick<Item, 'companyId' | 'importType' | 'sha256'>): OtherType | null;
 };
 
-export function otherTypeRows({ database }: Base, stems: StemRows): OtherTypeRows {
+export function otherTypeRows({ database }: JournalContext, stems: ReferenceStemRows): OtherTypeRows {
   // A twin that is unfit or aside was never sent, so there is nothing to confuse it with. The type by name: with "any but this one"
   // alone all documents of the company would be walked through, for each new file.
   const twin = database.prepare(`SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?

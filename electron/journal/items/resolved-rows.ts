@@ -1,12 +1,12 @@
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { maySettle } from '#shared/domain/item/resolved.ts';
+import { mayResolve } from '#shared/domain/item/resolved.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
 
-export type SettledRows = {
+export type ResolvedRows = {
   /** The person has dealt with these refusals; says how many were open. */
   settle(itemIds: readonly ItemId[]): number;
   /** The person thinks better of it; says how many had been dealt with. */
@@ -19,7 +19,7 @@ export type SettledRows = {
 const STEPS_MAX = 100;
 
 /** Refusals that nobody has to deal with any more (ADR-21). */
-export function settledRows(base: Base, items: ItemRows): SettledRows {
+export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRows {
   const isScanner = scanners(base);
   const each = (itemIds: readonly ItemId[], happening: { kind: 'settled'; by: 'person' } | { kind: 'unsettled' }): number =>
     base.transact(() => {
@@ -58,14 +58,14 @@ function isAccepted({ state }: Item): boolean {
 
 /** What came before the refusal was known is no answer to it. */
 function answers(newer: Item, older: Item): boolean {
-  return maySettle(older) && newer.foundAt >= older.stateSince;
+  return mayResolve(older) && newer.foundAt >= older.stateSince;
 }
 
 /**
  * Whether the newer one may only bear the name of the older: it lies in its very place, and in these folders a name is known to be used
  * again for something else, since an accepted document was written over too. A refusal must not be forgotten over that.
  */
-function scanners({ database }: Base): (newer: Item, older: Item) => boolean {
+function scanners({ database }: JournalContext): (newer: Item, older: Item) => boolean {
   const place = database.prepare(`${samePlace('?', '?')} LIMIT 1`);
   // By the few that replaced another: among all documents of a company they would be looked for for long.
   const again = database.prepare(`SELECT 1 FROM items s INDEXED BY items_replaces JOIN items p ON p.id = s.replaces

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { numberedSentName, sentNameKey } from '#shared/domain/item/numbered-sent-name.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type SentNameRows = {
   /** A name that no other document of the company is sent under, as like the wanted one as can be; it is taken from then on, inside a transaction of the caller's. */
@@ -18,7 +18,7 @@ export function lendSentNameKey(database: DatabaseSync): void {
   database.function('sent_name_key', { deterministic: true }, (name) => sentNameKey(String(name)));
 }
 
-export function sentNameRows({ database }: Base): SentNameRows {
+export function sentNameRows({ database }: JournalContext): SentNameRows {
   const insert = database.prepare('INSERT OR IGNORE INTO sent_names (company_id, name) VALUES (?, ?)');
   const last = database.prepare('SELECT last FROM sent_names WHERE company_id = ? AND name = ?');
   const given = database.prepare('UPDATE sent_names SET last = ? WHERE company_id = ? AND name = ?');

@@ -7,7 +7,7 @@ import { takenOf } from '#shared/domain/results/unproven.ts';
 import { partsOfReference } from '#shared/domain/item/reference.ts';
 import { type FinalResult, type ItemResult, weighResults } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { SentAs } from '../results/event-owner.ts';
 import type { ItemRows } from './item-rows.ts';
 
@@ -34,7 +34,7 @@ export type SubmissionRows = {
 };
 
 /** What became of an item before it was sent again. */
-export function submissionRows({ database }: Base, items: ItemRows): SubmissionRows {
+export function submissionRows({ database }: JournalContext, items: ItemRows): SubmissionRows {
   const all = database.prepare('SELECT * FROM submissions WHERE item_id = ? ORDER BY resubmission');
   const owner = database.prepare('SELECT item_id FROM submissions WHERE document_id = ?');
   const update = database.prepare('UPDATE submissions SET result = ? WHERE item_id = ? AND resubmission = ?');

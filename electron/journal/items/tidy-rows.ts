@@ -4,10 +4,10 @@ import { resultFoldersSchema } from '#shared/domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 import { z } from 'zod';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 /** What tidying asks of the journal. */
-export function tidyRows(base: Base): TidyStore {
+export function tidyRows(base: JournalContext): TidyStore {
   const statements = prepared(base.database);
   return {
     due: ({ itemId, limit }) => {
@@ -44,7 +44,7 @@ const DUE = `SELECT f.folder_id, f.relative_path, f.moving_to, o.path, o.after_r
     AND json_extract(i.state, '$.unproven') IS NULL
     AND max(i.state_since, f.seen_at) >= o.after_since AND i.sha256 IS NOT NULL`;
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   const file = 'folder_id = ? AND relative_path = ? AND item_id = ?';
   return {
     any: database.prepare("SELECT 1 FROM folders WHERE removed_at IS NULL AND (after_result = 'move' OR refusal_note = 1) LIMIT 1"),

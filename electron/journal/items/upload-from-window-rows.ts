@@ -3,9 +3,9 @@ import type { Drop } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
-export type DropRows = {
+export type WindowUploadRows = {
   /** Part of the caller's transaction. */
   add(itemId: ItemId, at: WallMs, found: Pick<FoundFile, 'folderId' | 'relativePath'>): void;
   /** Newest first, of one document. */
@@ -18,7 +18,7 @@ export type DropRows = {
 const KEPT_MAX = 100;
 
 /** Where and when a content came again, after it was known (C10: it is not sent again). */
-export function dropRows({ database }: Base): DropRows {
+export function windowUploadRows({ database }: JournalContext): WindowUploadRows {
   const insert = database.prepare('INSERT INTO drops (item_id, folder_id, relative_path, at) VALUES (?, ?, ?, ?)');
   const forget = database.prepare(`DELETE FROM drops WHERE item_id = ?1 AND n <= (SELECT n FROM drops WHERE item_id = ?1
     ORDER BY n DESC LIMIT 1 OFFSET ${KEPT_MAX})`);

@@ -10,7 +10,7 @@ import { backupPath, listBackups, tidyBackups } from './backups.ts';
 import { mirrorText, writeMirror } from './mirror.ts';
 import type { Journal } from '../open-journal.ts';
 
-export type KeepProfileOf = {
+export type KeepProfileDeps = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'files' | 'log'>;
   readonly journal: Journal;
@@ -33,7 +33,7 @@ const BACKUP_EVERY_MS = 24 * HOUR_MS;
 const LOOK_EVERY_MS = HOUR_MS;
 
 /** Keeps what a damaged journal can be made anew from: the set-up as a text at each change, and a copy of the whole once a day. */
-export function keepProfile(of: KeepProfileOf): KeepProfile {
+export function keepProfile(of: KeepProfileDeps): KeepProfile {
   const stop = new StopSource();
   const mirror = mirrorKeeper(of, stop);
   const copies = copyLoop(of);
@@ -51,7 +51,7 @@ export function keepProfile(of: KeepProfileOf): KeepProfile {
 }
 
 /** One write a while, so that a thousand commits are one. What was not written at the end is written then. */
-function mirrorKeeper({ profile, world, journal }: KeepProfileOf, stop: Stop) {
+function mirrorKeeper({ profile, world, journal }: KeepProfileDeps, stop: Stop) {
   let kept = '';
   const write = async (): Promise<void> => {
     const text = textOf(journal);
@@ -81,7 +81,7 @@ function textOf(journal: Journal): string | null {
   return mirrorText({ companies, removed, folders: journal.folders.folders(), settings });
 }
 
-function copyLoop(of: KeepProfileOf): SweepLoop {
+function copyLoop(of: KeepProfileDeps): SweepLoop {
   const { profile, world, journal } = of;
   const { clock, log, files } = world;
   const look = async (stop: Stop): Promise<void> => {
@@ -105,7 +105,7 @@ function copyLoop(of: KeepProfileOf): SweepLoop {
   });
 }
 
-async function copyNow({ profile, world, journal }: KeepProfileOf, stop: Stop): Promise<void> {
+async function copyNow({ profile, world, journal }: KeepProfileDeps, stop: Stop): Promise<void> {
   const path = backupPath(profile, world.clock.wallMs());
   try {
     await journal.copyTo(path);

@@ -12,7 +12,7 @@ export type KeepReserve = {
   close(): Promise<void>;
 };
 
-export type KeepReserveOf = {
+export type KeepReserveDeps = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'files' | 'log' | 'random'>;
   /** Its room is free: what the disk did not take may be tried again. */
@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = MINUTE_MS;
  * Keeps a file that holds room for the journal (ADR-34). It is of chance bytes, because a disk that packs what it keeps gives a file of
  * zeros no room. Where the system does not tell how much room is free, none is made.
  */
-export function keepReserve({ profile, world, freed }: KeepReserveOf): KeepReserve {
+export function keepReserve({ profile, world, freed }: KeepReserveDeps): KeepReserve {
   const { clock, files, log, random } = world;
   let leaving: Promise<void> | null = null;
   const look = async (stop: Stop): Promise<void> => {

@@ -11,7 +11,7 @@ import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
 import { snapshotDatabase } from '../../platform/sqlite/snapshot-database.ts';
 import type { World } from '#shared/ports/world.ts';
-import { askDisk } from '../sqlite/probe-disk.ts';
+import { probeDisk } from '../sqlite/probe-disk.ts';
 import { backupFolder, backupPath, listBackups, stamp } from './backups.ts';
 import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from '../sqlite/disk-fault.ts';
 import { type Mirror, readMirror } from './mirror.ts';
@@ -57,7 +57,7 @@ async function openOrRecover(by: By): Promise<Result<Journal, ProfileFault>> {
   const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(by);
   // SQLite has one word for much of this, so the disk itself is asked.
   if (opened.ok || opened.failure.kind !== 'broken') return opened;
-  return fail({ kind: (await askDisk(by.world.files, by.profile)) ?? 'broken', detail: opened.failure.detail });
+  return fail({ kind: (await probeDisk(by.world.files, by.profile)) ?? 'broken', detail: opened.failure.detail });
 }
 
 /** What a killed predecessor had begun to write beside a file of ours. */

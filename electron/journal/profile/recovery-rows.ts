@@ -1,6 +1,6 @@
 import { type Recovery, recoverySchema } from '#shared/domain/recovery.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type RecoveryRows = {
   /** The last one that nobody has seen yet. */
@@ -11,7 +11,7 @@ export type RecoveryRows = {
 };
 
 /** What was done about a damaged journal, kept in the one that took its place. */
-export function recoveryRows(base: Base): RecoveryRows {
+export function recoveryRows(base: JournalContext): RecoveryRows {
   const { database } = base;
   const last = database.prepare('SELECT * FROM recoveries WHERE seen_at IS NULL ORDER BY n DESC LIMIT 1');
   const insert = database.prepare('INSERT INTO recoveries (at, source, up_to, kept_as) VALUES (?, ?, ?, ?)');

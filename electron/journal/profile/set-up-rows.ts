@@ -2,10 +2,10 @@ import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { Mirror } from './mirror.ts';
 import type { SettingRows } from './setting-rows.ts';
-import type { StemRows } from '../results/reference-stem-rows.ts';
+import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type SetUpRows = {
   /**
@@ -17,7 +17,10 @@ export type SetUpRows = {
 };
 
 /** Puts back what a person set up, into a journal that is older than that or empty. */
-export function setUpRows(base: Base, { settings, stems }: { readonly settings: SettingRows; readonly stems: StemRows }): SetUpRows {
+export function setUpRows(
+  base: JournalContext,
+  { settings, stems }: { readonly settings: SettingRows; readonly stems: ReferenceStemRows },
+): SetUpRows {
   const statements = prepared(base.database);
   return {
     restoreSetUp: (mirror, { at, fromBackup }) =>
@@ -43,7 +46,7 @@ export function setUpRows(base: Base, { settings, stems }: { readonly settings: 
   };
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     integrations: database.prepare('SELECT id, current FROM integrations WHERE company_id = ? ORDER BY current, id'),
     company: database.prepare(`INSERT INTO companies (id, name, colour, connection, connected_at) VALUES (?, ?, ?, ?, ?)
@@ -73,7 +76,7 @@ function integrationsOf(statements: Statements, companyId: CompanyId): readonly 
   return statements.integrations.all(companyId).map((row) => `${String(row['id'])}:${String(row['current'])}`);
 }
 
-function putCompany(statements: Statements, company: Company, stems: StemRows): void {
+function putCompany(statements: Statements, company: Company, stems: ReferenceStemRows): void {
   const { id, name, colour, connection, connectedAt, integrationId, formerIntegrationIds } = company;
   statements.company.run(id, name, colour, JSON.stringify(connection), connectedAt);
   // One is current at a time, so the one that was has to go first.

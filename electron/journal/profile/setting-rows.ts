@@ -1,4 +1,4 @@
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type SettingRows = {
   /** What was kept, unparsed; null before the first time. */
@@ -7,7 +7,7 @@ export type SettingRows = {
 };
 
 /** The settings as one JSON: their schema, not the database, knows the members. */
-export function settingRows(base: Base): SettingRows {
+export function settingRows(base: JournalContext): SettingRows {
   const select = base.database.prepare('SELECT json FROM settings');
   const upsert = base.database.prepare('INSERT INTO settings (one, json) VALUES (1, ?) ON CONFLICT DO UPDATE SET json = excluded.json');
   return {

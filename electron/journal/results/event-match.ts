@@ -2,24 +2,29 @@ import type { Advance, Chore } from '#shared/domain/item/advanced.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { Base } from '../sqlite/journal-context.ts';
-import { documentOf, eventOwner, type Owner, type SentAs } from './event-owner.ts';
-import { type Status, statusSchema } from './event-status.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
+import { documentOf, eventOwner, type EventOwner, type SentAs } from './event-owner.ts';
+import { type StatedResult, statusSchema } from './event-status.ts';
 import type { ItemRows } from '../items/item-rows.ts';
-import type { SettledRows } from '../items/resolved-rows.ts';
-import type { StemRows } from './reference-stem-rows.ts';
+import type { ResolvedRows } from '../items/resolved-rows.ts';
+import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
 
 export type EventMatch = {
   /** Finds the item of an event and lets its result happen; null while there is none. */
-  match(status: Status, now: WallMs): Effect | null;
+  match(status: StatedResult, now: WallMs): Effect | null;
   /** Lets the stored results happen that came before the item was found, or before the answer that names its document (C22). */
   rematch(item: Item, now: WallMs): Advance;
   /** A turn over all stored events that have no item: gives what came of it, and where the next turn begins; `next` is null at their end. */
   rematchAll(after: number, now: WallMs): { readonly effects: readonly Effect[]; readonly next: number | null };
 };
 
-type MatchBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly settled: SettledRows; readonly stems: StemRows };
+type MatchDeps = {
+  readonly items: ItemRows;
+  readonly submissions: SubmissionRows;
+  readonly settled: ResolvedRows;
+  readonly stems: ReferenceStemRows;
+};
 
 type Effect = { readonly itemId: ItemId; readonly chores: readonly Chore[] };
 /** Events of one turn over all of them. */
@@ -29,7 +34,7 @@ const TURN_MAX = 500;
  * A result belongs to the item with its documentId, else to the one whose content has its reference, whoever sent it. Of several
  * numbers the highest is the item's current one, in whatever order they are told; the others are its earlier sendings (C22).
  */
-export function eventMatch(base: Base, { items, submissions, settled, stems }: MatchBy): EventMatch {
+export function eventMatch(base: JournalContext, { items, submissions, settled, stems }: MatchDeps): EventMatch {
   const statements = prepared(base.database);
   const ownerOf = eventOwner(base, { items, submissions, stems });
   const happen = happening(statements, { items, submissions, settled });
@@ -69,10 +74,10 @@ export function eventMatch(base: Base, { items, submissions, settled, stems }: M
   };
 }
 
-type Happen = (owner: Owner, status: Status, now: WallMs) => Advance;
+type Happen = (owner: EventOwner, status: StatedResult, now: WallMs) => Advance;
 
 /** Lets what an event says happen to its item. */
-function happening(statements: ReturnType<typeof prepared>, { items, submissions, settled }: Omit<MatchBy, 'stems'>): Happen {
+function happening(statements: ReturnType<typeof prepared>, { items, submissions, settled }: Omit<MatchDeps, 'stems'>): Happen {
   return ({ item, sending, sentAs }, status, now) => {
     const { result, documentId } = status;
     statements.settle.run(item.id, status.n);
@@ -96,7 +101,7 @@ function elsewhereOf(item: Item, sentAs: SentAs | null): SentAs | undefined {
 
 const COLUMNS = 'n, document_id, reference, result, word';
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     settle: database.prepare('UPDATE events SET item_id = ? WHERE n = ?'),
     isOpen: database.prepare('SELECT 1 FROM events WHERE n = ? AND item_id IS NULL'),

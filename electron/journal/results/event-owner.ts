@@ -3,9 +3,9 @@ import { itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { numbered, partsOfReference } from '#shared/domain/item/reference.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { ItemRows } from '../items/item-rows.ts';
-import type { StemRows } from './reference-stem-rows.ts';
+import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
 
 /** Under which number, integration and reference a document was sent, as its event says. */
@@ -15,20 +15,23 @@ export type SentAs = { readonly resubmission: number; readonly integrationId: In
  * Whose result it is: of an item as it is now, of an earlier sending of it, or of a later one that another computer made.
  * `sentAs` is null where the event was found by its document alone.
  */
-export type Owner = { readonly item: Item; readonly sending: 'current' | 'earlier' | 'later'; readonly sentAs: SentAs | null };
+export type EventOwner = { readonly item: Item; readonly sending: 'current' | 'earlier' | 'later'; readonly sentAs: SentAs | null };
 
 type Status = { readonly documentId: string; readonly reference: string | null };
 
-type OwnerBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: StemRows };
+type EventOwnerDeps = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: ReferenceStemRows };
 
 /**
  * Finds the owner of an event by its document, else by its reference, whoever sent it and whatever state the item is in (C22); null while
  * there is none.
  */
-export function eventOwner({ database }: Base, { items, submissions, stems }: OwnerBy): (status: Status) => Owner | null {
+export function eventOwner(
+  { database }: JournalContext,
+  { items, submissions, stems }: EventOwnerDeps,
+): (status: Status) => EventOwner | null {
   const byDocument = database.prepare('SELECT id FROM items WHERE document_id = ?');
   const found = (row: Row | undefined): Item | null => (row === undefined ? null : items.get(itemIdSchema.parse(row['id'])));
-  const byReference = (reference: string): Owner | null => {
+  const byReference = (reference: string): EventOwner | null => {
     const parts = partsOfReference(reference);
     const owner = parts === null ? null : stems.ownerOf(parts.stem);
     const item = owner === null ? null : items.get(owner.itemId);
@@ -50,7 +53,7 @@ export function eventOwner({ database }: Base, { items, submissions, stems }: Ow
 }
 
 /** What is known as another document under the same number is not answered by this one. */
-function isFree({ item, sending, sentAs }: Owner, submissions: SubmissionRows): boolean {
+function isFree({ item, sending, sentAs }: EventOwner, submissions: SubmissionRows): boolean {
   switch (sending) {
     case 'later':
       return true;

@@ -6,7 +6,7 @@ import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { z } from 'zod';
 
 /** What a stored event can be matched by. `result` is null for a state that this version does not know (C31). */
-export type Status = {
+export type StatedResult = {
   readonly n: number;
   readonly documentId: DocumentId;
   readonly reference: string | null;
@@ -16,7 +16,7 @@ export type Status = {
 };
 
 /** What a verified envelope says about a document; null when it is about something else, or not as the contract has it. */
-export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<Status, 'n'> | null {
+export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<StatedResult, 'n'> | null {
   if (envelope.type !== EVENT_TYPES.documentStatus) return null;
   const data = documentStatusSchema.safeParse(envelope.data);
   if (!data.success) return null;
@@ -42,7 +42,7 @@ export function statedTime(envelope: Envelope): WallMs | null {
 /** Foreign text that is shown: no accountant's word is longer. */
 const WORD_CHARACTERS_MAX = 100;
 
-function resultOf(status: DocumentStatus, at: WallMs): Pick<Status, 'result' | 'word'> {
+function resultOf(status: DocumentStatus, at: WallMs): Pick<StatedResult, 'result' | 'word'> {
   const { documentId } = status;
   if (status.documentState === DOCUMENT_STATES.accepted) return { result: { kind: 'accepted', documentId, at, reason: null }, word: null };
   if (status.documentState !== DOCUMENT_STATES.refused) return { result: null, word: status.documentState.slice(0, WORD_CHARACTERS_MAX) };

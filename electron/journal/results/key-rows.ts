@@ -4,16 +4,16 @@ import { publishedKey, type PublishedKey } from '#shared/service-client/rsa-keys
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 /** Where the key set is, and the relay whose word on distrusted keys counts now; null while none is set. */
-export type KeysOf = { readonly jwksUrl: string; readonly relayUrl: string | null };
+export type KeyOwner = { readonly jwksUrl: string; readonly relayUrl: string | null };
 
 export type KeyRows = {
   /** The public keys that were ever read from this address, each with what was seen of it. */
-  keys(of: KeysOf): readonly KeptKey[];
+  keys(of: KeyOwner): readonly KeptKey[];
   /** Keeps what a good reading has published, notes what it lacks, and gives all that is kept then. */
-  noteReading(of: KeysOf, published: readonly PublishedKey[], at: WallMs): readonly KeptKey[];
+  noteReading(of: KeyOwner, published: readonly PublishedKey[], at: WallMs): readonly KeptKey[];
   /** Whoever runs this relay does not believe these keys: they stay distrusted for as long as this relay is the one that is set. */
   distrust(relayUrl: string, thumbprints: readonly string[], at: WallMs): void;
   /** All thumbprints that this relay was ever heard to distrust. */
@@ -24,9 +24,9 @@ export type KeyRows = {
 const SEEN_AGAIN_MS = 6 * HOUR_MS;
 
 /** The service's public keys: an event that was signed before a rotation may be read after it. */
-export function keyRows(base: Base): KeyRows {
+export function keyRows(base: JournalContext): KeyRows {
   const statements = prepared(base.database);
-  const keys = ({ jwksUrl, relayUrl }: KeysOf): readonly KeptKey[] => statements.select.all(relayUrl, jwksUrl).map(keyOf);
+  const keys = ({ jwksUrl, relayUrl }: KeyOwner): readonly KeptKey[] => statements.select.all(relayUrl, jwksUrl).map(keyOf);
   return {
     keys,
     noteReading: (of, published, at) => {
@@ -62,7 +62,7 @@ export function thumbprintOf(jwk: string): string | null {
   return publishedKey(jsonOf(jwk), nodeSha256)?.thumbprint ?? null;
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     select: database.prepare(`SELECT k.*, d.at AS distrusted_at FROM seen_keys k
       LEFT JOIN distrusted_keys d ON d.thumbprint = k.thumbprint AND d.relay_url = ?

@@ -4,7 +4,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
 import { MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from '../items/item-rows.ts';
 
 export type NoAnswerRows = NoAnswerStore & {
@@ -18,7 +18,7 @@ const TURN_MAX = 500;
 const LOG_BEGAN_MS = MINUTE_MS;
 
 /** The received documents to which nothing came: which ask for a person, and why (C23). */
-export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
+export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRows {
   const select = (where: string) => base.database.prepare(`SELECT * FROM items WHERE kind = 'awaiting' AND ${where} LIMIT ${TURN_MAX}`);
   const counts = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
   const quiet = select(`asks = 0 AND state_since <= ? AND ${counts} ORDER BY state_since`);
@@ -68,7 +68,7 @@ export function noAnswerRows(base: Base, items: ItemRows): NoAnswerRows {
 }
 
 /** One look into the index for each of the three ways to ask, however many wait. */
-function oldestAwaiting({ database }: Base): NoAnswerStore['oldestAwaiting'] {
+function oldestAwaiting({ database }: JournalContext): NoAnswerStore['oldestAwaiting'] {
   const oldest = database.prepare(`SELECT min(at) AS at FROM (${[0, 1, 2].map(oldestWith).join(' UNION ALL ')})`);
   return () => {
     const at = oldest.get()?.['at'];
@@ -80,7 +80,7 @@ function oldestWith(asks: number): string {
   return `SELECT min(state_since) AS at FROM items WHERE kind = 'awaiting' AND asks = ${asks}`;
 }
 
-function silenceRows(base: Base): Pick<NoAnswerStore, 'silence' | 'keepSilence'> {
+function silenceRows(base: JournalContext): Pick<NoAnswerStore, 'silence' | 'keepSilence'> {
   const select = base.database.prepare('SELECT since FROM relay_silence');
   const keep = base.database.prepare('INSERT OR IGNORE INTO relay_silence (one, since) VALUES (1, ?)');
   const drop = base.database.prepare('DELETE FROM relay_silence');

@@ -5,7 +5,7 @@ import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts
 import type { Item } from '#shared/domain/item/item.ts';
 import { referenceStem, type ReferenceStem } from '#shared/domain/item/reference.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 
 export type StemOwner = { readonly itemId: ItemId; readonly integrationId: IntegrationId };
 
@@ -15,7 +15,7 @@ export type StemsOfIntegration = { readonly companyId: CompanyId; readonly integ
 export const STEMS_PAGE = 500;
 
 /** Under which references the documents that are known here may have been sent, by this computer or another (C10, C22). */
-export type StemRows = {
+export type ReferenceStemRows = {
   /** A new item: one stem for each integration of its company, current and former. One whose content was never read has none. */
   addItem(itemId: ItemId): void;
   /** An integration that its company did not have before: one stem for each of its items, but for those that `addPage` has added already. */
@@ -39,7 +39,7 @@ export function lendReferenceStem(database: DatabaseSync): void {
   );
 }
 
-export function stemRows(base: Base): StemRows {
+export function referenceStemRows(base: JournalContext): ReferenceStemRows {
   const { database } = base;
   const addItem = database.prepare(`INSERT OR IGNORE INTO reference_stems (stem, n, integration_id)
     SELECT reference_stem(g.id, i.import_type, i.sha256), i.n, g.id FROM items i JOIN integrations g ON g.company_id = i.company_id
@@ -64,7 +64,7 @@ export function stemRows(base: Base): StemRows {
   };
 }
 
-function integrationStems(base: Base): Pick<StemRows, 'addIntegration' | 'addPage'> {
+function integrationStems(base: JournalContext): Pick<ReferenceStemRows, 'addIntegration' | 'addPage'> {
   const endOfPage = base.database.prepare(`SELECT n FROM items WHERE company_id = ? AND n > ? ORDER BY n LIMIT 1 OFFSET ${STEMS_PAGE - 1}`);
   const add = base.database.prepare(`INSERT OR IGNORE INTO reference_stems (stem, n, integration_id)
     SELECT reference_stem(?1, import_type, sha256), n, ?1 FROM items WHERE company_id = ?2 AND n > ?3 AND n <= ?4 AND sha256 IS NOT NULL`);

@@ -1,9 +1,9 @@
-import type { CommittedPage, JudgedEvent, Link, LogFigures, ResultsStore } from '#electron/results/store.ts';
+import type { CommittedPage, JudgedEvent, ResultLink, LogFigures, ResultsStore } from '#electron/results/store.ts';
 import { EVENT_TYPES, revocationSchema } from '#shared/contract/events.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { companyIdSchema } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import { itemOf, type ItemRows } from '../items/item-rows.ts';
 import type { TakeVerified } from './second-look-rows.ts';
 import type { CompanyRows } from '../companies/company-rows.ts';
@@ -19,15 +19,15 @@ type Taken = { readonly effect: Effect | null; readonly revocation: Revocation |
 const FORGED_KEPT_MAX = 500;
 const FORGED_BYTES_MAX = 32_768;
 
-export type ResultRowsBy = { readonly companies: CompanyRows; readonly events: EventMatch; readonly items: ItemRows };
+export type ResultRowsDeps = { readonly companies: CompanyRows; readonly events: EventMatch; readonly items: ItemRows };
 
 export type ResultRows = ResultsStore & { readonly takeVerified: TakeVerified };
 
 /** What the relay link asks of the journal. */
-export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
+export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows {
   const statements = prepared(base.database);
   const toRead = logsToRead(base);
-  const cursorOf = (integrationId: IntegrationId): Link['cursor'] => placeOf(statements.cursor.get(integrationId));
+  const cursorOf = (integrationId: IntegrationId): ResultLink['cursor'] => placeOf(statements.cursor.get(integrationId));
   const take = (page: Page, event: JudgedEvent): Taken => {
     const status = ownStatus(event, by.companies);
     const n = store(statements, page, { event, status });
@@ -75,7 +75,7 @@ export function resultRows(base: Base, by: ResultRowsBy): ResultRows {
 }
 
 /** Those of former integrations, after the journal was made anew. */
-function logsToRead(base: Base): Pick<ResultsStore, 'readFirst' | 'needNotRead'> {
+function logsToRead(base: JournalContext): Pick<ResultsStore, 'readFirst' | 'needNotRead'> {
   const all = base.database.prepare('SELECT id FROM integrations WHERE read_first = 1');
   const one = base.database.prepare('SELECT 1 FROM integrations WHERE read_first = 1 AND id = ?');
   const isRead = base.database.prepare('UPDATE integrations SET read_first = 0 WHERE id = ?');
@@ -93,12 +93,12 @@ function beganAnew({ reached }: ReturnType<typeof prepared>, integrationId: Inte
   return (reached.get(integrationId)?.['reached'] ?? null) !== null;
 }
 
-function linkOf(row: Row, cursorOf: (integrationId: IntegrationId) => Link['cursor']): Link {
+function linkOf(row: Row, cursorOf: (integrationId: IntegrationId) => ResultLink['cursor']): ResultLink {
   const integrationId = integrationIdSchema.parse(row['id']);
   return { integrationId, companyId: companyIdSchema.parse(row['company_id']), cursor: cursorOf(integrationId) };
 }
 
-function placeOf(row: Row | undefined): Link['cursor'] {
+function placeOf(row: Row | undefined): ResultLink['cursor'] {
   if (row === undefined) return null;
   const { event_id: eventId, received_at: receivedAt } = row;
   return {
@@ -137,7 +137,7 @@ function figuresOf(row: Row): LogFigures {
   };
 }
 
-function prepared(database: Base['database']) {
+function prepared(database: JournalContext['database']) {
   return {
     integrations: database.prepare(`SELECT id, company_id FROM integrations
       WHERE company_id IN (SELECT id FROM companies WHERE removed_at IS NULL) ORDER BY rowid`),

@@ -1,24 +1,24 @@
 import type { CommittedPage, Doubt, SecondLookStore, UnprovenStore, UnverifiedEvent } from '#electron/results/store.ts';
 import { type DocumentId, documentIdSchema, type EventId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { Base, Row } from '../sqlite/journal-context.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { EventMatch } from './event-match.ts';
 
 /** Takes a verified event as if it came just now: the rows of results know how. */
-export type TakeVerified = (event: Omit<UnverifiedEvent, 'n'>, at: ReturnType<Base['clock']['wallMs']>) => CommittedPage;
+export type TakeVerified = (event: Omit<UnverifiedEvent, 'n'>, at: ReturnType<JournalContext['clock']['wallMs']>) => CommittedPage;
 
 const TURN_MAX = 100;
 const CLAIMED_MAX = 500;
 const PRUNED_MAX = 500;
 
-type SecondLookBy = {
+type SecondLookDeps = {
   readonly takeVerified: TakeVerified;
   readonly unproven: UnprovenStore;
   readonly events: Pick<EventMatch, 'rematchAll'>;
 };
 
 /** What is looked at a second time: forged events, unanswered documents, and the bytes of old results. */
-export function secondLookRows(base: Base, { takeVerified, events, unproven }: SecondLookBy): SecondLookStore {
+export function secondLookRows(base: JournalContext, { takeVerified, events, unproven }: SecondLookDeps): SecondLookStore {
   const { database } = base;
   const unverified = (of: string) =>
     database.prepare(`SELECT n, event_id, integration_id, epoch, seq, received_at, jwt, body, doubt FROM events

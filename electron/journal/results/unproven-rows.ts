@@ -3,11 +3,11 @@ import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { UnprovenHappening } from '#shared/domain/results/told-unproven.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
-import type { Base } from '../sqlite/journal-context.ts';
+import type { JournalContext } from '../sqlite/journal-context.ts';
 import { documentOf, eventOwner } from './event-owner.ts';
 import { statusOf } from './event-status.ts';
 import { IS_UNPROVEN, type ItemRows } from '../items/item-rows.ts';
-import type { StemRows } from './reference-stem-rows.ts';
+import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
 
 export type UnprovenRows = UnprovenStore & {
@@ -20,10 +20,10 @@ export type UnprovenRows = UnprovenStore & {
   wantSendAgain(itemIds: readonly ItemId[]): number;
 };
 
-type UnprovenBy = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: StemRows };
+type UnprovenDeps = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: ReferenceStemRows };
 
 /** Answers that the relay alone vouches for, beside the items that await them. */
-export function unprovenRows(base: Base, by: UnprovenBy): UnprovenRows {
+export function unprovenRows(base: JournalContext, by: UnprovenDeps): UnprovenRows {
   const { items } = by;
   const ownerOf = eventOwner(base, by);
   const offered = base.database.prepare(`SELECT id FROM items WHERE ${IS_UNPROVEN} AND asks > 0`);

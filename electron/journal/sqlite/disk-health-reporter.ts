@@ -1,6 +1,6 @@
 import type { DiskFault } from '#shared/domain/disk.ts';
 import { diskFaultOf } from './disk-fault.ts';
-import type { Joined } from './group-commit.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 type Tell = (fault: DiskFault | null) => void;
 
@@ -8,7 +8,7 @@ type Tell = (fault: DiskFault | null) => void;
 export const MOVED = 1_032;
 
 /** Hears from every transaction what the disk said to it. */
-export class DiskEar {
+export class DiskHealthReporter {
   #tell: Tell | null = null;
 
   hear(tell: Tell): void {
@@ -27,7 +27,7 @@ export class DiskEar {
   }
 
   /** The same piece of work, whose failure is heard. */
-  at(member: Joined): Joined {
+  at(member: GroupCommit): GroupCommit {
     const reject = (error: unknown): void => {
       this.bad(error);
       member.reject(error);

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DatabasePlace } from '../../platform/sqlite/database-path.ts';
+import type { DatabasePath } from '../../platform/sqlite/database-path.ts';
 import { playLog } from '../../platform/sqlite/play-log.ts';
-import { type DiskEar, MOVED } from './disk-health-reporter.ts';
-import type { Joined } from './group-commit.ts';
+import { type DiskHealthReporter, MOVED } from './disk-health-reporter.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 /**
  * What is written to files that were deleted or moved is lost at the end, so nothing is; and it goes on when they are back. What the
  * log holds by then is brought into a database that is still there.
  */
-export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, ear: DiskEar) {
+export function fileIdentityGuard(database: DatabaseSync, place: () => DatabasePath, ear: DiskHealthReporter) {
   let wasInPlace = true;
   let isBroughtIn = false;
   const isInPlace = (): boolean => {
@@ -28,7 +28,7 @@ export function placeGuard(database: DatabaseSync, place: () => DatabasePlace, e
       if (!isInPlace()) throw moved();
     },
     /** False where all of them were told no. */
-    admits(members: readonly Joined[]): boolean {
+    admits(members: readonly GroupCommit[]): boolean {
       // Asked for after the journal was closed: at the end of a turn nobody could catch what SQLite throws then.
       const fault = database.isOpen ? (isInPlace() ? null : moved()) : new Error('the journal is closed');
       if (fault !== null) for (const { reject } of members) reject(fault);

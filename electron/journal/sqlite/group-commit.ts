@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** One piece of work of many that share a commit; told how it ended when the commit is on the disk, and not before. */
-export type Joined = {
+export type GroupCommit = {
   readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -11,7 +11,7 @@ export type Joined = {
  * Several pieces of work in one durable commit, each in a savepoint of its own: one that throws is undone alone. `forget`
  * is called whenever something was undone. True when something was committed.
  */
-export function joinedTransaction(database: DatabaseSync, members: readonly Joined[], forget: () => void): boolean {
+export function groupCommit(database: DatabaseSync, members: readonly GroupCommit[], forget: () => void): boolean {
   const tell: (() => void)[] = [];
   let done = 0;
   try {
@@ -35,7 +35,7 @@ export function joinedTransaction(database: DatabaseSync, members: readonly Join
 }
 
 /** Throws when the failure was not this piece's own, but took the whole transaction with it. */
-function attempt(database: DatabaseSync, { work, resolve, reject }: Joined): { readonly told: () => void; readonly undone: boolean } {
+function attempt(database: DatabaseSync, { work, resolve, reject }: GroupCommit): { readonly told: () => void; readonly undone: boolean } {
   database.exec('SAVEPOINT piece');
   try {
     const value = work();

@@ -4,7 +4,7 @@ import type { Random } from '#shared/ports/random.ts';
 import type { Transactions } from './transactions.ts';
 
 /** What every part of the journal stands on. */
-export type Base = Transactions & { readonly database: DatabaseSync; readonly clock: Clock; readonly random: Random };
+export type JournalContext = Transactions & { readonly database: DatabaseSync; readonly clock: Clock; readonly random: Random };
 
 /** A row as SQLite gives it; every column is parsed before it is believed. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { diskFaultOfFile, type StartDiskFault } from './disk-fault.ts';
 const ASKED_BYTES = 65_536;
 
 /** Asks the disk itself, by a small file that is removed again, why it does not let the journal be written; null where it takes the file. */
-export async function askDisk(files: Pick<Files, 'writeDurably' | 'remove'>, profile: string): Promise<StartDiskFault | null> {
+export async function probeDisk(files: Pick<Files, 'writeDurably' | 'remove'>, profile: string): Promise<StartDiskFault | null> {
   const path = join(profile, 'asked.json');
   const written = await files.writeDurably(path, new Uint8Array(ASKED_BYTES));
   if (written.ok) await files.remove(path);

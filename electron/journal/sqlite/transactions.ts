@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
-import type { DatabasePlace } from '../../platform/sqlite/database-path.ts';
+import type { DatabasePath } from '../../platform/sqlite/database-path.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
 import type { Gather } from '#shared/node/resting-gather.ts';
 import { transaction } from '#shared/node/sqlite/transaction.ts';
-import { DiskEar } from './disk-health-reporter.ts';
-import { type Joined, joinedTransaction } from './group-commit.ts';
-import { placeGuard } from './file-identity-guard.ts';
+import { DiskHealthReporter } from './disk-health-reporter.ts';
+import { type GroupCommit, groupCommit } from './group-commit.ts';
+import { fileIdentityGuard } from './file-identity-guard.ts';
 
 export type Transactions = {
   /** All of `work` or nothing, durable when this returns. Inside another one it is part of that one. */
@@ -29,13 +29,13 @@ export type Transactions = {
 };
 
 /** The journal's transactions, and who wants to know how they ended. */
-export function transactions(database: DatabaseSync, place: () => DatabasePlace, gather: Gather = endOfTurn): Transactions {
+export function transactions(database: DatabaseSync, place: () => DatabasePath, gather: Gather = endOfTurn): Transactions {
   const committed = new Emitter();
   const rolledBack = new Emitter();
-  const ear = new DiskEar();
+  const ear = new DiskHealthReporter();
   // As long as its callers let it grow: each waits for its own, and each of them has few under way.
-  let waiting: Joined[] = [];
-  const guard = placeGuard(database, place, ear);
+  let waiting: GroupCommit[] = [];
+  const guard = fileIdentityGuard(database, place, ear);
   const outermost = <T>(work: () => T): T => {
     try {
       guard.check();
@@ -53,7 +53,7 @@ export function transactions(database: DatabaseSync, place: () => DatabasePlace,
     const members = waiting.map((member) => ear.at(member));
     waiting = [];
     if (!guard.admits(members)) return rolledBack.emit();
-    if (!joinedTransaction(database, members, () => rolledBack.emit())) return;
+    if (!groupCommit(database, members, () => rolledBack.emit())) return;
     ear.good();
     committed.emit();
   };

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import type { FileStat } from '#shared/ports/files.ts';
 import { cloudAttributes, type RunTool, runTool } from './cloud-attributes.ts';
-import { isInSyncRoot, type SyncRootsOf } from './sync-roots.ts';
+import { isInSyncRoot, type SyncRootsDeps } from './sync-roots.ts';
 
-export type PlaceholdersBy = SyncRootsOf & { readonly run: RunTool; readonly nowMs: () => number };
+export type PlaceholdersDeps = SyncRootsDeps & { readonly run: RunTool; readonly nowMs: () => number };
 
 type Candidate = { readonly name: string; readonly stat: Pick<FileStat, 'bytes' | 'changedAt' | 'noBlocks'> };
 type Kept = { readonly mark: string; readonly isOne: boolean; readonly untilMs: number };
@@ -22,12 +22,12 @@ const KEPT_MAX = 100_000;
  * own tool reads; where that says nothing, by a file without blocks in a folder that a program is known to sync; and never by the blocks alone.
  */
 export class Placeholders {
-  readonly #by: PlaceholdersBy;
+  readonly #by: PlaceholdersDeps;
   readonly #files = new Map<string, Kept>();
   #asked = { files: 0, fromMs: Number.NEGATIVE_INFINITY };
   readonly #roots = new Map<string, { readonly isOne: boolean; readonly untilMs: number }>();
 
-  constructor(by: PlaceholdersBy) {
+  constructor(by: PlaceholdersDeps) {
     this.#by = by;
   }
 

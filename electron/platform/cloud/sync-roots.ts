@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isWithin } from '#shared/node/is-inside.ts';
 
-export type SyncRootsOf = {
+export type SyncRootsDeps = {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -14,7 +14,7 @@ const PARENTS_MAX = 16;
 const MARKS = /^(?:\._?sync_[0-9a-f]+\.db|\.csync_journal\.db|\.(?:owncloud|nextcloud)sync\.log|\.dropbox\.cache)$/i;
 
 /** Whether a program that syncs with a cloud keeps this folder, as far as it says so. */
-export async function isInSyncRoot(folder: string, of: SyncRootsOf): Promise<boolean> {
+export async function isInSyncRoot(folder: string, of: SyncRootsDeps): Promise<boolean> {
   const named = [...namedRoots(of), ...(await dropboxRoots(of))];
   if (named.some((root) => isWithin(folder, root))) return true;
   let at = folder;
@@ -26,7 +26,7 @@ export async function isInSyncRoot(folder: string, of: SyncRootsOf): Promise<boo
 }
 
 /** Those that are known by where they lie. */
-export function namedRoots({ platform, home, environment }: SyncRootsOf): readonly string[] {
+export function namedRoots({ platform, home, environment }: SyncRootsDeps): readonly string[] {
   const { OneDrive, OneDriveConsumer, OneDriveCommercial } = environment;
   if (platform === 'win32') {
     return [OneDrive, OneDriveConsumer, OneDriveCommercial, join(home, 'iCloudDrive')].flatMap((root) =>
@@ -38,7 +38,7 @@ export function namedRoots({ platform, home, environment }: SyncRootsOf): readon
 }
 
 /** Dropbox writes down where it lies. */
-async function dropboxRoots({ platform, home, environment }: SyncRootsOf): Promise<readonly string[]> {
+async function dropboxRoots({ platform, home, environment }: SyncRootsDeps): Promise<readonly string[]> {
   const { APPDATA, LOCALAPPDATA } = environment;
   const places = platform === 'win32' ? [APPDATA, LOCALAPPDATA].map((at) => at && join(at, 'Dropbox')) : [join(home, '.dropbox')];
   const roots: string[] = [];

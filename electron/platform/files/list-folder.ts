@@ -19,7 +19,7 @@ const ASKED_AT_ONCE = 2;
  * `others`: where other disks begin that may hang; even a look at the first folder of one would. `goesOn` is called from time to time
  * while a long list is made.
  */
-export type ListBy = {
+export type ListFolderDeps = {
   readonly others?: () => ReadonlySet<string>;
   readonly goesOn?: () => void;
   readonly placeholders?: Placeholders;
@@ -30,7 +30,7 @@ export type ListBy = {
 /** One level of a folder, links not followed. What vanishes meanwhile, or may not be looked at, is left out. */
 export async function listFolder(
   path: string,
-  { others, goesOn, placeholders = systemPlaceholders, mayFollow }: ListBy = {},
+  { others, goesOn, placeholders = systemPlaceholders, mayFollow }: ListFolderDeps = {},
 ): Promise<readonly FileEntry[]> {
   const all = await namesIn(path);
   const elsewhere = namesBelow(path, others?.() ?? NONE);

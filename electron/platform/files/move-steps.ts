@@ -2,7 +2,7 @@ import { closeSync, fsync, mkdirSync, openSync, writeFile } from 'node:fs';
 import { lstat, readFile, utimes } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { flushFolder } from '#shared/node/files/flush-folder.ts';
-import { NAMES } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
 import { withStartedUmask } from '../private-umask.ts';
 
 const [written, flushed] = [promisify(writeFile), promisify(fsync)];
@@ -28,8 +28,8 @@ export const MOVE_STEPS = {
       closeSync(file);
     }
   },
-  rename: NAMES.rename,
-  remove: NAMES.remove,
+  rename: RENAME_AND_REMOVE.rename,
+  remove: RENAME_AND_REMOVE.remove,
   read: async (path: string): Promise<Uint8Array> => readFile(path),
   stat: lstat,
   setTimes: utimes,

@@ -1,19 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { lstat, mkdir } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { NAMES } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
 import { withStartedUmask } from '../private-umask.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { fromDisk, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fileStat } from './file-stat.ts';
-import { type ListBy, listFolder } from './list-folder.ts';
+import { type ListFolderDeps, listFolder } from './list-folder.ts';
 import { mountOf } from '../volumes/mount-of.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
 import { readStart } from './read-start.ts';
 import { realPath } from './real-path.ts';
-import { roomOn } from '../volumes/free-space.ts';
+import { freeSpaceOn } from '../volumes/free-space.ts';
 import { watchFolder } from '../watch/watch-folder.ts';
 import { writeDurably } from './write-durably.ts';
 import { writeOver } from './write-over.ts';
@@ -21,12 +21,12 @@ import { writeOver } from './write-over.ts';
 const OWNER_ONLY = 0o700;
 
 /** The machine's disk. `placeholders` and `realPath`: others than this system's, for tests. */
-export function nodeFiles(by: ListBy & { readonly realPath?: typeof realPath } = {}): Files {
+export function nodeFiles(by: ListFolderDeps & { readonly realPath?: typeof realPath } = {}): Files {
   const real = by.realPath ?? realPath;
   return {
     stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
     mountOf,
-    room: roomOn,
+    room: freeSpaceOn,
     realPath: (path) => faults(async () => fromDisk((await real(toDisk(path))).bytes)),
     list: (path) => faults(() => listFolder(path, by)),
     read: (path, options) => readFile(path, { ...options, goesOn: by.goesOn, realPath: by.realPath }, by.placeholders),
@@ -35,7 +35,7 @@ export function nodeFiles(by: ListBy & { readonly realPath?: typeof realPath } =
     readStart: (path, bytes) => faults(() => readStart(path, bytes)),
     remove: (path) =>
       faults(async () => {
-        await NAMES.removeIfThere(path);
+        await RENAME_AND_REMOVE.removeIfThere(path);
         return null;
       }),
     makeFolder: (path, whose = 'ours') =>

@@ -1,14 +1,14 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, read, readSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { type RealTextOf, realText } from './is-under.ts';
+import { type ReadRealText, realText } from './is-under.ts';
 
 /** One open file, asked by way of the thread pool, or at once where the file system is a local one. */
 export type OpenFile = {
   stat(): BigIntStats | Promise<BigIntStats>;
   /** Into `room` from there on, from the same place of the file; says how many bytes. */
   read(room: Uint8Array, from: number): number | Promise<number>;
-  readonly realpath: RealTextOf;
+  readonly realpath: ReadRealText;
   close(): void | Promise<void>;
 };
 

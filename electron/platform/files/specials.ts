@@ -4,7 +4,7 @@ import type { FileEntry, Special } from '#shared/ports/files.ts';
 import { leadsToFolder } from './leads-to-folder.ts';
 import type { Placeholders } from '../cloud/placeholders.ts';
 
-export type SpecialsBy = {
+export type SpecialsDeps = {
   readonly placeholders: Pick<Placeholders, 'among'>;
   /** Whether the target of this link may be asked right here; by default every one may. */
   readonly mayFollow?: ((link: string) => Promise<boolean>) | undefined;
@@ -14,7 +14,7 @@ export type SpecialsBy = {
 export async function specials(
   folder: string,
   entries: readonly FileEntry[],
-  { placeholders, mayFollow }: SpecialsBy,
+  { placeholders, mayFollow }: SpecialsDeps,
 ): Promise<readonly FileEntry[]> {
   const candidates = entries.filter(({ stat }) => stat.noBlocks);
   const inCloud = candidates.length === 0 ? NONE : await placeholders.among(folder, candidates);
@@ -29,7 +29,7 @@ export async function specials(
 
 const NONE: ReadonlySet<string> = new Set();
 
-async function linkOf(folder: string, { name, stat }: FileEntry, mayFollow: SpecialsBy['mayFollow']): Promise<Special | null> {
+async function linkOf(folder: string, { name, stat }: FileEntry, mayFollow: SpecialsDeps['mayFollow']): Promise<Special | null> {
   const link = join(folder, name);
   return (await mayFollow?.(link)) !== false && (await leadsToFolder(link, stat.changedAt)) ? 'folder-link' : null;
 }

@@ -6,7 +6,7 @@ import { codeOf } from '#shared/node/code-of.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
 import { flushFolder } from '#shared/node/files/flush-folder.ts';
-import { NAMES, type Names } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/rename-and-remove.ts';
 
 const OWNER_ONLY = 0o600;
 /** Never through what lies there already, be it a link. */
@@ -17,7 +17,11 @@ let writes = 0;
 const [opened, written, flushed] = [promisify(open), promisify(write), promisify(fsync)];
 
 /** Beside, flushed, renamed, the folder flushed: after a power cut there is the old file or the new one. */
-export async function writeDurably(path: string, bytes: Uint8Array, names: Names = NAMES): Promise<Result<null, FileFault>> {
+export async function writeDurably(
+  path: string,
+  bytes: Uint8Array,
+  names: RenameAndRemove = RENAME_AND_REMOVE,
+): Promise<Result<null, FileFault>> {
   writes += 1;
   const beside = `${path}.${process.pid}-${writes}.part`;
   try {
@@ -32,7 +36,7 @@ export async function writeDurably(path: string, bytes: Uint8Array, names: Names
   }
 }
 
-async function writeFlushed(path: string, bytes: Uint8Array, names: Names): Promise<void> {
+async function writeFlushed(path: string, bytes: Uint8Array, names: RenameAndRemove): Promise<void> {
   const file = await created(path, names);
   try {
     for (let at = 0; at < bytes.byteLength; ) at += (await written(file, bytes, at, bytes.byteLength - at, at)).bytesWritten;
@@ -42,7 +46,7 @@ async function writeFlushed(path: string, bytes: Uint8Array, names: Names): Prom
   }
 }
 
-async function created(path: string, names: Names): Promise<number> {
+async function created(path: string, names: RenameAndRemove): Promise<number> {
   try {
     return await opened(path, FLAGS, OWNER_ONLY);
   } catch (error) {

@@ -2,9 +2,9 @@ import { closeSync, constants, fdatasync, open, writev } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '#shared/node/code-of.ts';
-import { despiteLocks, type Locks } from '#shared/node/files/retry-while-locked.ts';
+import { retryWhileLocked, type LockRetry } from '#shared/node/files/retry-while-locked.ts';
 import { flushFolder } from '#shared/node/files/flush-folder.ts';
-import { NAMES } from '#shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE } from '#shared/node/files/rename-and-remove.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { fileFault } from './file-fault.ts';
@@ -17,7 +17,7 @@ const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 const [opened, flushed] = [promisify(open), promisify(fdatasync)];
 
 /** What another program may hold up on Windows; a test brings its own answers. */
-export type WriteOverBy = { readonly opened: typeof opened; readonly locks?: Locks };
+export type WriteOverDeps = { readonly opened: typeof opened; readonly locks?: LockRetry };
 
 /**
  * Over what lies there, flushed. Where there was as much before, the flush is of bytes alone: the file system has nothing of
@@ -26,23 +26,23 @@ export type WriteOverBy = { readonly opened: typeof opened; readonly locks?: Loc
 export async function writeOver(
   path: string,
   parts: readonly Uint8Array[],
-  by: WriteOverBy = { opened },
+  by: WriteOverDeps = { opened },
 ): Promise<Result<null, FileFault>> {
   let isNew = false;
   try {
-    const there = await despiteLocks(() => openedThere(path, by), by.locks);
+    const there = await retryWhileLocked(() => openedThere(path, by), by.locks);
     isNew = there === null;
     await writeFlushed(there ?? (await opened(path, NEW, OWNER_ONLY)), parts);
     if (isNew) await flushFolder(dirname(path));
     return ok(null);
   } catch (error) {
     // The first failure is the one to tell.
-    if (isNew) await NAMES.removeIfThere(path).catch(() => undefined);
+    if (isNew) await RENAME_AND_REMOVE.removeIfThere(path).catch(() => undefined);
     return fail(fileFault(error));
   }
 }
 
-async function openedThere(path: string, by: WriteOverBy): Promise<number | null> {
+async function openedThere(path: string, by: WriteOverDeps): Promise<number | null> {
   try {
     return await by.opened(path, THERE);
   } catch (error) {

@@ -5,7 +5,7 @@ import * as sqlite from 'node:sqlite';
 import { flushFile } from '../../../shared/node/files/flush-file.ts';
 import { flushFolder } from '../../../shared/node/files/flush-folder.ts';
 import { longPath } from '../../../shared/node/files/long-path.ts';
-import { NAMES, type Names } from '../../../shared/node/files/rename-and-remove.ts';
+import { RENAME_AND_REMOVE, type RenameAndRemove } from '../../../shared/node/files/rename-and-remove.ts';
 
 const OWNER_ONLY = 0o600;
 /** A step holds the database for a moment; 256 pages are one megabyte. */
@@ -19,7 +19,7 @@ const BUSY_WITH_ITSELF = 0;
 type Backup = typeof sqlite.backup;
 
 type CopyOptions = {
-  readonly names?: Names;
+  readonly names?: RenameAndRemove;
   /** Null where there is none. */
   readonly backup?: Backup | null;
 };
@@ -37,7 +37,7 @@ export const COPIES_BESIDE_WORK = BACKUP !== null;
 export async function copyDatabase(
   database: sqlite.DatabaseSync,
   file: string,
-  { names = NAMES, backup = BACKUP }: CopyOptions = {},
+  { names = RENAME_AND_REMOVE, backup = BACKUP }: CopyOptions = {},
 ): Promise<void> {
   const beside = `${file}.part`;
   await names.removeIfThere(beside);
@@ -76,7 +76,7 @@ async function betweenWrites(copy: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function putInPlace(beside: string, file: string, names: Names): Promise<void> {
+async function putInPlace(beside: string, file: string, names: RenameAndRemove): Promise<void> {
   await chmod(beside, OWNER_ONLY);
   await flushFile(beside);
   await names.rename(beside, file);

@@ -2,14 +2,14 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { codeOf } from '../../../shared/node/code-of.ts';
 
 /** `there`: both files are the ones that were opened · `no-log`: its log alone is not · `gone`: the database itself was deleted, moved or replaced. */
-export type DatabasePlace = 'there' | 'no-log' | 'gone';
+export type DatabasePath = 'there' | 'no-log' | 'gone';
 
 /**
  * Looks whether an open database is still the one that its path leads to. SQLite goes on writing to files that were deleted
  * or moved under it, and what it writes there is lost at the end. A disk that does not answer says nothing. Two questions to the
  * system, a few microseconds.
  */
-export function databasePlace(file: string): () => DatabasePlace {
+export function databasePath(file: string): () => DatabasePath {
   // Windows lets nobody delete or move a file that is open, and numbers files anew on some disks.
   if (file === ':memory:' || process.platform === 'win32') return () => 'there';
   const [main, log] = [sameFile(file), sameFile(`${file}-wal`)];

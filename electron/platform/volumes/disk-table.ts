@@ -16,7 +16,7 @@ export type DiskTable = {
   onChange(ring: () => void): () => void;
 };
 
-export type DiskTableBy = {
+export type DiskTableDeps = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Where this installation's own files lie: nothing goes on without that disk anyway. */
   readonly profile: string;
@@ -31,7 +31,7 @@ const TRUST_MS = 1_000;
 const PRINTED_TRUST_MS = 60_000;
 const NONE: ReadonlySet<string> = new Set();
 
-export function diskTable(by: DiskTableBy): DiskTable {
+export function diskTable(by: DiskTableDeps): DiskTable {
   const { platform = process.platform } = by;
   if (platform === 'win32') return lettersTable(by.profile);
   return platform === 'linux' ? new MountTable(by, 'kernel') : new MountTable(by, 'printed');
@@ -52,7 +52,7 @@ function rootOf(path: string): string {
 }
 
 class MountTable implements DiskTable {
-  readonly #by: DiskTableBy;
+  readonly #by: DiskTableDeps;
   readonly #from: 'kernel' | 'printed';
   readonly #changed = new Emitter();
   #text: string | null = null;
@@ -61,7 +61,7 @@ class MountTable implements DiskTable {
   #readAtMs = Number.NEGATIVE_INFINITY;
   #isAsked = false;
 
-  constructor(by: DiskTableBy, from: 'kernel' | 'printed') {
+  constructor(by: DiskTableDeps, from: 'kernel' | 'printed') {
     this.#by = by;
     this.#from = from;
   }

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { toDisk } from '../files/disk-path.ts';
 
 /** What the system keeps for its administrator, and what a quota takes away, is not counted where the system says so. */
-export async function roomOn(path: string): Promise<number | null> {
+export async function freeSpaceOn(path: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(toDisk(path));
     return bavail * bsize;

@@ -7,12 +7,12 @@ import { fromDisk, toDisk } from '../files/disk-path.ts';
 import type { DiskTable } from './disk-table.ts';
 
 /** `place`: where a disk begins that may hang, and on which the path lies; null on a local one. `path`: without the links on the way there. */
-export type Placed = { readonly place: string | null; readonly path: string };
+export type FoundVolume = { readonly place: string | null; readonly path: string };
 
 /** `follow`: what the path leads to. `keep`: the last name itself, be it a link. */
 export type Last = 'follow' | 'keep';
 
-export type PlaceOfBy = { readonly clock: Pick<Clock, 'monotonicMs'>; readonly table: DiskTable; readonly profile: string };
+export type VolumeFinderDeps = { readonly clock: Pick<Clock, 'monotonicMs'>; readonly table: DiskTable; readonly profile: string };
 
 /** Links on one path; the system's own limit. */
 const LINKS_MAX = 40;
@@ -23,16 +23,16 @@ const TRUST_MS = 5_000;
 /**
  * Finds which place a path lies on: links are read one by one, and only on local disks, so that nothing is asked of a disk that may hang.
  */
-export class PlaceFinder {
-  readonly #by: PlaceOfBy;
-  readonly #folders = new Map<string, { readonly placed: Placed; readonly untilMs: number }>();
+export class VolumeFinder {
+  readonly #by: VolumeFinderDeps;
+  readonly #folders = new Map<string, { readonly placed: FoundVolume; readonly untilMs: number }>();
 
-  constructor(by: PlaceOfBy) {
+  constructor(by: VolumeFinderDeps) {
     this.#by = by;
     by.table.onChange(() => this.#folders.clear());
   }
 
-  async of(path: string, last: Last): Promise<Placed> {
+  async of(path: string, last: Last): Promise<FoundVolume> {
     const { profile } = this.#by;
     // Our own files: without their disk nothing goes on.
     if (isWithin(path, profile)) return { place: null, path };
@@ -44,11 +44,11 @@ export class PlaceFinder {
     return folder.place === null ? this.#here(itself) : { place: folder.place, path: itself };
   }
 
-  #here(path: string): Placed {
+  #here(path: string): FoundVolume {
     return { place: this.#by.table.foreign(path), path };
   }
 
-  async #folder(path: string): Promise<Placed> {
+  async #folder(path: string): Promise<FoundVolume> {
     const { clock, table } = this.#by;
     // Read again if it is old, so that what is kept is of the newest.
     table.points();
@@ -60,7 +60,7 @@ export class PlaceFinder {
     return placed;
   }
 
-  async #walk(path: string): Promise<Placed> {
+  async #walk(path: string): Promise<FoundVolume> {
     const todo = namesOf(path);
     let at = parse(path).root;
     let links = 0;

@@ -1,18 +1,18 @@
 import type { FSWatcher } from 'chokidar';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { Listening, ListeningTells } from './tree-watcher.ts';
+import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 
 /**
  * Windows and macOS, whose watches have traps of their own. Nothing that it says about files is believed, only that something was
  * said. The library is loaded here, since Linux has no use for it.
  */
-export function listenByChokidar(path: string, tells: ListeningTells): Listening {
+export function watchTreeByChokidar(path: string, tells: TreeWatcherEvents): TreeWatcher {
   const watching = begun(path, tells).catch((error: unknown) => tells.failed(codeOf(error)));
   return { close: async () => (await watching)?.close() };
 }
 
-async function begun(path: string, { heard, ready, failed }: ListeningTells): Promise<FSWatcher> {
+async function begun(path: string, { heard, ready, failed }: TreeWatcherEvents): Promise<FSWatcher> {
   const { watch } = await import('chokidar');
   const watcher = watch(path, {
     backend: 'auto',

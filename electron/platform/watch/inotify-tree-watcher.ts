@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { Listening, ListeningTells } from './tree-watcher.ts';
+import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 
 /** A folder that went away is looked for again; a look is one question to the system. */
 const LOST_LOOK_MS = 1_000;
@@ -16,13 +16,13 @@ type Ear = { readonly watcher: FSWatcher; readonly depth: number };
  * Linux: one of the system's watches for each folder, and none for a file. What happens to a file is heard by its folder, so
  * nothing has to be known of the files themselves: ten thousand of them cost nothing (docs/decisions/0013).
  */
-export function listenToFolders(path: string, tells: ListeningTells): Listening {
+export function watchTreeByInotify(path: string, tells: TreeWatcherEvents): TreeWatcher {
   return new FolderEars(path, tells);
 }
 
-class FolderEars implements Listening {
+class FolderEars implements TreeWatcher {
   readonly #root: string;
-  readonly #tells: ListeningTells;
+  readonly #tells: TreeWatcherEvents;
   readonly #ears = new Map<string, Ear>();
   /** Places where a name came or went: a folder may be behind it. Looked at one by one, so that a burst of files takes one thread. */
   readonly #doubtful = new Set<string>();
@@ -31,7 +31,7 @@ class FolderEars implements Listening {
   #later: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(root: string, tells: ListeningTells) {
+  constructor(root: string, tells: TreeWatcherEvents) {
     this.#root = root;
     this.#tells = tells;
     this.#doubt(root);

@@ -1,5 +1,5 @@
 /** What a way of listening tells. `heard` may come for nothing; after `failed` it may hear only a part. */
-export type ListeningTells = {
+export type TreeWatcherEvents = {
   /** Where other disks begin, which may hang. */
   readonly others: () => ReadonlySet<string>;
   readonly heard: () => void;
@@ -8,4 +8,4 @@ export type ListeningTells = {
   readonly failed: (code: string) => void;
 };
 
-export type Listening = { close(): Promise<void> };
+export type TreeWatcher = { close(): Promise<void> };

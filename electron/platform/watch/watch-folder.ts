@@ -3,10 +3,10 @@ import { type Throttled, throttle } from '#shared/async/throttle.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
-import { listenToFolders } from './inotify-tree-watcher.ts';
+import { watchTreeByInotify } from './inotify-tree-watcher.ts';
 import { isOnShare } from '../volumes/is-on-share.ts';
-import { listenByChokidar } from './chokidar-tree-watcher.ts';
-import type { Listening, ListeningTells } from './tree-watcher.ts';
+import { watchTreeByChokidar } from './chokidar-tree-watcher.ts';
+import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 import { WatchUnlessShare } from './watch-unless-share.ts';
 
 /** A burst of a thousand events is one ring, or two: the first at once, the last after this pause. */
@@ -37,7 +37,7 @@ class Ear implements Watch {
   readonly #ring: WatchRing;
   readonly #stop = new StopSource();
   readonly #changed: Throttled;
-  #watcher: Listening | null = null;
+  #watcher: TreeWatcher | null = null;
   #closing: Promise<void> = Promise.resolve();
   #later: NodeJS.Timeout | null = null;
   #deaf = false;
@@ -97,9 +97,9 @@ class Ear implements Watch {
   }
 }
 
-function begunOrNot(path: string, tells: ListeningTells): Listening | null {
+function begunOrNot(path: string, tells: TreeWatcherEvents): TreeWatcher | null {
   try {
-    return process.platform === 'linux' ? listenToFolders(path, tells) : listenByChokidar(path, tells);
+    return process.platform === 'linux' ? watchTreeByInotify(path, tells) : watchTreeByChokidar(path, tells);
   } catch {
     // Whatever it is: sweeps find what it would have heard.
     return null;

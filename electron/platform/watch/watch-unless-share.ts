@@ -1,6 +1,6 @@
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 
-export type WatchUnlessShareBy = {
+export type WatchUnlessShareDeps = {
   /** Null while the folder is not there. */
   readonly isOnShare: (path: string) => Promise<boolean | null>;
   readonly listen: (path: string, ring: WatchRing) => Watch;
@@ -16,12 +16,12 @@ const LOOK_AGAIN_MS = 5_000;
 export class WatchUnlessShare implements Watch {
   readonly #path: string;
   readonly #ring: WatchRing;
-  readonly #by: WatchUnlessShareBy;
+  readonly #by: WatchUnlessShareDeps;
   #watch: Watch | null = null;
   #later: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(path: string, ring: WatchRing, by: WatchUnlessShareBy) {
+  constructor(path: string, ring: WatchRing, by: WatchUnlessShareDeps) {
     this.#path = path;
     this.#ring = ring;
     this.#by = by;

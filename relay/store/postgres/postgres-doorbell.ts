@@ -27,13 +27,13 @@ const payloadSchema = z.array(
   ]),
 );
 
-export type PostgresDoorbellBy = { readonly connection: PostgresAddress['connection']; readonly clock: Clock; readonly pool: Pool };
+export type PostgresDoorbellDeps = { readonly connection: PostgresAddress['connection']; readonly clock: Clock; readonly pool: Pool };
 
 /**
  * NOTIFY and LISTEN. Announced outside the transactions that write events, because NOTIFY holds a lock of the whole
  * database until its commit; listened to on one connection of its own.
  */
-export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellBy): NodeDoorbell {
+export function postgresDoorbell({ connection, clock, pool }: PostgresDoorbellDeps): NodeDoorbell {
   return {
     async announce(rings) {
       for (const payload of payloadsOf(rings)) await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);

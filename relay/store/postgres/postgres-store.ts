@@ -13,7 +13,7 @@ import { type Seal, sealWith } from '../seal.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-export type PostgresBy = {
+export type PostgresStoreDeps = {
   readonly random: Random;
   readonly clock: Clock;
   readonly seal?: Seal;
@@ -33,7 +33,7 @@ const IDLE_MS = 60 * SECOND_MS;
 const INT8 = 20;
 
 /** The store on PostgreSQL 13 or newer, for as many processes as there are. `url` as libpq writes it. */
-export async function postgresStore(url: string, by: PostgresBy): Promise<Store> {
+export async function postgresStore(url: string, by: PostgresStoreDeps): Promise<Store> {
   const address = postgresAddress(url);
   // Settings were checked before.
   if (!address.ok) throw new Error(address.failure);

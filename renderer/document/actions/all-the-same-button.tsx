@@ -7,11 +7,11 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 /** An unfit document whose content alone is at fault: the accountant's software may refuse it, so that is said first. */
 export function AllTheSameButton({ item }: { readonly item: Item }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
   const send = useMutation(queries.items.sendAllTheSame.mutationOptions({ onSettled: () => setAsking(false) }));

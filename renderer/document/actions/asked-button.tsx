@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useEngine } from '../../link/engine.ts';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 /** Says that the accountant was asked about a document to which no answer came: it asks for nobody until some days later. */
 export function AskedButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const asked = useMutation(queries.items.asked.mutationOptions());
   return (

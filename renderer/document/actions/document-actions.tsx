@@ -6,7 +6,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { readBytes } from '../../preview/read-bytes.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../document-panel.module.css';
 import { MessageButton } from './message-button.tsx';
 import { mayAsk } from './message-to.ts';
@@ -16,7 +16,7 @@ type Props = { readonly detail: ItemDetail; readonly company: Pick<Company, 'nam
 
 /** What can be done with it whatever became of it: look at it with another program, find it, ask about it. */
 export function DocumentActions({ detail, company }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const info = useQuery(queries.info.queryOptions());
   const { item, places } = detail;
@@ -31,7 +31,7 @@ export function DocumentActions({ detail, company }: Props) {
 }
 
 function DesktopActions({ detail: { item } }: Pick<Props, 'detail'>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const open = useMutation(queries.items.open.mutationOptions());
   const reveal = useMutation(queries.items.reveal.mutationOptions());
@@ -53,7 +53,7 @@ function DesktopActions({ detail: { item } }: Pick<Props, 'detail'>) {
 
 /** A browser opens no programs of the computer; its person keeps the file, and opens that. */
 function SaveButton({ detail: { item } }: Pick<Props, 'detail'>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { client } = useEngine();
   const [failed, setFailed] = useState(false);
   const save = async () => {

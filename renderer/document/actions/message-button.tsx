@@ -7,7 +7,7 @@ import { copyText } from '#shared/ui/parts/copy-text.ts';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../document-panel.module.css';
 import { messageTo } from './message-to.ts';
 
@@ -15,7 +15,7 @@ type Props = { readonly item: Item; readonly company: Pick<Company, 'name'> | nu
 
 /** A message that only has to be copied into an e-mail: no address of the accountant is known here, and nothing opens another program. */
 export function MessageButton({ item, company }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -29,7 +29,7 @@ export function MessageButton({ item, company }: Props) {
 }
 
 function MessageDialog({ item, company, onClose }: Props & { readonly onClose: () => void }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const [text, setText] = useState(() => messageTo(item, company, speech));
   const [copied, setCopied] = useState<boolean | null>(null);

@@ -1,7 +1,7 @@
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
-import type { Speech } from '../../i18n/i18n.tsx';
+import type { I18n } from '../../i18n/i18n.tsx';
 
 /** Marks that keep a name in another script in its place on the screen; in an e-mail they would only be odd. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -12,7 +12,7 @@ export function mayAsk({ state, receivedAt }: Item): boolean {
 }
 
 /** A message to the accountant in the person's language, with all by which the document can be found there. Sent by the person alone. */
-export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: Speech): string {
+export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: I18n): string {
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   const facts = [
     t('message.document', { name: item.sentName }),
@@ -25,7 +25,7 @@ export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t
   return `${parts.join('\n\n').replaceAll(DIRECTION_MARKS, '')}\n`;
 }
 
-function matter({ state }: Item, t: Speech['t']): readonly string[] {
+function matter({ state }: Item, t: I18n['t']): readonly string[] {
   if ((state.kind === 'accepted' || state.kind === 'refused') && state.contradicted) return [t('message.contradicted')];
   if (takenOf({ state }) !== null || unprovenOf({ state }) !== null) return [t('message.unproven')];
   if (state.kind === 'refused') {

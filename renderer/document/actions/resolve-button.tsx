@@ -3,7 +3,7 @@ import { CircleCheck, Undo2 } from 'lucide-react';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 type Props = {
   readonly item: Pick<Item, 'id' | 'name'>;
@@ -15,7 +15,7 @@ type Props = {
 const ICONS = { settle: CircleCheck, unsettle: Undo2 } as const;
 
 /** Says that a refusal was dealt with, in whatever way: it stays refused, and asks for nobody any more. */
-export function SettleButton(props: Props) {
+export function ResolveButton(props: Props) {
   return <Deciding act="settle" {...props} />;
 }
 
@@ -25,7 +25,7 @@ export function UnsettleButton(props: Props) {
 }
 
 function Deciding({ act, item, size = 'normal', onDone }: Props & { readonly act: keyof typeof ICONS }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { client } = useEngine();
   const decide = useMutation({
     mutationFn: async () => void (await client.items[act]({ itemIds: [item.id] })),

@@ -6,11 +6,11 @@ import { useEngine } from '../../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 /** A refused document, once more: as another document at the accountant's, so it says first what that means. */
 export function SendAgainButton({ item }: { readonly item: Item }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
   const again = useMutation(queries.items.sendAgain.mutationOptions({ onSuccess: () => setAsking(false) }));
@@ -40,7 +40,7 @@ export function SendAgainButton({ item }: { readonly item: Item }) {
 
 /** The service's own no consumes nothing, so asking it again needs no second thought. */
 export function TryAgainButton({ item }: { readonly item: Item }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const again = useMutation(queries.items.sendAgain.mutationOptions());
   const isMissing = again.data?.missing.includes(item.id) === true;

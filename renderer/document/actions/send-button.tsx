@@ -3,7 +3,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Question } from '#shared/domain/item/question.ts';
 import { useEngine } from '../../link/engine.ts';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 const WORDS = {
   flood: 'document.send',
@@ -17,7 +17,7 @@ const WORDS = {
 /** Lets one document go that is held, or was put aside (`question` is null then). */
 export function SendButton(props: { readonly item: Item; readonly question: Question | null; readonly size?: 'normal' | 'small' }) {
   const { item, question, size = 'normal' } = props;
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const words = question === null ? 'document.send' : WORDS[question.kind];
   const allow = useMutation(queries.items.allow.mutationOptions());
@@ -36,7 +36,7 @@ export function SendButton(props: { readonly item: Item; readonly question: Ques
 
 /** Not to be sent: put aside, until somebody sends it after all. */
 export function LeaveButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const leave = useMutation(queries.items.putAside.mutationOptions());
   return (

@@ -4,13 +4,13 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 type Props = { readonly item: Pick<Item, 'id' | 'name'>; readonly says: Unproven['kind']; readonly size?: 'normal' | 'small' };
 
 /** The person takes what the relay says of one document as its result, though nothing proves it. */
 export function TakeButton({ item, says, size = 'normal' }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const take = useMutation(queries.items.takeUnproven.mutationOptions());
   const Icon = says === 'accepted' ? Check : X;

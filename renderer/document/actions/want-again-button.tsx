@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 /** A refusal that was taken unproven may be none: "Send again" is offered only after the person has asked for it. */
 export function WantAgainButton({ item }: { readonly item: Pick<Item, 'id'> }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const want = useMutation(queries.items.wantSendAgain.mutationOptions());
   return (

@@ -6,7 +6,7 @@ import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import styles from './export-dialog.module.css';
 
 type Props = { readonly chosen: Chosen; readonly count: number; readonly hasDisk: boolean; readonly onClose: () => void };
@@ -19,7 +19,7 @@ type Standing =
 
 /** The deposit register of what is shown or marked. Closing the question while it is made cancels it, and nothing is left. */
 export function ExportDialog({ chosen, count, hasDisk, onClose }: Props) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { client } = useEngine();
   const [format, setFormat] = useState<(typeof REGISTER_FORMATS)[number]>('csv');
@@ -61,7 +61,7 @@ export function ExportDialog({ chosen, count, hasDisk, onClose }: Props) {
 }
 
 function Progress({ done, total }: { readonly done: number; readonly total: number }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const words = t('register.progress', { done, all: total });
   return (
     <div className={styles['progress']}>
@@ -71,7 +71,7 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
   );
 }
 
-function hereOf({ language }: Speech): { readonly locale: string; readonly timeZone: string } {
+function hereOf({ language }: I18n): { readonly locale: string; readonly timeZone: string } {
   const here = Intl.DateTimeFormat().resolvedOptions();
   return { locale: here.locale.startsWith(language) ? here.locale : language, timeZone: here.timeZone };
 }

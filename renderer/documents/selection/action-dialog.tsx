@@ -2,7 +2,7 @@ import type { MessageKey } from '#shared/i18n/en.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import type { Asking, ListActions } from './use-list-actions.ts';
 
 const TEXTS = {
@@ -18,7 +18,7 @@ const DO = {
 
 /** What leaves cannot be taken back, so it is said once more what that means. */
 export function ActionDialog({ actions }: { readonly actions: ListActions }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { asking, act, ask, isPending } = actions;
   if (asking === null) return null;
   const { kind, itemIds } = asking;

@@ -5,7 +5,7 @@ import type { Chosen } from '#shared/app-api/item-filter.ts';
 import type { ChosenView } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import styles from './selection-bar.module.css';
 import type { ListActions } from './use-list-actions.ts';
 
@@ -21,7 +21,7 @@ type Props = {
 
 /** What can be done with all that is marked: each action with the number that it takes, and why it leaves others out. */
 export function SelectionBar({ count, chosen, actions, canReveal, more, onClear }: Props) {
-  const [speech, { queries }] = [useSpeech(), useEngine()];
+  const [speech, { queries }] = [useI18n(), useEngine()];
   const { t, number } = speech;
   // Until it is known what can be done with these, the bar says what could be done with those marked before, and does none of it.
   const { data, isPlaceholderData } = useQuery(queries.items.chosen.queryOptions({ input: chosen, placeholderData: (before) => before }));
@@ -67,7 +67,7 @@ export function SelectionBar({ count, chosen, actions, canReveal, more, onClear 
 }
 
 function RevealButton({ onPress }: { readonly onPress: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <Button size="small" onPress={onPress}>
       <FolderOpen size={15} aria-hidden />
@@ -80,7 +80,7 @@ type TakeProps = Pick<ChosenView, 'takeAccepted'> & Pick<ListActions, 'ask' | 'i
 
 /** What the relay alone says; those that say refused are taken one by one. */
 function TakeMarked({ ask, isPending, takeAccepted }: TakeProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   if (takeAccepted.length === 0) return null;
   return (
     <Button size="small" isPending={isPending} onPress={() => ask({ kind: 'take', itemIds: takeAccepted })}>
@@ -94,7 +94,7 @@ type SettlingProps = Pick<ChosenView, 'settle' | 'unsettle'> & Pick<ListActions,
 
 /** Refusals that were dealt with, and the way back. */
 function Settling({ act, isPending, settle, unsettle }: SettlingProps) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   return (
     <>
       {settle.length > 0 && (
@@ -114,7 +114,7 @@ function Settling({ act, isPending, settle, unsettle }: SettlingProps) {
 }
 
 /** Of those that "Send again" leaves out, how many for which reason. */
-function whyNot({ kinds, sendAgain, unsettle }: ChosenView, count: number, { t, list }: Speech): string {
+function whyNot({ kinds, sendAgain, unsettle }: ChosenView, count: number, { t, list }: I18n): string {
   const onTheWay = kinds.waiting + kinds.uploading + kinds.awaiting;
   const reasons = [
     { count: kinds.accepted, why: t('list.not-again.accepted', { count: kinds.accepted }) },

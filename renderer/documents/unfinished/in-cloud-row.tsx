@@ -3,7 +3,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { InCloudOnly } from '#shared/domain/folder/unfinished.ts';
 import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { RowFacts } from '../row-facts.tsx';
 import styles from './unfinished-files.module.css';
 
@@ -13,7 +13,7 @@ type Props = { readonly row: CloudRow; readonly overview: Overview; readonly isF
 
 /** How many files of one folder nobody fetches before a person says so, and those that only the cloud's own program can fetch. */
 export function InCloudRow({ row: { folder, inCloud }, overview, isFetching, onFetch }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { files, stubs } = inCloud;
   return (
     <li className={styles['row']}>

@@ -11,7 +11,7 @@ import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { Age } from '../../parts/age.tsx';
 import { ToldBox } from '../../parts/told-box.tsx';
-import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type CloudRow, cloudRowsOf, InCloudRow } from './in-cloud-row.tsx';
 import { RowFacts } from '../row-facts.tsx';
 import styles from './unfinished-files.module.css';
@@ -25,7 +25,7 @@ type Told = { readonly name: string; readonly became: AsItIs | 'gone' | 'failed'
 
 /** What lies in the folders and is no document yet: whoever waits for a scan looks here. */
 export function UnfinishedFiles({ overview, now }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const titleId = useId();
   const { rows, more } = rowsOf(overview);
   const cloudRows = cloudRowsOf(overview);
@@ -73,7 +73,7 @@ export function UnfinishedFiles({ overview, now }: Props) {
 type RowProps = Props & { readonly row: Row; readonly isSending: boolean; readonly onSend: () => void };
 
 function FileRow({ row: { file, folder }, overview, now, isSending, onSend }: RowProps) {
-  const { t, bytes } = useSpeech();
+  const { t, bytes } = useI18n();
   return (
     <li className={classNames(styles['row'], file.fetch !== undefined && styles['wrapping'])}>
       <p className={styles['name']} title={file.name}>
@@ -111,7 +111,7 @@ function rankOf({ isSendable, fetch }: UnfinishedFile): number {
   return fetch?.kind === 'fetching' ? 1 : 2;
 }
 
-function fetchWords(fetch: CloudFetch, t: Speech['t']): string {
+function fetchWords(fetch: CloudFetch, t: I18n['t']): string {
   if (fetch.kind !== 'failed') return t(`unfinished.fetch.${fetch.kind}`);
   return t(`unfinished.fetch.failed.${causeOfUnreadable(fetch.code)}`, { code: fetch.code });
 }

@@ -8,7 +8,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { DayField } from '../../parts/day-field.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 type Props = {
   readonly asking: FloodAnswer['kind'];
@@ -21,8 +21,8 @@ type Props = {
 };
 
 /** Says once more what becomes of all these files, since what was sent cannot be taken back. */
-export function FloodDialog({ asking, count, oldest, isPending, onAnswer, onClose }: Props) {
-  const { t, moment } = useSpeech();
+export function BulkArrivalDialog({ asking, count, oldest, isPending, onAnswer, onClose }: Props) {
+  const { t, moment } = useI18n();
   const [day, setDay] = useState<string | null>(null);
   const answer = answerOf(asking, day);
   const going = useGoing(answer);

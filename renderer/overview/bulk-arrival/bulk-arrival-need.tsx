@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { FloodDialog } from './bulk-arrival-later.ts';
 import { NeedEntry } from '../need-entry.tsx';
 
 const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly FloodAnswer['kind'][];
 
 /** Files that were there before, or came all at once: nothing of them leaves without a yes, and one answer is enough. */
-export function FloodNeed({ count, flood }: { readonly count: number; readonly flood: FloodView | undefined }) {
-  const { t } = useSpeech();
+export function BulkArrivalNeed({ count, flood }: { readonly count: number; readonly flood: FloodView | undefined }) {
+  const { t } = useI18n();
   const { queries } = useEngine();
   const [asking, setAsking] = useState<FloodAnswer['kind'] | null>(null);
   const answering = useMutation(queries.items.answerFlood.mutationOptions({ onSettled: () => setAsking(null) }));

@@ -4,14 +4,14 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Age } from '../../parts/age.tsx';
 import list from '../../parts/row-list.module.css';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { browserName } from './browser-name.ts';
 import styles from '../settings.module.css';
 
 type Props = { readonly browser: SignedIn; readonly now: WallMs; readonly onEnd: () => void };
 
 export function BrowserRow({ browser, now, onEnd }: Props) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   const { signedInAt, usedAt, own } = browser;
   const name = browserName(browser, t);
   return (

@@ -7,7 +7,7 @@ import { type BrowserQueries, useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
 import list from '../../parts/row-list.module.css';
 import { ToldBox } from '../../parts/told-box.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { BrowserRow } from './browser-row.tsx';
 import styles from '../settings.module.css';
 import { SettingsPart } from '../settings-part.tsx';
@@ -20,7 +20,7 @@ export function BrowsersSection({ now }: { readonly now: WallMs }) {
 }
 
 function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly now: WallMs }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const told = useRef<HTMLDivElement>(null);
   const [asking, ask] = useState<'own' | 'all' | null>(null);
   const { browsers, words, forget, hasFailed, isPending, end, endOthers, endAll } = useBrowsers(queries, told);
@@ -73,7 +73,7 @@ type LeaveProps = {
 
 /** Whoever leaves has to be let in again from elsewhere. */
 function LeaveDialog({ what, hasFailed, isPending, onClose, onLeave }: LeaveProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <DialogBox role="alertdialog" title={t(`browsers.${what}.title`)} onClose={onClose}>
       <p>{t(`browsers.${what}.text`)}</p>

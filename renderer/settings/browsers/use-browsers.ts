@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
 import type { BrowserQueries } from '../../link/engine.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { browserName } from './browser-name.ts';
 
 /** Nobody rings when another browser signs in; the host is on this very computer. */
@@ -13,7 +13,7 @@ type Outcome = { readonly words: string } | 'failed';
 
 /** Who is signed in, and the ways to sign them out. What came of it gets the focus, since the button that was pressed is gone. */
 export function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement | null>) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const client = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const answer = useQuery({ ...queries.list.queryOptions(), refetchInterval: LOOK_MS });

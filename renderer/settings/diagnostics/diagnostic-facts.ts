@@ -3,16 +3,16 @@ import type { Overview } from '#shared/app-api/views.ts';
 import { DISK_FAULTS } from '#shared/domain/disk.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { shortPath } from '../../folders/paths.ts';
-import type { Speech } from '../../i18n/i18n.tsx';
+import type { I18n } from '../../i18n/i18n.tsx';
 
 export type Fact = { readonly id: string; readonly label: string; readonly value: string };
 
 /** A moment with its age: one to compare, one to understand. */
-function at(moment: WallMs | null, now: WallMs, { t, age, moment: say }: Speech): string {
+function at(moment: WallMs | null, now: WallMs, { t, age, moment: say }: I18n): string {
   return moment === null ? t('diagnostics.never') : `${say(moment)} (${age(moment, now) ?? t('common.now')})`;
 }
 
-export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Diagnostics, now: WallMs, speech: Speech): readonly Fact[] {
+export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Diagnostics, now: WallMs, speech: I18n): readonly Fact[] {
   const { t, number } = speech;
   const seconds = clockAheadMs === null ? null : Math.round(clockAheadMs / SECOND_MS);
   return [
@@ -35,14 +35,14 @@ export function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Dia
 }
 
 /** Only while results may not be reaching Intray: it is what a person comes here to see then. */
-function heardFact({ quiet }: Diagnostics['answers'], now: WallMs, speech: Speech): readonly Fact[] {
+function heardFact({ quiet }: Diagnostics['answers'], now: WallMs, speech: I18n): readonly Fact[] {
   if (quiet === undefined) return [];
   const { lastVerifiedAt } = quiet;
   const value = lastVerifiedAt === null ? speech.t('diagnostics.heard.unknown') : at(lastVerifiedAt, now, speech);
   return [{ id: 'heard', label: speech.t('diagnostics.heard'), value }];
 }
 
-export function folderFacts({ folders, companies }: Overview, now: WallMs, speech: Speech): readonly Fact[] {
+export function folderFacts({ folders, companies }: Overview, now: WallMs, speech: I18n): readonly Fact[] {
   const { t } = speech;
   return folders.map((folder) => {
     const company = companies.find(({ id }) => id === folder.companyId)?.name ?? '';
@@ -55,12 +55,12 @@ export function folderFacts({ folders, companies }: Overview, now: WallMs, speec
   });
 }
 
-function diskText(disk: string, { t }: Speech): string {
+function diskText(disk: string, { t }: I18n): string {
   const fault = DISK_FAULTS.find((one) => one === disk);
   return fault === undefined ? t('diagnostics.disk.good') : t(`disk.${fault}.title`);
 }
 
-export function computerFacts({ version, host, runsOn, journal, vault, disk }: Diagnostics, now: WallMs, speech: Speech): readonly Fact[] {
+export function computerFacts({ version, host, runsOn, journal, vault, disk }: Diagnostics, now: WallMs, speech: I18n): readonly Fact[] {
   const { t, bytes } = speech;
   const { node, electron, system, sqlite, key } = runsOn;
   const parts = [node === null ? null : `Node ${node}`, electron === null ? null : `Electron ${electron}`, `SQLite ${sqlite}`];

@@ -3,7 +3,7 @@ import type { Diagnostics, Trouble } from '#shared/app-api/diagnostics.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { useEngine } from '../../link/engine.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { computerFacts, connectionFacts, type Fact, folderFacts } from './diagnostic-facts.ts';
 import { ReportPart } from './report-part.tsx';
 import styles from '../settings.module.css';
@@ -11,7 +11,7 @@ import { SettingsPart } from '../settings-part.tsx';
 
 /** How this installation is, for the person and for whoever helps: here with names, in the report without. */
 export function DiagnosticsSection({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { queries } = useEngine();
   const view = useQuery(queries.diagnostics.view.queryOptions()).data;
@@ -55,7 +55,7 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 }
 
 function Troubles({ view: { failures, problems } }: { readonly view: Diagnostics }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (failures.length + problems.length === 0) return <p className={styles['quiet']}>{t('diagnostics.failures.none')}</p>;
   return (
     <ul className={styles['troubles']}>
@@ -67,7 +67,7 @@ function Troubles({ view: { failures, problems } }: { readonly view: Diagnostics
 }
 
 function TroubleLine({ trouble: { kind, code, count, since } }: { readonly trouble: Trouble }) {
-  const { t, moment } = useSpeech();
+  const { t, moment } = useI18n();
   return (
     <li>
       <code>{code === null ? kind : `${kind} ${code}`}</code> <span>{t('diagnostics.failures.count', { count })}</span>

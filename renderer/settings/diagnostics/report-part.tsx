@@ -6,13 +6,13 @@ import { copyText } from '#shared/ui/parts/copy-text.ts';
 import { saveCopy } from '../../document/actions/save-copy.ts';
 import { useEngine } from '../../link/engine.ts';
 import { MoreAbout } from '../../parts/more-about.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
 import { SettingsPart } from '../settings-part.tsx';
 
 /** The report that can be sent on: copied with one button, and there to be read first. */
 export function ReportPart() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { queries } = useEngine();
   const report = useQuery(queries.diagnostics.report.queryOptions()).data;
   const [told, setTold] = useState('');
@@ -42,7 +42,7 @@ export function ReportPart() {
 
 /** The desktop app asks where to and writes it; a browser keeps it where it keeps what is downloaded. */
 function useSave(text: string, tell: (words: string) => void): () => Promise<void> {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { client, queries } = useEngine();
   const host = useQuery(queries.info.queryOptions()).data?.host;
   const kept = async () => {

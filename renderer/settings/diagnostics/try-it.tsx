@@ -4,12 +4,12 @@ import type { Tried } from '#shared/app-api/diagnostics.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
 
 /** Makes a round trip by the way that is set, and says what became of it. */
 export function TryIt({ what }: { readonly what: Tried }) {
-  const { t, number } = useSpeech();
+  const { t, number } = useI18n();
   const { queries } = useEngine();
   const trying = useMutation(queries.diagnostics.try.mutationOptions());
   const answer = trying.data;

@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import { MoreAbout } from '../../parts/more-about.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import { InstallationSettings } from './installation-settings.tsx';
 import { ProxySettings } from './proxy-settings.tsx';
@@ -13,7 +13,7 @@ type Props = { readonly settings: Settings; readonly change: ChangeSettings };
 
 /** How this installation gets out. Most people only ever press "Try it now"; the rest is folded. */
 export function ConnectionSection({ settings, change }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <SettingsPart title={t('settings.connection')}>

@@ -1,6 +1,6 @@
 import { CREDENTIAL_MODES, type Settings } from '#shared/app-api/settings.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { KeptSecret } from './kept-secret.tsx';
 import { SavedText } from '../saved-text.tsx';
 import styles from '../settings.module.css';
@@ -10,7 +10,7 @@ type Props = { readonly settings: Settings; readonly change: ChangeSettings };
 
 /** Whose client credentials are used. */
 export function CredentialSettings({ settings: { credentials }, change }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <Choice

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { type Speech, useSpeech } from '../../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type ConfigurationFault, readInstallation } from './read-installation.ts';
 import styles from '../settings.module.css';
 import { useChangeInstallation } from './use-change-installation.ts';
@@ -17,7 +17,7 @@ type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
 
 /** Where the service and the relay live, as one text that the person was sent. */
 export function InstallationForm({ onSaved, beside }: Props) {
-  const speech = useSpeech();
+  const speech = useI18n();
   const { t } = speech;
   const { queries } = useEngine();
   const companies = useQuery(queries.overview.queryOptions()).data?.companies ?? [];
@@ -62,7 +62,7 @@ export function InstallationForm({ onSaved, beside }: Props) {
 }
 
 function OpenFile({ onText }: { readonly onText: (text: string) => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <div>
       <FileTrigger acceptedFileTypes={['application/json', '.json', '.txt']} onSelect={(files) => void textOf(files).then(onText)}>
@@ -75,7 +75,7 @@ function OpenFile({ onText }: { readonly onText: (text: string) => void }) {
   );
 }
 
-function faultText(fault: ConfigurationFault, { t }: Speech): string {
+function faultText(fault: ConfigurationFault, { t }: I18n): string {
   return fault.kind === 'member' ? t('installation.wrong.member', { member: fault.member }) : t(`installation.wrong.${fault.kind}`);
 }
 

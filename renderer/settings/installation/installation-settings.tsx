@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Settings } from '#shared/app-api/settings.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { InstallationForm } from './installation-form.tsx';
 import styles from '../settings.module.css';
 
 /** For the person who looks after the installation; closed unless it is wanted. */
 export function InstallationSettings({ settings }: { readonly settings: Settings }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
   return (
     <>

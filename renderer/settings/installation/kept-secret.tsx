@@ -5,11 +5,11 @@ import styles from '#shared/ui/field.module.css';
 import { useEngine } from '../../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 
 /** A secret that is typed in and never shown again. It stands nowhere but in the field, which is emptied when it is kept. */
 export function KeptSecret({ name, label }: { readonly name: InstallationSecret; readonly label: string }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const id = useId();
   const { queries } = useEngine();
   const queryClient = useQueryClient();

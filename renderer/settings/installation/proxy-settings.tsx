@@ -1,6 +1,6 @@
 import { PROXY_MODES, type Settings, settingsChangeSchema } from '#shared/app-api/settings.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { KeptSecret } from './kept-secret.tsx';
 import { SavedText } from '../saved-text.tsx';
 import type { ChangeSettings } from '../use-change-settings.ts';
@@ -11,7 +11,7 @@ const isAddress = (url: string): boolean => settingsChangeSchema.safeParse({ pro
 
 /** Which way out of the office. */
 export function ProxySettings({ settings: { proxy }, change }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <Choice

@@ -3,7 +3,7 @@ import type { Company } from '#shared/domain/company.ts';
 import styles from '#shared/ui/field.module.css';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { useSpeech } from '../../i18n/i18n.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
 import { type ChangingInstallation, CLIENT_SECRET_FIELD, secretField } from './use-change-installation.ts';
 
 type Props = Pick<ChangingInstallation, 'asked' | 'wrong'> & {
@@ -14,7 +14,7 @@ type Props = Pick<ChangingInstallation, 'asked' | 'wrong'> & {
 
 /** Another place would be sent these secrets, so only somebody who has them may name one. Starting over leaves none to send. */
 export function WantedSecrets({ asked, wrong, companies, startOver, onStartOver }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const ofCompanies = companies.map(({ id, name }) => ({ field: secretField(id), label: t('installation.secrets.of', { name }) }));
   const all = [...ofCompanies, { field: CLIENT_SECRET_FIELD, label: t('settings.credentials.secret') }];
   return (

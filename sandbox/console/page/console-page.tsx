@@ -11,7 +11,7 @@ import { IntegrationColumn } from './integrations/integration-column.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type Place, usePlace } from './place.ts';
-import { useSpeech } from './i18n.tsx';
+import { useI18n } from './i18n.tsx';
 import { SwitchesPlace } from './switches/switches-place.tsx';
 
 const ICONS = { documents: Files, deliveries: Send, switches: SlidersHorizontal } as const;
@@ -20,7 +20,7 @@ const PLACES = ['documents', 'deliveries', 'switches'] as const;
 const LANGUAGE_NAMES = { en: 'English', fr: 'Français' } as const;
 
 export function ConsolePage() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [place, go] = usePlace();
   const silent = useIntegrations().isError;
   return (
@@ -51,7 +51,7 @@ export function ConsolePage() {
 }
 
 function Bar({ place, go }: { readonly place: Place; readonly go: (place: Place) => void }) {
-  const { t, language, speak } = useSpeech();
+  const { t, language, speak } = useI18n();
   return (
     <div className={frame['bar']}>
       <h1 className={frame['brand']}>

@@ -5,7 +5,7 @@ import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Language, LANGUAGES, languageOf } from '#shared/i18n/language.ts';
 
-export type Speech = Formats & {
+export type I18n = Formats & {
   readonly language: Language;
   /** For dates and numbers: the person's region, where its language is the one spoken. */
   readonly locale: string;
@@ -15,7 +15,7 @@ export type Speech = Formats & {
   readonly exact: (at: WallMs) => string;
 };
 
-const SpeechContext = createContext<Speech | null>(null);
+const SpeechContext = createContext<I18n | null>(null);
 const KEPT = 'intray-console-language';
 
 /** Gives everything below it one language: the one chosen here before, else the browser's. */
@@ -41,7 +41,7 @@ export function SpeechProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export function useSpeech(): Speech {
+export function useI18n(): I18n {
   const speech = use(SpeechContext);
   if (speech === null) throw new Error('outside of a language');
   return speech;

@@ -2,7 +2,7 @@
 export type FileIdentity = { readonly volume: string; readonly inode: string };
 
 /** Whether two looks at the disk met the same folder; `one` is the earlier look. */
-export function samePlace(one: FileIdentity, other: FileIdentity): boolean {
+export function sameFolder(one: FileIdentity, other: FileIdentity): boolean {
   return one.volume === other.volume && sameInode(one.inode, other.inode);
 }
 

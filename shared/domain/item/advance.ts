@@ -12,7 +12,7 @@ import type { NoAnswerReason } from '../results/no-answer.ts';
 import type { Outcome } from './outcome.ts';
 import type { Problem } from './problem.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
-import { isSettled, maySettle, type Settled } from './resolved.ts';
+import { isResolved, mayResolve, type Resolved } from './resolved.ts';
 import { type UnprovenHappening, withUnproven } from '../results/told-unproven.ts';
 import { isLetGo } from '../results/unproven.ts';
 import { asked, expectant, type ReceivedTold, refusal, type ResultTold, toldReceived, withNoAnswer, withResult } from '../results/told.ts';
@@ -55,7 +55,7 @@ export type Happening =
   /** The person says that the accountant was asked. */
   | { readonly kind: 'asked' }
   /** The person dealt with a refusal, or the document that corrects it was accepted: it is asked about no more. */
-  | { readonly kind: 'settled'; readonly by: Settled['by'] }
+  | { readonly kind: 'settled'; readonly by: Resolved['by'] }
   /** The person thinks better of it. */
   | { readonly kind: 'unsettled' }
   /** The program was started again; nothing is under way. */
@@ -135,8 +135,8 @@ function sentByPerson(item: Item, happening: SentByPerson, now: WallMs): Advance
 }
 
 function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 'unsettled' }>, now: WallMs): Advance {
-  if (happening.kind === 'unsettled') return isSettled(item) ? refusal(item) : unchanged(item);
-  return maySettle(item) ? refusal(item, { at: now, by: happening.by }) : unchanged(item);
+  if (happening.kind === 'unsettled') return isResolved(item) ? refusal(item) : unchanged(item);
+  return mayResolve(item) ? refusal(item, { at: now, by: happening.by }) : unchanged(item);
 }
 
 /** Whether a person's yes is all that is missing. A 400 consumes no reference, so what was declined goes again under the same. */
@@ -149,7 +149,7 @@ function maySendAsItIs({ state }: Item): boolean {
 function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
   const { resubmission } = happening;
   // What was dealt with is sent again only after the person has said that it is not.
-  if (isSettled(item)) return unchanged(item);
+  if (isResolved(item)) return unchanged(item);
   if (item.state.kind !== 'refused' || !isLetGo(item.state.unproven)) return unchanged(item);
   if (resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
   const anew = { ...item, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: false };

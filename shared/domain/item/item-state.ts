@@ -4,7 +4,7 @@ import { failureSchema } from './failure.ts';
 import { noAnswerSchema } from '../results/no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
-import { settledSchema } from './resolved.ts';
+import { resolvedSchema } from './resolved.ts';
 import { replacedUnprovenSchema, takenSchema, unprovenSchema } from '../results/unproven-schemas.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
@@ -53,7 +53,7 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('accepted'), ...result }),
   /** `settled`: it was dealt with, and asks for nobody. */
-  z.object({ kind: z.literal('refused'), ...result, settled: settledSchema.optional() }),
+  z.object({ kind: z.literal('refused'), ...result, settled: resolvedSchema.optional() }),
 ]);
 
 export type ItemState = Readonly<z.infer<typeof itemStateSchema>>;

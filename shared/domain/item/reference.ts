@@ -13,7 +13,7 @@ export const REFERENCE_STEM_CHARACTERS = 55;
 export const RESUBMISSION_MAX = 99;
 const OURS = /^iy2[a-z2-7]{52}\d\d$/;
 
-export type StemOf = {
+export type StemInput = {
   readonly integrationId: IntegrationId;
   readonly importType: ImportType;
   /** Of the file's bytes as they lie on the disk; 64 hexadecimal digits in lower case. */
@@ -21,18 +21,18 @@ export type StemOf = {
 };
 
 /** `resubmission`: how often a person pressed "Send again" for these bytes, up to `RESUBMISSION_MAX`. */
-export type ReferenceOf = StemOf & { readonly resubmission: number };
+export type ReferenceInput = StemInput & { readonly resubmission: number };
 
 /**
  * Our externalReference (C10): 57 characters of [a-z0-9], from the content alone, so that two computers, a crash or a new
  * installation arrive at the same one and the service itself refuses a second copy. It needs the content's hash and no bytes, so the
  * references of every document that the journal knows can be computed at any time.
  */
-export function reference(sha256: Sha256, { resubmission, ...of }: ReferenceOf): Reference {
+export function reference(sha256: Sha256, { resubmission, ...of }: ReferenceInput): Reference {
   return numbered(referenceStem(sha256, of), resubmission);
 }
 
-export function referenceStem(sha256: Sha256, { integrationId, importType, contentSha256 }: StemOf): ReferenceStem {
+export function referenceStem(sha256: Sha256, { integrationId, importType, contentSha256 }: StemInput): ReferenceStem {
   const digest = sha256([utf8(`intray/2\0${integrationId}\0${importType}\0${contentSha256}`)]);
   return `iy2${base32nopad.encode(digest).toLowerCase()}` as ReferenceStem;
 }

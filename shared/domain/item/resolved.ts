@@ -7,13 +7,13 @@ import { wallMsSchema } from '../wall-ms-schema.ts';
  * A refusal that nobody has to do anything about any more (ADR-21): the person says so, or the document that
  * corrects it was accepted. It is still refused.
  */
-export const settledSchema = z.object({ at: wallMsSchema, by: z.enum(['person', 'correction']) });
-export type Settled = Readonly<z.infer<typeof settledSchema>>;
+export const resolvedSchema = z.object({ at: wallMsSchema, by: z.enum(['person', 'correction']) });
+export type Resolved = Readonly<z.infer<typeof resolvedSchema>>;
 
-export function isSettled({ state }: { readonly state: ItemState }): boolean {
+export function isResolved({ state }: { readonly state: ItemState }): boolean {
   return state.kind === 'refused' && state.settled !== undefined;
 }
 
-export function maySettle({ state }: Pick<Item, 'state'>): boolean {
+export function mayResolve({ state }: Pick<Item, 'state'>): boolean {
   return state.kind === 'refused' && state.settled === undefined;
 }

@@ -4,7 +4,7 @@ import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
 import type { Item } from '../item/item.ts';
 import type { Overtaken } from '../item/item-state.ts';
 import type { NoAnswerReason } from './no-answer.ts';
-import type { Settled } from '../item/resolved.ts';
+import type { Resolved } from '../item/resolved.ts';
 import { type FinalResult, type ItemResult, weighResults } from './weigh-results.ts';
 
 /** What the reference of a sending says that this computer did not make. */
@@ -73,7 +73,7 @@ function restated(item: Item, weighed: FinalResult): Advance {
 }
 
 /** Still refused, and since when it was: only whether somebody is asked about it is another. */
-export function refusal(item: Item, settled?: Settled): Advance {
+export function refusal(item: Item, settled?: Resolved): Advance {
   if (item.state.kind !== 'refused') return unchanged(item);
   const { settled: _, ...state } = item.state;
   return { item: { ...item, state: settled === undefined ? state : { ...state, settled } }, chores: [] };

@@ -139,4 +139,12 @@ export const documents = {
   'document.replaces.open': 'Show the earlier one',
   'document.replaced-by': 'A changed or corrected file took its place: a document of its own.',
   'document.replaced-by.open': 'Show the newer one',
+  'state.held': 'Needs your decision',
+  'state.aside': 'Set aside',
+  'state.unfit': 'Cannot be sent',
+  'state.waiting': 'Waiting to be sent',
+  'state.uploading': 'Being sent',
+  'state.awaiting': 'Received – waiting for your accountant',
+  'state.accepted': 'Accepted',
+  'state.refused': 'Refused',
 } as const;

@@ -153,4 +153,12 @@ export const documents: French<typeof en> = {
   'document.replaces.open': 'Afficher l’ancien',
   'document.replaced-by': 'Un fichier modifié ou corrigé a pris sa place : c’est un document à part.',
   'document.replaced-by.open': 'Afficher le nouveau',
+  'state.held': 'Attend votre décision',
+  'state.aside': 'Laissé de côté',
+  'state.unfit': 'Ne peut pas être envoyé',
+  'state.waiting': 'En attente d’envoi',
+  'state.uploading': 'Envoi en cours',
+  'state.awaiting': 'Reçu – en attente de votre comptable',
+  'state.accepted': 'Accepté',
+  'state.refused': 'Refusé',
 };

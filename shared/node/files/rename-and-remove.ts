@@ -1,11 +1,11 @@
 import { copyFile, rename, rm, unlink } from 'node:fs/promises';
-import { despiteLocks, type Locks } from './retry-while-locked.ts';
+import { retryWhileLocked, type LockRetry } from './retry-while-locked.ts';
 
 /** The disk's own calls for names, one try each. */
 const CALLS = { rename, unlink, rm, copyFile };
 type Calls = Pick<typeof CALLS, keyof typeof CALLS>;
 
-export type Names = {
+export type RenameAndRemove = {
   /** Over whatever file has the new name. */
   readonly rename: (from: string, to: string) => Promise<void>;
   /** Fails where there is none. */
@@ -19,13 +19,13 @@ export type Names = {
  * The one way by which our programs rename, remove and copy files: on Windows each of these fails while a virus scanner or an indexer
  * has the file open, which it has as soon as a file was written (ADR-54).
  */
-export function namesBy(calls: Calls, locks?: Locks): Names {
+export function namesBy(calls: Calls, locks?: LockRetry): RenameAndRemove {
   return {
-    rename: (from, to) => despiteLocks(() => calls.rename(from, to), locks),
-    remove: (path) => despiteLocks(() => calls.unlink(path), locks),
-    removeIfThere: (path) => despiteLocks(() => calls.rm(path, { force: true }), locks),
-    copy: (from, to, flags) => despiteLocks(() => calls.copyFile(from, to, flags), locks),
+    rename: (from, to) => retryWhileLocked(() => calls.rename(from, to), locks),
+    remove: (path) => retryWhileLocked(() => calls.unlink(path), locks),
+    removeIfThere: (path) => retryWhileLocked(() => calls.rm(path, { force: true }), locks),
+    copy: (from, to, flags) => retryWhileLocked(() => calls.copyFile(from, to, flags), locks),
   };
 }
 
-export const NAMES: Names = namesBy(CALLS);
+export const RENAME_AND_REMOVE: RenameAndRemove = namesBy(CALLS);

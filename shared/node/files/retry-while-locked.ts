@@ -10,12 +10,12 @@ const HELD: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
  */
 const PAUSES_MS: readonly number[] = [10, 20, 40, 80, 150, 300, 600, 800];
 
-export type Locks = { readonly platform: NodeJS.Platform; readonly clock: Pick<Clock, 'sleep'> };
+export type LockRetry = { readonly platform: NodeJS.Platform; readonly clock: Pick<Clock, 'sleep'> };
 
-const HERE: Locks = { platform: process.platform, clock: nodeClock() };
+const HERE: LockRetry = { platform: process.platform, clock: nodeClock() };
 
 /** Does to the disk what fails on Windows as long as another program has a file open, and rejects with the last answer when two seconds are over. */
-export async function despiteLocks<T>(act: () => Promise<T>, locks: Locks = HERE): Promise<T> {
+export async function retryWhileLocked<T>(act: () => Promise<T>, locks: LockRetry = HERE): Promise<T> {
   const settle = async (): Promise<PromiseSettledResult<T>> => (await Promise.allSettled([act()]))[0];
   const settled = await untilFree(settle, (one) => (one.status === 'rejected' ? codeOf(one.reason) : null), locks);
   if (settled.status === 'rejected') throw settled.reason;
@@ -26,7 +26,7 @@ export async function despiteLocks<T>(act: () => Promise<T>, locks: Locks = HERE
 export async function untilFree<T>(
   ask: () => T | Promise<T>,
   codeIn: (answer: Awaited<T>) => string | null,
-  { platform, clock }: Locks = HERE,
+  { platform, clock }: LockRetry = HERE,
 ): Promise<Awaited<T>> {
   for (const pauseMs of PAUSES_MS) {
     const answer = await ask();

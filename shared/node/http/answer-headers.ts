@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** `proto`: what the header `x-forwarded-proto` says, if there is one. */
-export type Way = { readonly remoteAddress: string; readonly proto: string };
+export type HeaderWriter = { readonly remoteAddress: string; readonly proto: string };
 
 /** What a server says about each of its answers, whatever becomes of the request. */
 export type AnswerHeaders = {
   /** By lower-case name. An answer that says one of them itself says it in its own way. */
   readonly always: Readonly<Record<string, string>>;
   /** Whether a request has come by TLS all the way, though not to this process: what stands in front of it ends that. Never, when absent. */
-  readonly isSecure?: (by: Way) => boolean;
+  readonly isSecure?: (by: HeaderWriter) => boolean;
 };
 
 /**
@@ -33,6 +33,6 @@ export function sayAnswerHeaders(incoming: IncomingMessage, outgoing: ServerResp
   if (isSecure?.(wayOf(incoming)) === true) outgoing.setHeader(SECURE.name, SECURE.value);
 }
 
-function wayOf({ socket, headers }: IncomingMessage): Way {
+function wayOf({ socket, headers }: IncomingMessage): HeaderWriter {
   return { remoteAddress: socket.remoteAddress ?? '', proto: String(headers['x-forwarded-proto'] ?? '') };
 }

@@ -3,11 +3,11 @@ import { fail, ok, type Result } from '../../lib/result.ts';
 import type { HttpAnswer, HttpFault, HttpRequest } from '../../ports/http.ts';
 import { faultKind } from '../files/fault-kind.ts';
 
-export type Head = Pick<HttpAnswer, 'status' | 'headers'>;
+export type ResponseHead = Pick<HttpAnswer, 'status' | 'headers'>;
 
 export type Listener = {
   readonly failed: (fault: HttpFault) => void;
-  readonly answered: (head: Head) => void;
+  readonly answered: (head: ResponseHead) => void;
   readonly data: (chunk: Uint8Array) => void;
   readonly ended: () => void;
 };

@@ -3,7 +3,7 @@ import { concat } from '../../lib/concat.ts';
 import { fail, ok } from '../../lib/result.ts';
 import type { Http } from '../../ports/http.ts';
 import { dispatchers } from './dispatchers.ts';
-import { begin, type Head } from './http-exchange.ts';
+import { begin, type ResponseHead } from './http-exchange.ts';
 
 export type HttpOptions = {
   /** Certificates to trust beside (or instead of) the platform's. */
@@ -26,7 +26,7 @@ export function undiciHttp(options: HttpOptions = {}): Http & { close(): Promise
       new Promise((resolve) => {
         const parts: Uint8Array[] = [];
         let bytes = 0;
-        let head: Head = { status: 0, headers: {} };
+        let head: ResponseHead = { status: 0, headers: {} };
         const exchange = begin(agents.of(request.via), request, {
           failed: (fault) => resolve(fail(fault)),
           answered: (answer) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ProbeBudget, probeBudget, type Turn } from '#relay/enrol/probe-budget.ts';
+import { type ProbeBudget, probeBudget, type ProbeTurn } from '#relay/enrol/probe-budget.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
-type Told = { readonly name: string; readonly turn: Turn | null };
+type Told = { readonly name: string; readonly turn: ProbeTurn | null };
 
 describe('what the relay asks of the service for proofs', () => {
   it('is asked for eight at a time, by who has failed least first, and in the order of arrival among these', async () => {

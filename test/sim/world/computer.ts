@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createRouterClient, type RouterClient } from '@orpc/server';
 import { createRouter } from '#electron/engine/api/create-router.ts';
-import { createApp } from '#electron/engine/create-engine.ts';
-import type { App, AppRouter } from '#electron/engine/engine.ts';
+import { createEngine } from '#electron/engine/create-engine.ts';
+import type { Engine, EngineRouter } from '#electron/engine/engine.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
@@ -24,7 +24,7 @@ import { simReader } from './disk/sim-reader.ts';
 import { type Network, simHttp, type SimHttpOptions } from './network/sim-http.ts';
 import type { Trace } from './trace.ts';
 
-export type Client = RouterClient<AppRouter>;
+export type Client = RouterClient<EngineRouter>;
 
 export type ComputerOptions = {
   readonly name: string;
@@ -52,7 +52,7 @@ const ITEMS_MAX = 500;
 /** A list as it was shown, and what it hangs on. */
 type Shown = { readonly client: Client; readonly changes: number; readonly items: readonly Item[] };
 
-type Running = { readonly app: App; readonly life: Life; readonly client: Client; readonly profile: string };
+type Running = { readonly app: Engine; readonly life: Life; readonly client: Client; readonly profile: string };
 
 /** One simulated desktop: a disk and a keychain that survive, and a program that can be killed at any await and started again. */
 export class Computer {
@@ -230,12 +230,12 @@ export class Computer {
     disk.rename(before, profile);
   }
 
-  #opened(life: Life, profile: string): ReturnType<typeof createApp> {
+  #opened(life: Life, profile: string): ReturnType<typeof createEngine> {
     const world = this.#world(life, profile);
     const reader = simReader({ ...world, chance: this.#options.chance });
     void life.killed.then(reader.end);
     this.#ends.push(reader.end);
-    return createApp(world, { ...appDeps(this.name, profile), reader });
+    return createEngine(world, { ...appDeps(this.name, profile), reader });
   }
 
   #world(life: Life, profile: string) {

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { basename } from 'node:path';
-import { createHandovers } from '#electron/upload-from-window/create-window-uploads.ts';
+import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
@@ -47,7 +47,7 @@ function storyHandovers(state: WindowState, ring: () => void) {
     state.overview.folders.some((folder) => folder.path === path && folder.state === 'present');
   const gone: FileFault = { kind: 'gone', code: 'ENOENT' };
   let last = { name: '', sha256: '' };
-  return createHandovers({
+  return createWindowUploads({
     clock: nodeClock(),
     random: nodeRandom(),
     files: {

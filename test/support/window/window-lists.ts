@@ -4,7 +4,7 @@ import { mayAllow, mayPutAside } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isSettled, maySettle } from '#shared/domain/item/resolved.ts';
+import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
@@ -34,7 +34,7 @@ export function pageOf(items: readonly Item[], { after, upTo, offset = 0, limit,
 
 export function countOf(items: readonly Item[], filter: ItemFilter): FilterCounts {
   const those = numbered(items, filter).map(({ item }) => item);
-  const [asking, settled] = [those.filter(asksNow).length, those.filter(isSettled).length];
+  const [asking, settled] = [those.filter(asksNow).length, those.filter(isResolved).length];
   const unproven = those.filter((item) => unprovenOf(item) !== null).length;
   return { kinds: kindsOf(those), asking, unproven, settled, oldest: items.at(-1)?.foundAt ?? null };
 }
@@ -62,7 +62,7 @@ export function chosenView(items: readonly Item[], of: Chosen): ChosenView {
       .map(({ id }) => id)
       .slice(0, CHOSEN_MAX);
   const answers = { sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside) };
-  return { kinds: kindsOf(those), ...answers, settle: able(maySettle), unsettle: able(isSettled), takeAccepted: able(saysAccepted) };
+  return { kinds: kindsOf(those), ...answers, settle: able(mayResolve), unsettle: able(isResolved), takeAccepted: able(saysAccepted) };
 }
 
 function numbered(items: readonly Item[], filter: ItemFilter): readonly { readonly item: Item; readonly n: number }[] {
@@ -83,7 +83,7 @@ function matches(item: Item, filter: ItemFilter): boolean {
     (companyId === undefined || item.companyId === companyId) &&
     (importType === undefined || item.importType === importType) &&
     (flood === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'flood') &&
-    (settled === undefined || isSettled(item) === settled) &&
+    (settled === undefined || isResolved(item) === settled) &&
     (from === undefined || item.foundAt >= from) &&
     (before === undefined || item.foundAt < before) &&
     (words.every((word) => name.includes(word)) ||

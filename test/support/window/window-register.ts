@@ -1,5 +1,5 @@
 import { writeRegister } from '#electron/register/write-register.ts';
-import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -7,7 +7,11 @@ import { chosenOf } from './window-lists.ts';
 import type { WindowState } from './window-host.ts';
 
 /** The real register of made-up documents; `slow` ones are never ready, so that what is said meanwhile can be looked at. */
-export async function* storyRegister(state: WindowState, of: RegisterOf, stop: Stop | undefined): AsyncGenerator<RegisterStep, void, void> {
+export async function* storyRegister(
+  state: WindowState,
+  of: RegisterQuery,
+  stop: Stop | undefined,
+): AsyncGenerator<RegisterStep, void, void> {
   const chosen = chosenOf(state.items, of.chosen);
   if (state.register === 'slow') {
     yield { kind: 'progress', done: Math.floor(chosen.length / 3), total: chosen.length };

@@ -3,7 +3,7 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import { standingOf } from '#shared/app-api/needs-of.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import type { Counts } from '#shared/domain/standing.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WindowState } from './window-host.ts';
@@ -18,7 +18,7 @@ export function settledAnswers({ state, ring }: Story) {
     state.items = before.map((item) => (itemIds.includes(item.id) ? advance(item, happening, state.overview.now).item : item));
     const counts = {
       ...state.overview.counts,
-      settled: state.items.filter(isSettled).length,
+      settled: state.items.filter(isResolved).length,
       unproven: state.items.filter(isOffered).length,
       ...takenOf(state.items),
     };

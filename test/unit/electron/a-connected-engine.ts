@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppDeps } from '#electron/engine/engine.ts';
+import type { EngineDeps } from '#electron/engine/engine.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import type { Parts } from '../../../build/demo/start-parts.ts';
 import { anEngine } from './an-engine.ts';
 
-type Wanted = { readonly name?: string; readonly folder?: string; readonly power?: AppDeps['power'] };
+type Wanted = { readonly name?: string; readonly folder?: string; readonly power?: EngineDeps['power'] };
 
 /** An engine with one connected company and one folder of purchases, which was looked at once: what lies in it from now on is new. */
 export async function aConnectedEngine(parts: Parts, { name = 'Exemple SARL', folder = 'scans', power = null }: Wanted = {}) {

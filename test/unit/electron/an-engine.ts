@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createRouter } from '#electron/engine/api/create-router.ts';
-import { createApp } from '#electron/engine/create-engine.ts';
-import type { App, AppDeps } from '#electron/engine/engine.ts';
+import { createEngine } from '#electron/engine/create-engine.ts';
+import type { Engine, EngineDeps } from '#electron/engine/engine.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
 import type { Overview } from '#shared/app-api/views.ts';
@@ -19,8 +19,8 @@ import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts'
 /** Generous: two slow cores with other work on them. */
 const WITHIN_MS = 20_000;
 
-export type Engine = {
-  readonly app: App;
+export type EngineFixture = {
+  readonly app: Engine;
   readonly client: ReturnType<typeof clientOf>;
   readonly log: RecordingLog;
   readonly notices: readonly Notice[];
@@ -29,21 +29,21 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-function clientOf(app: App) {
+function clientOf(app: Engine) {
   return createRouterClient(createRouter(app.api));
 }
 
-type More = Partial<Pick<AppDeps, 'power' | 'saveFile'>> & { readonly clock?: Clock; readonly starts?: boolean };
+type More = Partial<Pick<EngineDeps, 'power' | 'saveFile'>> & { readonly clock?: Clock; readonly starts?: boolean };
 
 /** The whole engine on real ports, started where nothing else is said. */
-export async function anEngine(root: string, { clock = nodeClock(), starts = true, ...more }: More = {}): Promise<Engine> {
+export async function anEngine(root: string, { clock = nodeClock(), starts = true, ...more }: More = {}): Promise<EngineFixture> {
   const profile = join(root, 'profile');
   mkdirSync(profile, { recursive: true });
   const log = recordingLog();
   const http = undiciHttp();
   const secrets = keyFile({ path: join(root, 'key'), absent: 'create' });
   const world = { clock, random: nodeRandom(), files: nodeFiles(), http, secrets, log };
-  const made = await createApp(world, {
+  const made = await createEngine(world, {
     profile,
     host: 'headless',
     version: '0.0.0',
@@ -71,7 +71,7 @@ export async function anEngine(root: string, { clock = nodeClock(), starts = tru
   return { app, client: clientOf(app), log, notices, until: (wanted) => until(app, log, wanted), close };
 }
 
-async function until(app: App, log: RecordingLog, wanted: (overview: Overview) => boolean): Promise<void> {
+async function until(app: Engine, log: RecordingLog, wanted: (overview: Overview) => boolean): Promise<void> {
   const late = AbortSignal.timeout(WITHIN_MS);
   await new Promise<void>((resolve, reject) => {
     let found = false;

@@ -5,7 +5,7 @@ import type { FolderChange } from '#shared/app-api/folder-change.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import type { realParts } from '#test/support/real-parts.ts';
-import { anEngine, type Engine } from './an-engine.ts';
+import { anEngine, type EngineFixture } from './an-engine.ts';
 
 export type ComputerOf = { readonly existing?: 'ask' | 'send'; readonly after?: FolderChange };
 
@@ -16,7 +16,7 @@ export async function anOffice(parts: ReturnType<typeof realParts>) {
   mkdirSync(scans);
   const integration = await parts().control.createIntegration();
   const documents = async () => (await parts().control.documents()).filter((one) => one.integrationId === integration.integrationId);
-  const computer = async (name: string, { existing = 'send', after }: ComputerOf = {}): Promise<Engine> => {
+  const computer = async (name: string, { existing = 'send', after }: ComputerOf = {}): Promise<EngineFixture> => {
     const engine = await anEngine(join(root, name));
     await engine.client.installation.change(parts().installation);
     const connected = await engine.client.companies.connect({ name: 'Boulangerie', ...integration });
@@ -31,6 +31,6 @@ export async function anOffice(parts: ReturnType<typeof realParts>) {
   return { root, scans, documents, computer, integration };
 }
 
-export async function itemsOf(engine: Engine): Promise<readonly Item[]> {
+export async function itemsOf(engine: EngineFixture): Promise<readonly Item[]> {
   return (await engine.client.items.list({ limit: 500 })).items;
 }

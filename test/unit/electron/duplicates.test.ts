@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
-import { anEngine, type Engine } from './an-engine.ts';
+import { anEngine, type EngineFixture } from './an-engine.ts';
 import { runIn } from './headless/run-in.ts';
 
 const parts = realParts();
@@ -74,7 +74,7 @@ describe('the same bytes', () => {
   });
 });
 
-async function placesOf({ client }: Engine): Promise<readonly string[]> {
+async function placesOf({ client }: EngineFixture): Promise<readonly string[]> {
   const [item] = (await client.items.list({ limit: 5 })).items;
   const detail = item === undefined ? null : await client.items.get({ itemId: item.id });
   return detail?.ok === true ? detail.value.places.filter(({ present }) => present).map(({ path }) => path) : [];

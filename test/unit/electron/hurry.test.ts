@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hurry } from '#electron/engine/make-all-due-now.ts';
+import { makeAllDueNow } from '#electron/engine/make-all-due-now.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { aCompany, anOpenJournal } from './journal/an-open-journal.ts';
 
@@ -9,6 +9,6 @@ it('waking up on a disk that takes nothing is told in the log, and brings nothin
   // A journal that is closed fails every write, as one on a broken disk does.
   open.journal.close();
   const log = recordingLog();
-  expect(() => hurry({ clock: open.clock, log }, open.journal)).not.toThrow();
+  expect(() => makeAllDueNow({ clock: open.clock, log }, open.journal)).not.toThrow();
   expect(log.text()).toContain('what waits was not made due');
 });

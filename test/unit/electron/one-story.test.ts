@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { realParts } from '#test/support/real-parts.ts';
-import type { Engine } from './an-engine.ts';
+import type { EngineFixture } from './an-engine.ts';
 import { anOffice, itemsOf } from './an-office.ts';
 
 const FILES = 60;
@@ -19,7 +19,7 @@ async function anOfficeWithFiles() {
 }
 
 /** The first computer sends all; the accountant takes most of it. */
-async function sentAndDecided(engine: Engine, documents: Awaited<ReturnType<typeof anOffice>>['documents']): Promise<void> {
+async function sentAndDecided(engine: EngineFixture, documents: Awaited<ReturnType<typeof anOffice>>['documents']): Promise<void> {
   await engine.client.items.answerFlood({ answer: { kind: 'all' } });
   await engine.until(({ counts }) => counts.awaiting === FILES);
   for (const [index, { documentId }] of (await documents()).entries()) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellingIntake } from '#electron/engine/notifying-intake-store.ts';
+import { notifyingIntakeStore } from '#electron/engine/notifying-intake-store.ts';
 import { aCompany, aFolder, anOpenJournal } from './journal/an-open-journal.ts';
 
 const IDENTITY = { volume: 'v', inode: '1' };
@@ -15,7 +15,7 @@ describe('sweeps that end in the same moment', () => {
     const all = anOpenJournal();
     const company = aCompany(all);
     const folders = ['/a', '/b', '/c'].map((path) => aFolder(all, company, 'purchase-invoices', path));
-    const store = tellingIntake(all.journal, NOBODY);
+    const store = notifyingIntakeStore(all.journal, NOBODY);
     let commits = 0;
     all.journal.onChange(() => {
       commits += 1;

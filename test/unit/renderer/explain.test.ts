@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from '#renderer/document/explain.ts';
-import type { Speech } from '#renderer/i18n/i18n.tsx';
+import type { I18n } from '#renderer/i18n/i18n.tsx';
 import { DELAY_MS } from '#shared/domain/item/delay.ts';
 import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
 import { FOREIGN_KINDS, type Problem, problemSchema } from '#shared/domain/item/problem.ts';
@@ -9,7 +9,7 @@ import { translator } from '#shared/i18n/translate.ts';
 import { plus } from '#shared/lib/duration.ts';
 import { anItem, NOW } from '#test/unit/shared/domain/items.ts';
 
-const speech = (language: 'en' | 'fr'): Speech => ({ language, t: translator(language), ...formatsOf(language) });
+const speech = (language: 'en' | 'fr'): I18n => ({ language, t: translator(language), ...formatsOf(language) });
 const plain = (text: string | null | undefined): string =>
   (text ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u00a0\u202f]/g, ' ');
 const unfit = (problem: Problem) => anItem({ state: { kind: 'unfit', by: 'intray', problem } });

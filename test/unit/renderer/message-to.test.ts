@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { mayAsk, messageTo } from '#renderer/document/actions/message-to.ts';
-import type { Speech } from '#renderer/i18n/i18n.tsx';
+import type { I18n } from '#renderer/i18n/i18n.tsx';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
 
-const speech = (language: 'en' | 'fr'): Speech => ({ language, t: translator(language), ...formatsOf(language) });
+const speech = (language: 'en' | 'fr'): I18n => ({ language, t: translator(language), ...formatsOf(language) });
 const BAKERY = { name: 'Boulangerie Marchand' };
 const result = { documentId: DOCUMENT, at: NOW, contradicted: false };
 const refused = (reason: string | null) => anItem({ receivedAt: NOW, state: { kind: 'refused', ...result, reason } });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { companyIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import { DOCUMENTS_SHOWS, hashOf, type Place, placeOf, SETTINGS_SECTIONS } from '#renderer/frame/place.ts';
+import { DOCUMENTS_SHOWS, hashOf, type PageAddress, placeOf, SETTINGS_SECTIONS } from '#renderer/frame/place.ts';
 
 const itemId = itemIdSchema.parse(storyId(1));
 const companyId = companyIdSchema.parse(storyId(2));
 
-const PLACES: readonly Place[] = [
+const PLACES: readonly PageAddress[] = [
   { kind: 'overview' },
   { kind: 'documents', itemId: null, show: undefined },
   { kind: 'documents', itemId, show: undefined },

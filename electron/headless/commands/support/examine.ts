@@ -13,7 +13,7 @@ import { FOLDER_WORDS } from './folder-words.ts';
 import { NO_HOST } from './no-host.ts';
 
 /** One thing looked at. `remedy`: what the person can do about it; empty where there is nothing. No secret is in it. */
-export type Finding = {
+export type DoctorFinding = {
   readonly what: string;
   readonly verdict: 'good' | 'warning' | 'bad';
   readonly detail: string;
@@ -21,9 +21,9 @@ export type Finding = {
 };
 
 /** Looks at all that sending needs, by round trips that are made now; nothing is sent, and no file is touched. */
-export async function examine(client: EngineClient): Promise<readonly Finding[]> {
+export async function examine(client: EngineClient): Promise<readonly DoctorFinding[]> {
   const ways = [await tryWay(client, 'service'), await tryWay(client, 'relay')];
-  const companies: Finding[] = [];
+  const companies: DoctorFinding[] = [];
   const before = await client.overview();
   for (const company of before.companies) companies.push(...(await ofCompany(client, company, before)));
   // Asked after the round trips: they are what tells the time.
@@ -52,7 +52,7 @@ export async function examine(client: EngineClient): Promise<readonly Finding[]>
   ];
 }
 
-function ownFiles(overview: Overview): readonly Finding[] {
+function ownFiles(overview: Overview): readonly DoctorFinding[] {
   const { recovery, disk } = overview;
   return [
     recovery === null
@@ -77,7 +77,7 @@ const DISK_REMEDIES = {
   gone: 'put the files of the profile back; or end the program that runs on it, and start it again',
 } as const satisfies Record<Extract<Overview['disk'], { kind: 'bad' }>['fault'], string>;
 
-function ofVault({ vault, vaultDetail = 'unknown' }: Overview): Finding {
+function ofVault({ vault, vaultDetail = 'unknown' }: Overview): DoctorFinding {
   switch (vault) {
     case 'open':
       return good('vault', 'open');
@@ -100,7 +100,7 @@ function ofVault({ vault, vaultDetail = 'unknown' }: Overview): Finding {
 
 const ALL_WAITS = 'every company waits for it';
 
-async function tryWay(client: EngineClient, what: Extract<Tried, 'service' | 'relay'>): Promise<Finding> {
+async function tryWay(client: EngineClient, what: Extract<Tried, 'service' | 'relay'>): Promise<DoctorFinding> {
   const tried = await client.diagnostics.try({ what });
   if (tried.ok) return good(what, `answers, in ${tried.value.milliseconds} ms`);
   const [detail, remedy] = TRY_WORDS[tried.failure.kind];
@@ -126,7 +126,7 @@ const TRY_WORDS: Readonly<Record<TryFault['kind'], readonly [detail: string, rem
 
 const MOST_MINUTES_OFF = 5;
 
-function ofClock(aheadMs: number | null): Finding {
+function ofClock(aheadMs: number | null): DoctorFinding {
   if (aheadMs === null)
     return warning('clock', 'nobody told the time', 'nothing to do: it is known as soon as the service or the relay answers');
   const minutes = Math.round(Math.abs(aheadMs) / MINUTE_MS);
@@ -135,12 +135,12 @@ function ofClock(aheadMs: number | null): Finding {
 }
 
 /** The overview is of when the question was put: a connection that was last seen before it could not be asked about. */
-async function ofCompany(client: EngineClient, company: Company, before: Overview): Promise<readonly Finding[]> {
+async function ofCompany(client: EngineClient, company: Company, before: Overview): Promise<readonly DoctorFinding[]> {
   // The vault is the one thing to mend.
   return isVaultShut(before.vault) ? [] : [await ofConnection(client, company, before)];
 }
 
-async function ofConnection(client: EngineClient, { id, name }: Company, { disk, now: asked }: Overview): Promise<Finding> {
+async function ofConnection(client: EngineClient, { id, name }: Company, { disk, now: asked }: Overview): Promise<DoctorFinding> {
   const what = `company ${JSON.stringify(name)}`;
   // What the service says is written down, or not asked for.
   if (disk.kind === 'bad') return warning(what, 'could not be asked about now', 'see disk, above');
@@ -170,7 +170,7 @@ async function ofConnection(client: EngineClient, { id, name }: Company, { disk,
   }
 }
 
-async function ofFolder(client: EngineClient, { path, state, watching, subfolders, tooDeep, linked }: Folder): Promise<Finding> {
+async function ofFolder(client: EngineClient, { path, state, watching, subfolders, tooDeep, linked }: Folder): Promise<DoctorFinding> {
   const what = `folder ${JSON.stringify(path)}`;
   // Without a host that runs, the state is the one of the last time; whether it can be read is asked now.
   const seen = await client.folders.look({ path });
@@ -202,13 +202,13 @@ function stateOf({ kind }: FolderFault): Exclude<FolderState, 'present'> {
 }
 
 /** Signed by keys that left while this computer was off, or by nobody: what is awaited among them is offered to the person. */
-function ofAnswers({ answers: { unknownKey } }: Overview): readonly Finding[] {
+function ofAnswers({ answers: { unknownKey } }: Overview): readonly DoctorFinding[] {
   if (unknownKey === 0) return [];
   return [warning('answers', `${unknownKey} by keys unknown here`, 'nothing to do: Intray judges them again every hour')];
 }
 
 /** What waits for a person is nothing broken. */
-function needed({ companies, folders, counts, strays, answers }: Overview): readonly Finding[] {
+function needed({ companies, folders, counts, strays, answers }: Overview): readonly DoctorFinding[] {
   const asking = [
     [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it was dealt with, "documents settle"'],
     [counts.held, 'held with a question', 'see "documents --state held", then "allow" or "flood"'],
@@ -236,7 +236,7 @@ function needed({ companies, folders, counts, strays, answers }: Overview): read
 }
 
 /** What has not got its end for more than a minute may never get it; what is still being written is nothing to speak of. */
-function ofUnfinished({ unfinished = [], now }: Overview): readonly Finding[] {
+function ofUnfinished({ unfinished = [], now }: Overview): readonly DoctorFinding[] {
   const files = unfinished.flatMap((one) => one.files);
   const count = files.filter((file) => maySendAsItIs(file, now)).length;
   const failed = files.filter(({ fetch }) => fetch?.kind === 'failed').length;
@@ -249,14 +249,14 @@ function ofUnfinished({ unfinished = [], now }: Overview): readonly Finding[] {
   return all.flatMap(([some, detail, remedy]) => (some === 0 ? [] : [warning('files', `${some} ${detail}`, remedy)]));
 }
 
-function good(what: string, detail: string): Finding {
+function good(what: string, detail: string): DoctorFinding {
   return { what, verdict: 'good', detail, remedy: '' };
 }
 
-function warning(what: string, detail: string, remedy: string): Finding {
+function warning(what: string, detail: string, remedy: string): DoctorFinding {
   return { what, verdict: 'warning', detail, remedy };
 }
 
-function bad(what: string, detail: string, remedy: string): Finding {
+function bad(what: string, detail: string, remedy: string): DoctorFinding {
   return { what, verdict: 'bad', detail, remedy };
 }

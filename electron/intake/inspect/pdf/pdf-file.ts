@@ -5,7 +5,7 @@ import type { PdfText } from './pdf-text.ts';
 import { type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';
 
 /** Where an object is: behind its `obj`, or in a stream of objects. */
-export type Place = { readonly kind: 'open'; readonly at: number } | { readonly kind: 'packed'; readonly stream: number };
+export type ObjectPosition = { readonly kind: 'open'; readonly at: number } | { readonly kind: 'packed'; readonly stream: number };
 
 /**
  * Where the objects of a file are, by the cross-reference or by a search for them. `free`: there is no such object, which a reference may
@@ -13,7 +13,7 @@ export type Place = { readonly kind: 'open'; readonly at: number } | { readonly 
  */
 export type Directory = {
   readonly trailer: PdfDictionary;
-  place(object: number): Place | 'free' | 'astray';
+  place(object: number): ObjectPosition | 'free' | 'astray';
 };
 
 /** The objects of one PDF. Each is read once. */
@@ -97,7 +97,7 @@ class ReadFile implements PdfFile {
     return this.#isHidden;
   }
 
-  #place(object: number): Place | null {
+  #place(object: number): ObjectPosition | null {
     const place = this.#directory.place(object);
     this.#isAstray ||= place === 'astray';
     return place === 'astray' || place === 'free' ? null : place;

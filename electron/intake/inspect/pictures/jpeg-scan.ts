@@ -10,7 +10,7 @@ import {
   refineCoefficients,
   refineLevel,
   type Unit,
-  type UnitsOf,
+  type UnitsDeps,
 } from './jpeg-units.ts';
 
 export type ScanWalk = {
@@ -18,7 +18,7 @@ export type ScanWalk = {
   readonly from: number;
   readonly frame: JpegFrame;
   readonly scan: JpegScan;
-  readonly units: readonly UnitsOf[];
+  readonly units: readonly UnitsDeps[];
   /** Groups of units between two restart marks; 0 for none. */
   readonly interval: number;
   /** Runs of zeros in the code. */

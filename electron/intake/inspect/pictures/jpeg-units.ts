@@ -1,7 +1,7 @@
 import { type Bits, type Huffman, signed, symbol, take } from './jpeg-bits.ts';
 
 /** What is kept of one component while its scans are gone over. */
-export type UnitsOf = {
+export type UnitsDeps = {
   /** Level of each unit, in steps of a picture of 8 bits, without what is added to all of them. Kept where it is shown, or refined later. */
   readonly means: Float32Array | null;
   /** Sum of the squares of what a unit has besides its level: 64 times the variance of its points. */
@@ -17,7 +17,7 @@ export type ScanState = { previous: number; endOfBand: number };
 
 /** One of a scan after the other, in one place: they are hundreds of thousands. */
 export type Unit = {
-  readonly of: UnitsOf;
+  readonly of: UnitsDeps;
   at: number;
   readonly state: ScanState;
   readonly dc: Huffman | undefined;

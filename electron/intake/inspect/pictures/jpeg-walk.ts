@@ -4,7 +4,7 @@ import { blocksOf, hasZeroRun, type ZeroRun } from '../zero-runs.ts';
 import { symbolOfZeros } from './jpeg-bits.ts';
 import { frameOf, type JpegFrame, type JpegScan, type JpegTables, readHuffman, readQuant, scanOf } from './jpeg-frame.ts';
 import { LEFT_MAX, nextMark, walkScan } from './jpeg-scan.ts';
-import type { UnitsOf } from './jpeg-units.ts';
+import type { UnitsDeps } from './jpeg-units.ts';
 
 /** `not-understood`: arithmetic code, lossless, or in layers. */
 export type JpegState = 'whole' | 'damaged' | 'too-much' | 'not-understood';
@@ -18,7 +18,7 @@ export type JpegWalk = {
 };
 
 /** What is known after a row of a scan, and of which components that scan is. */
-export type JpegShown = { readonly frame: JpegFrame; readonly units: readonly UnitsOf[]; readonly scanned: readonly number[] };
+export type JpegShown = { readonly frame: JpegFrame; readonly units: readonly UnitsDeps[]; readonly scanned: readonly number[] };
 
 /** Colour at 600 dots per inch on a page of A4 has 1.6 million. */
 const UNITS_MAX = 2_000_000;
@@ -28,7 +28,7 @@ type Read = {
   readonly walk: JpegWalk;
   readonly tables: JpegTables;
   frame: JpegFrame | null;
-  units: readonly UnitsOf[];
+  units: readonly UnitsDeps[];
   /** Bits of each coefficient that are still to come, by component; more than any scan leaves where it was not begun. */
   left: readonly Uint8Array[];
   interval: number;

@@ -4,7 +4,7 @@ import { useClock, useDeed } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { hoursText } from './hours-text.ts';
 
 const STEPS = [
@@ -14,7 +14,7 @@ const STEPS = [
 ] as const;
 
 export function ClockCard() {
-  const { t, locale, exact } = useSpeech();
+  const { t, locale, exact } = useI18n();
   const clock = useClock().data;
   const deed = useDeed();
   if (clock === undefined) return null;

@@ -9,14 +9,14 @@ export class NotDone extends Error {
   }
 }
 
-export type Asked = { readonly method?: 'GET' | 'POST' | 'PATCH'; readonly body?: unknown };
+export type ControlAnswer = { readonly method?: 'GET' | 'POST' | 'PATCH'; readonly body?: unknown };
 
 /** Moving the clock on by two days may take the sandbox a minute. */
 const WITHIN_MS = 90_000;
 const problem = z.looseObject({ detail: z.string().catch('') });
 
 /** One call of the control API, which is beside this page. Throws `NotDone`. */
-export async function ask<Schema extends z.ZodType>(path: string, schema: Schema, asked: Asked = {}): Promise<z.output<Schema>> {
+export async function ask<Schema extends z.ZodType>(path: string, schema: Schema, asked: ControlAnswer = {}): Promise<z.output<Schema>> {
   const { method = 'GET', body } = asked;
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   const answer = await fetch(`../control${path}`, { method, ...sent, signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => null);

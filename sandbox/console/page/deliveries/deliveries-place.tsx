@@ -11,12 +11,12 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ListWithPanel } from '../parts/list-with-panel.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { attemptText } from './attempt-text.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 
 export function DeliveriesPlace() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const deliveries = useDeliveries().data;
   const [openedId, setOpenedId] = useState<number | null>(null);
   if (deliveries === undefined) return null;
@@ -55,7 +55,7 @@ export function DeliveriesPlace() {
 
 /** The receiver is a switch like the others, and the one that every demonstration needs. */
 function Receiver() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const switches = useSwitches().data;
   if (switches === undefined) return null;
   const url = switches['webhookUrl'];
@@ -70,7 +70,7 @@ function Receiver() {
 const ICONS = { pending: Clock, delivered: Send, 'given-up': CircleX } as const;
 
 function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
-  const { t, exact } = useSpeech();
+  const { t, exact } = useI18n();
   const Icon = ICONS[delivery.state];
   const last = delivery.attempts.at(-1);
   return (
@@ -97,7 +97,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
 
 /** What the event says of a document, so that one is told from another without opening it. */
 function SaidState({ event }: { readonly event: unknown }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const data: unknown = typeof event === 'object' && event !== null && 'data' in event ? event.data : null;
   if (typeof data !== 'object' || data === null || !('documentState' in data)) return null;
   return <span>{t('console.delivery.state', { state: String(data.documentState) })}</span>;

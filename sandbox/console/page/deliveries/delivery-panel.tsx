@@ -3,14 +3,14 @@ import listStyles from '../list.module.css';
 import look from '#shared/ui/panel.module.css';
 import panelStyles from '../panel.module.css';
 import type { Delivery } from '../control/answers.ts';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { attemptText } from './attempt-text.ts';
 
 /** A receiver that is down for 48 hours makes 579 of them. */
 const ATTEMPTS_SHOWN_MAX = 50;
 
 export function DeliveryPanel({ delivery }: { readonly delivery: Delivery }) {
-  const { t, exact } = useSpeech();
+  const { t, exact } = useI18n();
   const shown = delivery.attempts.slice(-ATTEMPTS_SHOWN_MAX).toReversed();
   return (
     <>

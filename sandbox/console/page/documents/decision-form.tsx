@@ -9,14 +9,14 @@ import { useDeed } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { SUGGESTED_REASONS } from './suggested-reasons.ts';
 
 type Step = 'nothing' | 'choose' | 'refuse';
 
 /** The accountant's hand: accept, or refuse with or without a reason. What is decided is only decided again on request. */
 export function DecisionForm({ document }: { readonly document: Document }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const deed = useDeed();
   const [step, setStep] = useState<Step>(document.documentState === null ? 'choose' : 'nothing');
   const decide = (documentState: string, rejectionReason: string | null) => {
@@ -58,7 +58,7 @@ export function DecisionForm({ document }: { readonly document: Document }) {
 type RefusalProps = { readonly isPending: boolean; readonly onRefuse: (reason: string) => void; readonly onCancel: () => void };
 
 function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [reason, setReason] = useState('');
   const form = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone: whoever types goes on here.

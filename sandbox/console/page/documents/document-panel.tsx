@@ -6,14 +6,14 @@ import type { Document } from '../control/answers.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FileView } from './file-view.tsx';
 import { nameOf } from './name-of.ts';
 import { stateOf, stateText } from './state-of.ts';
 
 export function DocumentPanel({ document }: { readonly document: Document }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <>
       <header>
@@ -84,7 +84,7 @@ function isCopied(name: FactName): boolean {
 }
 
 function Facts({ document }: { readonly document: Document }) {
-  const { t, moment, bytes } = useSpeech();
+  const { t, moment, bytes } = useI18n();
   const facts: Readonly<Record<FactName, string | null>> = {
     reference: document.externalReference,
     document: document.documentId,

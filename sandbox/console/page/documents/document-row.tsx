@@ -5,14 +5,14 @@ import type { Document } from '../control/answers.ts';
 import { shortId } from '../integrations/short-id.ts';
 import { Age } from '../parts/age.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { nameOf } from './name-of.ts';
 import { stateOf, stateText } from './state-of.ts';
 
 const ICONS = { waiting: Hourglass, accepted: Check, refused: X, other: CircleQuestionMark } as const;
 
 export function DocumentRow({ document }: { readonly document: Document }) {
-  const { t, bytes } = useSpeech();
+  const { t, bytes } = useI18n();
   const kind = stateOf(document);
   const Icon = ICONS[kind];
   return (

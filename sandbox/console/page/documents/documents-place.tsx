@@ -8,13 +8,13 @@ import { NEWEST, useDocuments } from '../control/use-control.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
 import { ListWithPanel } from '../parts/list-with-panel.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { nameOf } from './name-of.ts';
 
 export function DocumentsPlace() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const documents = useDocuments().data;
   const [openedId, setOpenedId] = useState<string | null>(null);
   if (documents === undefined) return null;
@@ -52,7 +52,7 @@ export function DocumentsPlace() {
 }
 
 function Head({ documents }: { readonly documents: readonly Document[] }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (documents.length === 0) return null;
   const waiting = documents.filter(({ documentState }) => documentState === null).length;
   return (

@@ -4,12 +4,12 @@ import styles from '../console.module.css';
 import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { nameOf } from './name-of.ts';
 
 /** Pictures here; a PDF in a tab of its own, in the browser's reader, because our policy lets no frame into this page. */
 export function FileView({ document }: { readonly document: Document }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const { fileKept, sha256, documentId } = document;
   if (sha256 === null) return <p className={styles['quiet']}>{t('console.file.none')}</p>;
   if (fileKept === null) return <p className={styles['quiet']}>{t('console.file.gone')}</p>;

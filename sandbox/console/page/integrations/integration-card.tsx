@@ -7,13 +7,13 @@ import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { shortId } from './short-id.ts';
 
 type Props = { readonly integration: Integration; readonly onReconnect: () => void };
 
 export function IntegrationCard({ integration, onReconnect }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const deed = useDeed();
   const id = integration.integrationId;
   const post = (what: string, body?: unknown) => deed.mutate({ method: 'POST', path: `/integrations/${id}/${what}`, body });
@@ -48,7 +48,7 @@ export function IntegrationCard({ integration, onReconnect }: Props) {
 }
 
 function State({ integration: { state, closedAs, revokedAs } }: { readonly integration: Integration }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (state === 'revoked') {
     return (
       <p className={styles['state-bad']}>

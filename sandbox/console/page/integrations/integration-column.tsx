@@ -5,13 +5,13 @@ import type { NewIntegration } from '../control/answers.ts';
 import { useIntegrations, useNewIntegration } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Newest first, as everything here. */
 export function IntegrationColumn() {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const integrations = useIntegrations().data;
   const make = useNewIntegration();
   // The secret is here, on the screen, and nowhere else; it goes with the dialog.

@@ -4,11 +4,11 @@ import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
 import { DialogBox } from '#shared/ui/parts/dialog-box.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 
 /** The sandbox keeps only a digest, so this is the one time that the secret can be read. */
 export function SecretDialog({ made, onClose }: { readonly made: NewIntegration; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   return (
     <DialogBox title={t('console.secret.title')} close={null} onClose={onClose}>
       <p>{t('console.secret.once')}</p>

@@ -1,10 +1,10 @@
 import type { WallMs } from '#shared/lib/duration.ts';
 import { useClock } from '../control/use-control.ts';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 
 /** "2 hours ago" by the sandbox's own clock, with the exact moment at hand. */
 export function Age({ at }: { readonly at: WallMs }) {
-  const { t, age, moment } = useSpeech();
+  const { t, age, moment } = useI18n();
   const now = useClock().data?.now ?? at;
   return (
     <time dateTime={new Date(at).toISOString()} title={moment(at)}>

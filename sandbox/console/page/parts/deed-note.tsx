@@ -1,10 +1,10 @@
 import { NotDone } from '../control/ask.ts';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 
 /** Why something was not done; nothing while there is nothing to say. */
 export function DeedNote({ error }: { readonly error: Error | null }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   if (error === null) return null;
   const detail = error instanceof NotDone ? error.detail : error.name;
   return <Note tone="bad" spoken="alert" title={detail === null ? t('console.silent') : t('console.refused', { detail })} />;

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import listStyles from '../list.module.css';
 import look from '#shared/ui/panel.module.css';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 
@@ -20,7 +20,7 @@ export function ListWithPanel({ list, panel, onClose }: Props) {
 }
 
 function SidePanel({ panel, onClose }: { readonly panel: Panel; readonly onClose: () => void }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const section = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import type { Kind } from './kind-of.ts';
 
 type Props = {
@@ -35,7 +35,7 @@ export function SwitchEditor({ name, kind, value, onChange }: Props) {
 }
 
 function Written({ name, kind, value, onChange }: Props & { readonly kind: Kind }) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const [text, setText] = useState(() => textOf(kind, value));
   const [error, setError] = useState<string | null>(null);
   const save = (event: FormEvent) => {

@@ -5,7 +5,7 @@ import { useDeed } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DeedNote } from '../parts/deed-note.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { kindOf } from './kind-of.ts';
 import { SwitchEditor } from './switch-editor.tsx';
 
@@ -18,7 +18,7 @@ type Props = {
 };
 
 export function SwitchRow({ name, schema, value, description, isChanged }: Props) {
-  const { t } = useSpeech();
+  const { t } = useI18n();
   const deed = useDeed();
   const set = (changed: unknown) => deed.mutate({ method: 'PATCH', path: '/switches', body: { [name]: changed } });
   const written = JSON.stringify(schema.default);

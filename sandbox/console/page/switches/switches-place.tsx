@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { DeedNote } from '../parts/deed-note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { useSpeech } from '../i18n.tsx';
+import { useI18n } from '../i18n.tsx';
 import { describe } from './describe.ts';
 import { same } from './same.ts';
 import { SwitchRow } from './switch-row.tsx';
@@ -16,7 +16,7 @@ const KEPT = 'webhookUrl';
 
 /** Every switch that the schema has, with its default; nothing of it is known to this page. */
 export function SwitchesPlace() {
-  const { t, language } = useSpeech();
+  const { t, language } = useI18n();
   const now = useSwitches().data;
   const schemas = useDescription().data?.components.schemas.Switches.properties;
   const deed = useDeed();

@@ -7,7 +7,7 @@ import { type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
-import { standingOf, type Seen } from '#shared/app-api/needs-of.ts';
+import { standingOf, type NeedsSource } from '#shared/app-api/needs-of.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { folderIdSchema } from '#shared/domain/ids.ts';
@@ -111,7 +111,7 @@ export const STORIES = {
 export type StoryName = keyof typeof STORIES;
 
 function base(companies: readonly Company[], watched: readonly Folder[], items: readonly Item[]): WindowState {
-  const seen: Seen = {
+  const seen: NeedsSource = {
     counts: countsOf(items),
     companies: [...companies],
     folders: [...watched],

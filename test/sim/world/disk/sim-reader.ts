@@ -1,7 +1,7 @@
 import { EndedChildren } from '#electron/file-process/ended-children.ts';
 import { FileWorker } from '#electron/file-process/file-worker.ts';
 import { toldResult } from '#electron/file-process/placed-reader.ts';
-import type { Asked, Child, Question, Said } from '#electron/file-process/questions.ts';
+import type { CallArguments, Child, Question, ChildMessage } from '#electron/file-process/questions.ts';
 import { readFacts } from '#electron/intake/inspect/read-here.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
@@ -37,7 +37,7 @@ export function simReader(options: SimReaderOptions): FileReader & { readonly en
 /** One process that reads files. What hangs is never answered; what is stuck is not even gone when it was killed. */
 function simChild({ chance, clock, files }: SimReaderOptions): Child {
   const rings: (() => void)[] = [];
-  let hear: ((said: Said) => void) | null = null;
+  let hear: ((said: ChildMessage) => void) | null = null;
   let alive = true;
   let stuck = false;
   const end = (): void => {
@@ -45,7 +45,7 @@ function simChild({ chance, clock, files }: SimReaderOptions): Child {
     if (stuck) return;
     for (const ring of rings.splice(0)) queueMicrotask(ring);
   };
-  const say = (said: Said): void => {
+  const say = (said: ChildMessage): void => {
     if (alive) hear?.(said);
   };
   const mortal = mortalFiles(
@@ -102,7 +102,7 @@ function mortalFiles(files: Files, isAlive: () => boolean, strike: () => void): 
   };
 }
 
-function readOf(asked: Asked) {
+function readOf(asked: CallArguments) {
   if (asked.kind !== 'read') throw new Error('a simulated disk is a local one: nothing but reads is asked of its process');
   return asked.of;
 }

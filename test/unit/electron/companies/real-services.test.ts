@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createOutside } from '#electron/engine/create-remote-parts.ts';
+import { createRemoteParts } from '#electron/engine/create-remote-parts.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
@@ -62,7 +62,7 @@ async function anApp() {
   settings.change({ relayUrl: relayUrl ?? undefined, service });
   const host = { host: 'headless', version: '0', locale: 'en', deviceName: 'Office', chooseFolder: null, reveal: null } as const;
   const deps = { ...host, profile, home: profile, sha256: nodeSha256 };
-  const outside = createOutside({ world, deps, journal, settings, effects: () => undefined, removed: () => undefined });
+  const outside = createRemoteParts({ world, deps, journal, settings, effects: () => undefined, removed: () => undefined });
   outside.companies.start();
   outside.results.start();
   onTestFinished(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyRoom, LEFT_BYTES, LOW_BYTES } from '#electron/delivery/copy-budget.ts';
+import { copyBudget, LEFT_BYTES, LOW_BYTES } from '#electron/delivery/copy-budget.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Digest } from '#shared/lib/digest.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
@@ -17,7 +17,7 @@ function aRoom({ free, idle = 0, log = 0 }: { readonly free: number | null; read
     asked.push(what);
     if (files.free !== null) files.free += bytes;
   };
-  const room = copyRoom({ clock, files, folder: SPOOL, giveBack: async () => more(idle, 'idle'), shrinkLog: () => more(log, 'log') });
+  const room = copyBudget({ clock, files, folder: SPOOL, giveBack: async () => more(idle, 'idle'), shrinkLog: () => more(log, 'log') });
   return { clock, files, asked, room };
 }
 

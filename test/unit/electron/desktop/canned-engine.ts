@@ -1,4 +1,4 @@
-import type { OpenApp } from '#electron/engine/engine.ts';
+import type { OpenEngine } from '#electron/engine/engine.ts';
 import { createChanges } from '#electron/engine/api/changes.ts';
 import { createRouter } from '#electron/engine/api/create-router.ts';
 import type { ApiParts } from '#electron/engine/api/parts.ts';
@@ -6,7 +6,7 @@ import { Emitter } from '#shared/async/emitter.ts';
 import { type Settings, settingsSchema } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
@@ -14,7 +14,7 @@ import { wallMs } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { diskFiles } from '#test/support/disks/disk-files.ts';
 
-export type CannedEngine = OpenApp & {
+export type CannedEngine = OpenEngine & {
   /** What the engine says from now on; `ring` tells the shell that something changed. */
   readonly says: { overview: Overview; settings: Settings; refused: readonly Item[]; updates: UpdatesView };
   ring(): void;
@@ -108,7 +108,7 @@ function parts(says: CannedEngine['says'], turned: string[]): ApiParts {
     lookAgain: never,
     items: {
       page: ({ settled }) => {
-        const items = says.refused.filter((item) => settled === undefined || isSettled(item) === settled);
+        const items = says.refused.filter((item) => settled === undefined || isResolved(item) === settled);
         return { items, total: items.length, next: null, top: null, newer: 0 };
       },
       countOf: never,

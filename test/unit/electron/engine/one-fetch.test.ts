@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { oneFetchAtATime } from '#electron/engine/one-fetch.ts';
 import { fail } from '#shared/lib/result.ts';
-import type { FileReader, ReadOf } from '#shared/ports/file-reader.ts';
+import type { FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 
-const of = (path: string): ReadOf => ({ path, root: '/', want: 'hash', copy: null });
+const of = (path: string): ReadRequest => ({ path, root: '/', want: 'hash', copy: null });
 
 it('reads that may fetch go one after the other, also after one that broke; others wait for none', async () => {
   const begun: string[] = [];

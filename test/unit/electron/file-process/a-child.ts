@@ -1,9 +1,9 @@
-import type { Child, Question, Said } from '#electron/file-process/questions.ts';
+import type { Child, Question, ChildMessage } from '#electron/file-process/questions.ts';
 
 /** A process that a test plays: it answers what it is told to, and goes when it is told to. */
 export type PlayedChild = Child & {
   readonly questions: readonly Question[];
-  says(said: Said): void;
+  says(said: ChildMessage): void;
   /** To the last question, or to one of these. */
   answers(answer: unknown, question?: Question): void;
   ends(): void;
@@ -33,7 +33,7 @@ export function playedChildren(by: { hangs: boolean } = { hangs: false }): Playe
 
 function aChild(by: { hangs: boolean }): PlayedChild {
   const questions: Question[] = [];
-  const hears: ((said: Said) => void)[] = [];
+  const hears: ((said: ChildMessage) => void)[] = [];
   const rings: (() => void)[] = [];
   let isEnded = false;
   const child: PlayedChild = {

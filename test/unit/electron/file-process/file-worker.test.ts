@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { EndedChildren } from '#electron/file-process/ended-children.ts';
-import { ANSWER_MS, FETCH_MS, FileWorker, type FileWorkerBy, LOOK_MS, REST_MS } from '#electron/file-process/file-worker.ts';
-import type { Asked } from '#electron/file-process/questions.ts';
+import { ANSWER_MS, FETCH_MS, FileWorker, type FileWorkerDeps, LOOK_MS, REST_MS } from '#electron/file-process/file-worker.ts';
+import type { CallArguments } from '#electron/file-process/questions.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { playedChildren } from './a-child.ts';
 
-const reading = (path: string): Asked => ({ kind: 'read', of: { path, root: '/', want: 'verdict', copy: null } });
+const reading = (path: string): CallArguments => ({ kind: 'read', of: { path, root: '/', want: 'verdict', copy: null } });
 const A_BIT_MS = 1_000;
 
-function aWorker(given: Partial<FileWorkerBy> = {}) {
+function aWorker(given: Partial<FileWorkerDeps> = {}) {
   const clock = virtualClock();
   const kills = { hangs: false };
   const children = playedChildren(kills);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { EndedChildren } from '#electron/file-process/ended-children.ts';
 import { ANSWER_MS, REST_MS } from '#electron/file-process/file-worker.ts';
 import { ForeignPlace } from '#electron/file-process/foreign-place.ts';
-import type { Asked } from '#electron/file-process/questions.ts';
+import type { CallArguments } from '#electron/file-process/questions.ts';
 import type { WatchRing } from '#shared/ports/files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { playedChildren } from './a-child.ts';
 
-const call = (name: 'stat' | 'list', path: string): Asked => ({ kind: 'call', name, args: [path], others: [] });
+const call = (name: 'stat' | 'list', path: string): CallArguments => ({ kind: 'call', name, args: [path], others: [] });
 const A_BIT_MS = 1_000;
 const FIRST_PAUSE_MS = 30_000;
 const LAST_PAUSE_MS = 300_000;
@@ -26,7 +26,7 @@ function aPlace(ended = new EndedChildren()) {
     ended,
     onChange: () => changes.push(place.isSilent),
   });
-  const hang = async (asked: Asked = call('stat', '/nas/a')) => {
+  const hang = async (asked: CallArguments = call('stat', '/nas/a')) => {
     const told = place.ask(asked);
     await clock.advance(ANSWER_MS + A_BIT_MS);
     return told;
@@ -70,7 +70,7 @@ describe('a disk of which a call hangs', () => {
     expect(await asked).toEqual({ kind: 'answer', answer: 'stat' });
   });
 
-  it.each<[string, Asked, Asked]>([
+  it.each<[string, CallArguments, CallArguments]>([
     [
       'a read that writes a copy, whose place may be another’s by then',
       {

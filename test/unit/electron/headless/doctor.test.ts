@@ -6,12 +6,15 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aConnectedEngine } from '../a-connected-engine.ts';
-import { anEngine, type Engine } from '../an-engine.ts';
+import { anEngine, type EngineFixture } from '../an-engine.ts';
 
 const parts = realParts();
 
 /** What a terminal shows of it, and how it ends. */
-async function doctor(client: Engine['client'], ...options: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+async function doctor(
+  client: EngineFixture['client'],
+  ...options: readonly string[]
+): Promise<{ readonly code: number; readonly text: string }> {
   const command = readCommand(['doctor', '--profile', '/nowhere', ...options]);
   if (!command.ok) throw new Error(command.failure);
   const lines: string[] = [];

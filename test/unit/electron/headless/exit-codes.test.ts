@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_CODES } from '#electron/headless/exit-codes.ts';
 import { help } from '#electron/headless/help.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from '#electron/headless/say-app-fault.ts';
-import type { AppFault } from '#electron/engine/engine.ts';
+import type { EngineFault } from '#electron/engine/engine.ts';
 import { projectText } from '#test/support/project-text.ts';
 
 const CODES = Object.values(EXIT_CODES);
@@ -16,7 +16,7 @@ const KINDS = [
   'unreadable',
   'not-own',
   'not-private',
-] as const satisfies readonly AppFault['kind'][];
+] as const satisfies readonly EngineFault['kind'][];
 
 describe('the codes with which the headless host ends', () => {
   it('are the same in the guide and in the help', () => {

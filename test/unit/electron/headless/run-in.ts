@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import type { Engine } from '#test/unit/electron/an-engine.ts';
+import type { EngineFixture } from '#test/unit/electron/an-engine.ts';
 
-type Given = Pick<Engine, 'client'> & {
+type Given = Pick<EngineFixture, 'client'> & {
   /** Texts by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly input?: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIntake } from '#electron/intake/create-intake.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { listenByChokidar } from '#electron/platform/watch/chokidar-tree-watcher.ts';
+import { watchTreeByChokidar } from '#electron/platform/watch/chokidar-tree-watcher.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hex } from '#shared/lib/hex.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -78,7 +78,7 @@ function told(open: OpenJournal): unknown {
 
 const byChokidar: Files['watch'] = (path, ring) => {
   const heard = (): void => ring({ kind: 'look' });
-  return listenByChokidar(path, { others: () => new Set(), heard, ready: heard, failed: heard });
+  return watchTreeByChokidar(path, { others: () => new Set(), heard, ready: heard, failed: heard });
 };
 
 async function known(open?: OpenJournal): Promise<AnIntake> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { watchFolder } from '#electron/platform/watch/watch-folder.ts';
-import { samePlace } from '#shared/domain/folder/same-folder.ts';
+import { sameFolder } from '#shared/domain/folder/same-folder.ts';
 import type { Watch, WatchRing } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
@@ -134,7 +134,7 @@ describe('another folder in the place of a watched one', () => {
     expect(at.items()[3]?.state.kind).toBe('waiting');
     const now = await nodeFiles().stat(at.root);
     const { identity } = at.folder();
-    expect(now.ok && identity !== null && samePlace(now.value.identity, identity)).toBe(true);
+    expect(now.ok && identity !== null && sameFolder(now.value.identity, identity)).toBe(true);
   });
 
   it('is no longer in question when the old one is back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Flood } from '#electron/intake/folder/bulk-arrival.ts';
+import { BulkArrival } from '#electron/intake/folder/bulk-arrival.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { Pending } from '#electron/intake/pending.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
@@ -68,7 +68,7 @@ describe('the rest of a flood', () => {
 
 describe('a flood', () => {
   it('is more than fifty at once, with all that follows within a minute', () => {
-    const flood = new Flood();
+    const flood = new BulkArrival();
     flood.note(names(51), 0);
     flood.note(['late.pdf'], 59_000);
     flood.note(['later.pdf'], 118_000);
@@ -83,13 +83,13 @@ describe('a flood', () => {
   });
 
   it('is not fifty', () => {
-    const flood = new Flood();
+    const flood = new BulkArrival();
     flood.note(names(50), 0);
     expect(flood.has('0.pdf')).toBe(false);
   });
 
   it('lets go of what was taken up, and is not kept alive by what was held already', () => {
-    const flood = new Flood();
+    const flood = new BulkArrival();
     flood.note(names(60), 0);
     flood.note(names(60), 50_000);
     flood.release('0.pdf');

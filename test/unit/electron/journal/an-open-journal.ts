@@ -13,7 +13,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
-import { reference, type ReferenceOf } from '#shared/domain/item/reference.ts';
+import { reference, type ReferenceInput } from '#shared/domain/item/reference.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
@@ -81,7 +81,7 @@ export function item({ journal }: Pick<OpenJournal, 'journal'>, itemId: ItemId):
 }
 
 /** What these words are sent as, under a number. */
-export function referenceTo(content: string, of: Partial<Omit<ReferenceOf, 'contentSha256'>> = {}): Reference {
+export function referenceTo(content: string, of: Partial<Omit<ReferenceInput, 'contentSha256'>> = {}): Reference {
   const sent = { integrationId: INTEGRATION, importType: 'purchase-invoices', resubmission: 0, ...of } as const;
   return reference(nodeSha256, { ...sent, contentSha256: createHash('sha256').update(content).digest('hex') });
 }

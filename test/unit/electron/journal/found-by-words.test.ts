@@ -6,7 +6,7 @@ import { mayAllow, mayPutAside } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isSettled, maySettle } from '#shared/domain/item/resolved.ts';
+import { isResolved, mayResolve } from '#shared/domain/item/resolved.ts';
 import { HOUR_MS, plus } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/fold-text.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, page, OTHER_INTEGRATION } from './an-open-journal.ts';
@@ -106,7 +106,7 @@ describe('what is chosen', () => {
     ]) {
       const view = all.journal.list.chosen(chosen);
       expect(view).toMatchObject({ sendAgain: able(maySendAgain), allow: able(mayAllow), putAside: able(mayPutAside) });
-      expect(view).toMatchObject({ settle: able(maySettle), unsettle: able(isSettled) });
+      expect(view).toMatchObject({ settle: able(mayResolve), unsettle: able(isResolved) });
       expect(view.sendAgain).toEqual([all.first]);
       expect(view.kinds).toMatchObject({ waiting: 3, held: 1, refused: 1 });
     }
@@ -117,7 +117,7 @@ describe('what is chosen', () => {
     all.journal.settled.settle([all.first]);
     const dealtWith = item(all, all.first);
     const view = all.journal.list.chosen({ kind: 'filter', filter: {} });
-    expect([maySendAgain(dealtWith), maySettle(dealtWith), isSettled(dealtWith)]).toEqual([false, false, true]);
+    expect([maySendAgain(dealtWith), mayResolve(dealtWith), isResolved(dealtWith)]).toEqual([false, false, true]);
     expect(view).toMatchObject({ sendAgain: [], settle: [], unsettle: [all.first], kinds: { refused: 1 } });
   });
 

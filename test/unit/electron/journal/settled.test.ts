@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, item, opened, page } from './an-open-journal.ts';
 import { takeBack } from './undo-migrations.ts';
@@ -41,7 +41,7 @@ function setUp() {
     open.journal.corrections.corrects({ companyId, importType, sha256: file.inspected.sha256 ?? '' }, itemId);
     return open.journal.intake.enqueue(file).itemId;
   };
-  const isDone = (itemId: ItemId) => isSettled(item(open, itemId));
+  const isDone = (itemId: ItemId) => isResolved(item(open, itemId));
   const asks = () => open.journal.list.page({ states: ['refused'], settled: false, limit: 9 }).items.map(({ id }) => id);
   return { ...open, company, put, send, answer, whole, correct, isDone, asks, counts: () => open.journal.items.counts() };
 }

@@ -5,14 +5,14 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { registerOf } from '#electron/engine/parts/register-of.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import type { AppDeps } from '#electron/engine/engine.ts';
-import type { RegisterOf, RegisterStep } from '#shared/app-api/register.ts';
+import type { EngineDeps } from '#electron/engine/engine.ts';
+import type { RegisterQuery, RegisterStep } from '#shared/app-api/register.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, page } from '#test/unit/electron/journal/an-open-journal.ts';
 
 const NUMBER = 'dddddddd-1111-4111-8111-000000000001';
-const ASKED: RegisterOf = {
+const ASKED: RegisterQuery = {
   chosen: { kind: 'filter', filter: {} },
   format: 'csv',
   language: 'fr',
@@ -33,10 +33,10 @@ function setUp() {
   page(open, [anEvent({ seq: 1, data })]);
   const home = tempFolder();
   const path = join(home, 'Registre.csv');
-  const make = (asked: Partial<RegisterOf>, deps: Partial<AppDeps> = {}) =>
+  const make = (asked: Partial<RegisterQuery>, deps: Partial<EngineDeps> = {}) =>
     registerOf(
       { clock: nodeClock(), files: nodeFiles() },
-      { fontFolder: `${import.meta.dirname}/../../../../build/fonts`, saveFile: async () => path, ...deps } as AppDeps,
+      { fontFolder: `${import.meta.dirname}/../../../../build/fonts`, saveFile: async () => path, ...deps } as EngineDeps,
       open.journal,
     )({ ...ASKED, ...asked }, undefined);
   return { ...open, home, path, names, reference, make };

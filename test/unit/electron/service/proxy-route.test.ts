@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proxyRoute, type ProxyRouteOf } from '#electron/service/proxy-route.ts';
+import { proxyRoute, type ProxyRouteDeps } from '#electron/service/proxy-route.ts';
 import { throughProxy } from '#electron/service/through-proxy.ts';
 import { type ProxySettings, settingsChangeSchema, settingsSchema } from '#shared/app-api/settings.ts';
 import { fail, ok } from '#shared/lib/result.ts';
@@ -11,7 +11,7 @@ const SYSTEM: ProxySettings = { mode: 'system', url: null, user: null };
 const MANUAL: ProxySettings = { mode: 'manual', url: 'http://proxy.test:3128', user: 'anne' };
 const ENVIRONMENT = { HTTPS_PROXY: 'http://env.test:8080', NO_PROXY: 'intern.test,.local' };
 
-function route(settings: ProxySettings, of: Partial<ProxyRouteOf> = {}) {
+function route(settings: ProxySettings, of: Partial<ProxyRouteDeps> = {}) {
   return proxyRoute({
     clock: virtualClock(),
     settings: () => settings,

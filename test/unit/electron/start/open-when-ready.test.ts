@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { openWhenReady } from '#electron/engine/open-when-ready.ts';
-import type { App, AppFault } from '#electron/engine/engine.ts';
+import type { Engine, EngineFault } from '#electron/engine/engine.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
-type Kind = AppFault['kind'];
+type Kind = EngineFault['kind'];
 
 /** A start whose tries end as is said, one after the other. */
 function aStart(tries: readonly (Kind | 'good')[]) {
@@ -18,7 +18,7 @@ function aStart(tries: readonly (Kind | 'good')[]) {
     open: async () => {
       const kind = tries[made] ?? 'good';
       made += 1;
-      return kind === 'good' ? ok({} as App) : fail({ kind, detail: '' });
+      return kind === 'good' ? ok({} as Engine) : fail({ kind, detail: '' });
     },
     tell: (fault) => told.push(fault === null ? null : fault.kind),
   });

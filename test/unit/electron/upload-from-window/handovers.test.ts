@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createHandovers } from '#electron/upload-from-window/create-window-uploads.ts';
+import { createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
@@ -23,7 +23,7 @@ function setUp(files: Partial<Files> = {}) {
   const root = tempFolder();
   const folder = aFolder(open, aCompany(open), 'purchase-invoices', root);
   mkdirSync(folder.path);
-  const handovers = createHandovers({
+  const handovers = createWindowUploads({
     clock: open.clock,
     random: seededRandom(3),
     files: { ...nodeFiles(), ...files },

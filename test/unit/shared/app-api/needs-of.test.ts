@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mustAct, type Need, needsOf, type Seen, standingOf } from '#shared/app-api/needs-of.ts';
+import { mustAct, type Need, needsOf, type NeedsSource, standingOf } from '#shared/app-api/needs-of.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import { type Connection, connectionSchema } from '#shared/domain/connection.ts';
@@ -20,7 +20,7 @@ const CONNECTIONS: readonly Connection[] = [
   ),
 ];
 
-const RELAYS: readonly Seen['relay'][] = [
+const RELAYS: readonly NeedsSource['relay'][] = [
   { kind: 'connected', since: NOW, lastReadAt: NOW },
   { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'ECONNREFUSED' },
   { kind: 'not-set' },
@@ -33,7 +33,7 @@ const counts: fc.Arbitrary<Counts> = fc
   .map((some) => ({ ...NO_COUNTS, ...some }))
   .map((some) => ({ ...some, settled: Math.min(some.settled, some.refused) }));
 
-const seen: fc.Arbitrary<Seen> = fc
+const seen: fc.Arbitrary<NeedsSource> = fc
   .record({
     counts,
     connections: fc.array(fc.constantFrom(...CONNECTIONS), { maxLength: 3 }),
@@ -228,7 +228,7 @@ describe('every entry of the overview', () => {
   );
 });
 
-function aView(change: Partial<Seen>): Seen {
+function aView(change: Partial<NeedsSource>): NeedsSource {
   return {
     counts: NO_COUNTS,
     companies: [aCompany(0)],

@@ -1,6 +1,6 @@
 import type { InspectBudget } from '../../inspect-budget.ts';
 import { hasZeroRun, type ZeroRun } from '../../zero-runs.ts';
-import type { Directory, Place } from '../pdf-file.ts';
+import type { Directory, ObjectPosition } from '../pdf-file.ts';
 import type { PdfText } from '../pdf-text.ts';
 import { countOf, type Section, SECTIONS_MAX } from './xref-section.ts';
 import { xrefStream } from './xref-stream.ts';
@@ -54,7 +54,7 @@ function directoryOf(text: PdfText, { base, sections, newest }: Read): CrossRefe
 }
 
 /** Behind the number of an object, its generation and the word. */
-function placeBehind(text: PdfText, at: number, object: number): Place | 'astray' {
+function placeBehind(text: PdfText, at: number, object: number): ObjectPosition | 'astray' {
   const head = /^\s{0,16}0{0,9}(\d{1,10})\s{1,16}\d{1,5}\s{1,16}obj/.exec(text.slice(at, at + HEAD_BYTES));
   return head === null || Number(head[1]) !== object ? 'astray' : { kind: 'open', at: at + head[0].length };
 }

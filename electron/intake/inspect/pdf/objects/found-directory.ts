@@ -1,6 +1,6 @@
 import type { InspectBudget } from '../../inspect-budget.ts';
 import type { FoundObject } from './found-objects.ts';
-import { type Directory, pdfFile, type PdfFile, type Place } from '../pdf-file.ts';
+import { type Directory, pdfFile, type PdfFile, type ObjectPosition } from '../pdf-file.ts';
 import type { PdfText } from '../pdf-text.ts';
 import { packedObjects } from './packed-objects.ts';
 import { nameIn, type PdfDictionary, pdfDictionary, type PdfValue } from '../pdf-values.ts';
@@ -13,7 +13,7 @@ const NONE: PdfDictionary = { kind: 'dictionary', entries: new Map() };
 
 /** The objects of a file whose cross-reference is not right: as they were found, the last of a number, and its catalogue. */
 export function foundFile(text: PdfText, objects: readonly FoundObject[], budget: InspectBudget): PdfFile {
-  const places = new Map<number, Place>();
+  const places = new Map<number, ObjectPosition>();
   for (const { number, from } of objects) places.set(number, { kind: 'open', at: from });
   // What is found in streams of objects is found by it, too, as soon as it has a place.
   const file = pdfFile(text, directoryOf(places, NONE), budget);
@@ -44,7 +44,12 @@ function withLock(trailer: PdfDictionary, said: readonly PdfDictionary[]): PdfDi
 }
 
 /** Where there is no trailer: the last object that says of itself that it is the catalogue. */
-function catalogueOf(text: PdfText, objects: readonly FoundObject[], places: ReadonlyMap<number, Place>, file: PdfFile): PdfDictionary {
+function catalogueOf(
+  text: PdfText,
+  objects: readonly FoundObject[],
+  places: ReadonlyMap<number, ObjectPosition>,
+  file: PdfFile,
+): PdfDictionary {
   const open = objects.findLast((object) => object.stream === null && /\/Type\s*\/Catalog\b/.test(headOf(text, object)))?.number;
   const packed = [...places].filter(([, { kind }]) => kind === 'packed').map(([number]) => number);
   const object = open ?? packed.find((number) => isCatalogue(file.dictionary(reference(number))));
@@ -59,7 +64,7 @@ function reference(object: number): PdfValue {
   return { kind: 'reference', object, generation: 0 };
 }
 
-function directoryOf(places: ReadonlyMap<number, Place>, trailer: PdfDictionary): Directory {
+function directoryOf(places: ReadonlyMap<number, ObjectPosition>, trailer: PdfDictionary): Directory {
   return { trailer, place: (object) => places.get(object) ?? 'free' };
 }
 

@@ -1,13 +1,13 @@
-import type { Place } from '../pdf-file.ts';
+import type { ObjectPosition } from '../pdf-file.ts';
 import type { PdfDictionary, PdfValue } from '../pdf-values.ts';
 
 /** What a section says of an object: where it is, that there is none, or nothing. Places are counted as the file counts them. */
-export type Row = Place | 'free' | null;
+export type XrefRow = ObjectPosition | 'free' | null;
 
 /** One part of a cross-reference: a table with its trailer, or a stream that is both. */
 export type Section = {
   readonly trailer: PdfDictionary;
-  row(object: number): Row;
+  row(object: number): XrefRow;
   /** How many rows it has. */
   readonly count: number;
   /** Whether it says of some object that it lies in the open at a place of this kind. */
@@ -25,9 +25,9 @@ export const TRAILER_BYTES_MAX = 65_536;
 export function sectionOf(
   trailer: PdfDictionary,
   parts: readonly Rows[],
-  by: { readonly rowBytes: number; read(at: number): Row },
+  by: { readonly rowBytes: number; read(at: number): XrefRow },
 ): Section {
-  const rowAt = (part: Rows, n: number): Row => by.read(part.at + n * by.rowBytes);
+  const rowAt = (part: Rows, n: number): XrefRow => by.read(part.at + n * by.rowBytes);
   return {
     trailer,
     row: (object) => {

@@ -3,7 +3,7 @@ import { streamBehind } from '../pdf-stream.ts';
 import type { PdfText } from '../pdf-text.ts';
 import { type PdfValue, pdfValue } from '../pdf-values.ts';
 import { unpacked } from '../unpacked.ts';
-import { countOf, type Row, type Rows, type Section, SECTIONS_MAX, sectionOf, TRAILER_BYTES_MAX } from './xref-section.ts';
+import { countOf, type XrefRow, type Rows, type Section, SECTIONS_MAX, sectionOf, TRAILER_BYTES_MAX } from './xref-section.ts';
 
 /** No number in it is longer. */
 const WIDTH_MAX = 8;
@@ -39,7 +39,7 @@ function partsOf(index: readonly number[], bytes: Buffer, rowBytes: number): rea
 }
 
 /** A kind that is not written is 1. */
-function rowIn(bytes: Buffer, at: number, [kindBytes = 0, placeBytes = 0]: readonly number[]): Row {
+function rowIn(bytes: Buffer, at: number, [kindBytes = 0, placeBytes = 0]: readonly number[]): XrefRow {
   const kind = kindBytes === 0 ? 1 : numberAt(bytes, at, kindBytes);
   const place = numberAt(bytes, at + kindBytes, placeBytes);
   if (kind === 1) return { kind: 'open', at: place };

@@ -1,7 +1,7 @@
 import type { InspectBudget } from '../../inspect-budget.ts';
 import type { PdfText } from '../pdf-text.ts';
 import { pdfValue } from '../pdf-values.ts';
-import { type Row, type Rows, type Section, SECTIONS_MAX, sectionOf, TRAILER_BYTES_MAX } from './xref-section.ts';
+import { type XrefRow, type Rows, type Section, SECTIONS_MAX, sectionOf, TRAILER_BYTES_MAX } from './xref-section.ts';
 
 /** Ten digits, five, a letter, and an end of line of two bytes. */
 const ROW_BYTES = 20;
@@ -29,7 +29,7 @@ export function xrefTable(text: PdfText, from: number, budget: InspectBudget): S
   return sectionOf(read.value, parts, { rowBytes: ROW_BYTES, read: (offset) => rowIn(text.slice(offset, offset + ROW_BYTES)) });
 }
 
-function rowIn(written: string): Row {
+function rowIn(written: string): XrefRow {
   const row = ROW.exec(written);
   if (row === null) return null;
   return row[2] === 'n' ? { kind: 'open', at: Number(row[1]) } : 'free';

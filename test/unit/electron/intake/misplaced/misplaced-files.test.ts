@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
-import { strayParents } from '#electron/intake/misplaced/misplaced-parents.ts';
+import { misplacedParents } from '#electron/intake/misplaced/misplaced-parents.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
@@ -14,7 +14,7 @@ function folder(path: string, addedAt = 5): Folder {
 }
 
 const parents = (...paths: string[]) =>
-  strayParents(
+  misplacedParents(
     paths.map((path) => folder(join(path))),
     join('/home/anne'),
   ).map(({ path }) => path);
@@ -30,7 +30,7 @@ describe('a folder in which scans may go astray', () => {
   });
 
   it('counts from the day when the first of its folders was added', () => {
-    expect(strayParents([folder(join('/s/a'), 9), folder(join('/s/b'), 7)], sep)).toEqual([{ path: join('/s'), since: 7 }]);
+    expect(misplacedParents([folder(join('/s/a'), 9), folder(join('/s/b'), 7)], sep)).toEqual([{ path: join('/s'), since: 7 }]);
   });
 });
 

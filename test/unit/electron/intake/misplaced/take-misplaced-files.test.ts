@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takeStrays } from '#electron/intake/misplaced/take-misplaced-files.ts';
+import { takeMisplacedFiles } from '#electron/intake/misplaced/take-misplaced-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { wallMs } from '#shared/lib/duration.ts';
@@ -17,7 +17,7 @@ function setUp() {
   const [purchases, sales] = [join(root, 'Achats'), join(root, 'Ventes')];
   for (const path of [purchases, sales]) mkdirSync(path);
   const folders = [folderAt(purchases), folderAt(sales)];
-  const take = (path: string, folder: Folder) => takeStrays(path, folder, { files: nodeFiles(), folders, home: '/' });
+  const take = (path: string, folder: Folder) => takeMisplacedFiles(path, folder, { files: nodeFiles(), folders, home: '/' });
   return { root, purchases, sales, take };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askDisk } from '#electron/journal/sqlite/probe-disk.ts';
+import { probeDisk } from '#electron/journal/sqlite/probe-disk.ts';
 import { diskFaultOf, diskFaultOfFile } from '#electron/journal/sqlite/disk-fault.ts';
 import { sayDiskCode } from '#electron/headless/say-disk-code.ts';
 import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
@@ -35,10 +35,10 @@ describe('what an error says about the disk', () => {
 
   it('is what the disk itself says where it is asked, and nothing is left of the question', async () => {
     const files = memoryFiles();
-    expect(await askDisk(files, '/profile')).toBeNull();
+    expect(await probeDisk(files, '/profile')).toBeNull();
     expect([...files.all.keys()]).toEqual([]);
     files.full = { kind: 'denied', code: 'EROFS' };
-    expect(await askDisk(files, '/profile')).toBe('read-only');
+    expect(await probeDisk(files, '/profile')).toBe('read-only');
   });
 
   it('is words on the command line, with the code where it is no matter of the disk', () => {

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { DiskEar } from '#electron/journal/sqlite/disk-health-reporter.ts';
-import { placeGuard } from '#electron/journal/sqlite/file-identity-guard.ts';
+import { DiskHealthReporter } from '#electron/journal/sqlite/disk-health-reporter.ts';
+import { fileIdentityGuard } from '#electron/journal/sqlite/file-identity-guard.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 it('says that the files are gone also where what the log holds cannot be brought into the database, and tries that again', () => {
@@ -12,11 +12,11 @@ it('says that the files are gone also where what the log holds cannot be brought
   onTestFinished(() => database.close());
   // In a transaction SQLite brings nothing in, as on a disk that gives errors.
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE one (n INTEGER); BEGIN IMMEDIATE; INSERT INTO one VALUES (1)');
-  const ear = new DiskEar();
+  const ear = new DiskHealthReporter();
   const told: unknown[] = [];
   ear.hear((fault) => told.push(fault));
   const rejected: unknown[] = [];
-  const guard = placeGuard(database, () => 'no-log', ear);
+  const guard = fileIdentityGuard(database, () => 'no-log', ear);
   expect(guard.admits([{ work: () => 1, resolve: () => undefined, reject: (error) => rejected.push(error) }])).toBe(false);
   expect([told, rejected.length]).toEqual([['gone'], 1]);
   database.exec('COMMIT');

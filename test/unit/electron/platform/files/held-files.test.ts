@@ -10,7 +10,7 @@ import { writeOver } from '#electron/platform/files/write-over.ts';
 import { copyDatabase } from '#electron/platform/sqlite/copy-database.ts';
 import { duplicateFile } from '#electron/platform/sqlite/duplicate-file.ts';
 import { moveDatabase } from '#electron/platform/sqlite/move-database.ts';
-import { type Names, namesBy } from '#shared/node/files/rename-and-remove.ts';
+import { type RenameAndRemove, namesBy } from '#shared/node/files/rename-and-remove.ts';
 import { holdFile, NO_LOCKS } from '#test/support/disks/hold-file.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { unless } from '#test/support/why-skipped.ts';
@@ -23,7 +23,7 @@ type Work = {
   readonly what: string;
   /** The file that the other program has open. */
   readonly held: string;
-  readonly act: (at: (name: string) => string, names: Names) => Promise<unknown>;
+  readonly act: (at: (name: string) => string, names: RenameAndRemove) => Promise<unknown>;
   /** What lies there in the end. */
   readonly left: Readonly<Record<string, string>>;
 };

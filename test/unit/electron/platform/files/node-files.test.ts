@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { samePlace } from '#shared/domain/folder/same-folder.ts';
+import { sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { IS_ROOT, NO_LINKS, NO_MODES, NO_PIPES, unless } from '#test/support/why-skipped.ts';
 
@@ -129,8 +129,8 @@ describe('listing a folder', () => {
     mkdirSync(path);
     const [moved, made] = [await files.stat(join(root, 'moved')), await files.stat(path)];
     if (!before.ok || !moved.ok || !made.ok) throw new Error('not there');
-    expect(samePlace(moved.value.identity, before.value.identity)).toBe(true);
-    expect(samePlace(made.value.identity, before.value.identity)).toBe(false);
+    expect(sameFolder(moved.value.identity, before.value.identity)).toBe(true);
+    expect(sameFolder(made.value.identity, before.value.identity)).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiskTable } from '#electron/platform/volumes/disk-table.ts';
-import { PlaceFinder } from '#electron/platform/volumes/volume-finder.ts';
+import { VolumeFinder } from '#electron/platform/volumes/volume-finder.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
@@ -22,7 +22,7 @@ function aDisk() {
     },
   };
   const clock = virtualClock();
-  const finder = new PlaceFinder({ clock, table, profile: join(root, 'profile') });
+  const finder = new VolumeFinder({ clock, table, profile: join(root, 'profile') });
   return { root, nas, is, rings, clock, finder, at: (name: string) => join(root, name) };
 }
 

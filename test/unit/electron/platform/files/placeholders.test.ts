@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAttrib, readStatFlags, type RunTool } from '#electron/platform/cloud/cloud-attributes.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { Placeholders, type PlaceholdersBy } from '#electron/platform/cloud/placeholders.ts';
+import { Placeholders, type PlaceholdersDeps } from '#electron/platform/cloud/placeholders.ts';
 import { namedRoots, readDropboxInfo } from '#electron/platform/cloud/sync-roots.ts';
 import { fileStat } from '#electron/platform/files/file-stat.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
@@ -13,7 +13,7 @@ const noTool: RunTool = async () => {
   throw new Error('there is no such tool');
 };
 
-function aSystem(by: Partial<PlaceholdersBy> = {}): Placeholders {
+function aSystem(by: Partial<PlaceholdersDeps> = {}): Placeholders {
   return new Placeholders({ platform: 'linux', home: tempFolder(), environment: {}, run: noTool, nowMs: () => 0, ...by });
 }
 

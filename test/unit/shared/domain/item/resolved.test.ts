@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '#shared/domain/item/advance.ts';
 import { maySendAgain } from '#shared/domain/item/may-send-again.ts';
-import { isSettled } from '#shared/domain/item/resolved.ts';
+import { isResolved } from '#shared/domain/item/resolved.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import { plus } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, happenings, items, NOW, wall } from '../items.ts';
@@ -29,7 +29,7 @@ const WAYS = [
 describe('a refusal that was dealt with', () => {
   it('is still refused, since the same time and with the same reason, and says by whom it was dealt with and when', () => {
     expect(settled).toEqual({ ...refused, state: { ...refused.state, settled: { at: plus(NOW, 1_000), by: 'person' } } });
-    expect(isSettled(settled)).toBe(true);
+    expect(isResolved(settled)).toBe(true);
   });
 
   it('is as it was before when the person thinks better of it', () => {
@@ -60,14 +60,14 @@ describe('a refusal that was dealt with', () => {
     const other = hear(settled, { reason: 'TVA absente' });
     expect(other.chores).toEqual(['tell-refused']);
     expect(other.item.state).toMatchObject({ kind: 'refused', reason: 'TVA absente' });
-    expect(isSettled(other.item)).toBe(false);
+    expect(isResolved(other.item)).toBe(false);
   });
 
   it('is accepted by a later yes, and asked about once more by a no after that; an earlier yes is only flagged', () => {
     const yes = hear(settled, { kind: 'accepted', reason: null });
     expect(yes.item.state).toMatchObject({ kind: 'accepted', contradicted: true });
     const no = hear(yes.item, {}, 80_000);
-    expect([no.item.state.kind, isSettled(no.item), no.chores.includes('tell-refused')]).toEqual(['refused', false, true]);
+    expect([no.item.state.kind, isResolved(no.item), no.chores.includes('tell-refused')]).toEqual(['refused', false, true]);
     const before = hear(settled, { kind: 'accepted', reason: null }, -60_000);
     expect(before.item.state).toEqual({ ...settled.state, contradicted: true });
     expect(before.chores).toEqual([]);
@@ -77,8 +77,8 @@ describe('a refusal that was dealt with', () => {
     fc.assert(
       fc.property(items, happenings, wall, (item, happening, now) => {
         const next = advance(item, happening, now).item;
-        fc.pre(isSettled(item) !== isSettled(next));
-        const way = `${item.state.kind} ${happening.kind} ${isSettled(next) ? 'settled' : next.state.kind}`;
+        fc.pre(isResolved(item) !== isResolved(next));
+        const way = `${item.state.kind} ${happening.kind} ${isResolved(next) ? 'settled' : next.state.kind}`;
         expect(WAYS).toContain(way);
       }),
       { numRuns: 2_000 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { despiteLocks } from '#shared/node/files/retry-while-locked.ts';
+import { retryWhileLocked } from '#shared/node/files/retry-while-locked.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';
 
@@ -18,7 +18,7 @@ describe('a file that another program has open', () => {
   it.each(['EPERM', 'EACCES', 'EBUSY'])('is tried again on Windows when it answers %s, in growing steps', async (code) => {
     const clock = virtualClock();
     const { act, calls } = refused(4, code);
-    const doing = despiteLocks(act, { platform: 'win32', clock });
+    const doing = retryWhileLocked(act, { platform: 'win32', clock });
     await clock.settle();
     expect(calls()).toBe(1);
     await clock.run();
@@ -29,7 +29,7 @@ describe('a file that another program has open', () => {
   it('is given up after two seconds, with what was answered last', async () => {
     const clock = virtualClock();
     const { act, calls } = refused(1_000, 'EBUSY');
-    const [ended] = await Promise.all([Promise.allSettled([despiteLocks(act, { platform: 'win32', clock })]), clock.run()]);
+    const [ended] = await Promise.all([Promise.allSettled([retryWhileLocked(act, { platform: 'win32', clock })]), clock.run()]);
     expect(ended).toMatchObject([{ status: 'rejected', reason: { code: 'EBUSY' } }]);
     expect(clock.monotonicMs()).toBe(2 * SECOND_MS);
     expect(calls()).toBe(9);
@@ -42,7 +42,7 @@ describe('a file that another program has open', () => {
     ['win32', 'ENOENT'],
   ] as const)('is the only thing that is waited for: on %s %s is told at once', async (platform, code) => {
     const { act, calls } = refused(1, code);
-    await expect(despiteLocks(act, { platform, clock: virtualClock() })).rejects.toMatchObject({ code });
+    await expect(retryWhileLocked(act, { platform, clock: virtualClock() })).rejects.toMatchObject({ code });
     expect(calls()).toBe(1);
   });
 });
