@@ -35,7 +35,7 @@ export interface TidyStore {
   /** Before anything moves: after a crash it is known which name was tried. */
   intend(file: TidyFile, to: string): void;
   /** It lies there now. */
-  moved(file: TidyFile, to: string): void;
+  moved(file: Pick<TidyFile, 'folderId' | 'relativePath' | 'itemId'>, to: string): void;
   /** Dealt with for this result. `stays`: why it could not be moved or written beside, by the system's code. */
   done(file: Pick<TidyFile, 'folderId' | 'relativePath' | 'itemId' | 'resubmission'>, stays: string | null): void;
 }

@@ -39,10 +39,9 @@ export class FolderIdentityCheck {
     this.#passedOver = NONE;
   }
 
-  /** `known`: how many of its files the journal knows. */
-  judge(folder: Folder, swept: Swept, known: number): FolderState {
+  judge(folder: Folder, swept: Swept): FolderState {
     if (swept.kind === 'away') return swept.state;
-    const { identity: found, mount, unchanged } = swept;
+    const { identity: found, mount, expected: known, recognised: unchanged } = swept;
     const sameMount = mount !== null && mount === this.#mount;
     return judgeFolder({ recorded: this.#identity ?? folder.identity, found, sameMount, known, unchanged });
   }

@@ -162,7 +162,7 @@ export class FolderIntake {
     const answer = await answerOf(sweep({ files, path: folder.path, known, changed, subfolders: folder.subfolders, settled }), this.#by);
     // The walk alone: what the journal's disk takes is no reason to hear of the next file later.
     this.#pace.walked(clock.monotonicMs() - fromMs);
-    const state = answer.kind === 'late' ? 'silent' : this.#place.judge(folder, answer.value, this.#known?.size ?? 0);
+    const state = answer.kind === 'late' ? 'silent' : this.#place.judge(folder, answer.value);
     if (stop.aborted) return;
     this.#present = state === 'present';
     if (answer.kind === 'answered' && answer.value.kind === 'seen' && state === 'present') this.#noteSeen(folder, answer.value);

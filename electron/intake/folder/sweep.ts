@@ -45,8 +45,11 @@ export type Swept =
       readonly linked: PassedOver | null;
       /** Known, and certainly not there any more. */
       readonly vanished: readonly string[];
-      /** Known, and there with their size and time. */
+      /** Known, and there with their size and time, but for what has its result and lies in the folder for that. */
       readonly unchanged: number;
+      /** Known files of the parts that were walked: how many there would be, and how many are there with their size and time. */
+      readonly expected: number;
+      readonly recognised: number;
       /** Those of them whose change time or inode is another one, or not known yet. */
       readonly touched: readonly Touched[];
     };
@@ -78,8 +81,10 @@ export async function sweep(of: SweepDeps): Promise<Swept> {
   const { identity } = after.value;
   if (!sameFolder(root.value.identity, identity)) return { kind: 'away', state: 'missing' };
   const mount = isBirthProven(identity.inode) ? null : await of.files.mountOf(of.path);
-  const { fresh, touched, unchanged, tooDeep, linked } = walk;
-  return { kind: 'seen', identity, mount, tooDeep, linked, fresh, touched, unchanged, vanished: walk.vanished() };
+  const { fresh, touched, unchanged, recognised, tooDeep, linked } = walk;
+  const vanished = walk.vanished();
+  const expected = walk.met + vanished.length;
+  return { kind: 'seen', identity, mount, tooDeep, linked, fresh, touched, unchanged, expected, recognised, vanished };
 }
 
 function away({ kind }: FileFault): Swept {
@@ -90,6 +95,7 @@ class Walk {
   readonly fresh: Fresh[] = [];
   readonly touched: Touched[] = [];
   unchanged = 0;
+  recognised = 0;
   tooDeep: PassedOver | null = null;
   linked: PassedOver | null = null;
   readonly #of: SweepDeps;
@@ -140,6 +146,7 @@ class Walk {
     if (stat.kind === 'other' || stat.kind === 'folder') return;
     const known = this.#of.known.get(relativePath);
     if (known !== undefined) this.#met.push(relativePath);
+    if (known !== undefined && samePair(known, stat)) this.recognised += 1;
     if (this.#isSettled(relativePath)) return;
     if (special === 'folder-link') {
       if (!isIgnored(name, 'folder')) this.linked = oneMore(this.linked, relativePath);
@@ -166,6 +173,10 @@ class Walk {
   #isSettled(relativePath: string): boolean {
     if (this.#settled.size === 0 || !relativePath.includes('/')) return false;
     return this.#settled.has(plain(relativePath.slice(0, relativePath.indexOf('/'))));
+  }
+
+  get met(): number {
+    return this.#met.length;
   }
 
   vanished(): readonly string[] {

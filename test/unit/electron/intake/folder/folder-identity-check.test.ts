@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { FolderState } from '#shared/domain/folder/folder.ts';
 import { inodeWithBirth } from '#shared/domain/folder/same-folder.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';
+import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
 import type { Files, FileStat } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { anIntake } from '../an-intake.ts';
@@ -90,6 +91,48 @@ it.each(Object.entries(MADE_UP))(
     again.intake.start();
     await again.until(() => again.items().length === 1);
     expect([...new Set(states), again.folder().state]).toEqual(['present', 'present']);
+  },
+);
+
+/** Disks on which a folder is known by its files alone after a restart. */
+const BY_FILES: Readonly<Record<string, (before: FileIdentity, run: number) => FileIdentity>> = {
+  'that keeps no birth times': ({ volume, inode }) => ({ volume, inode: inode.replace(/[@~^].*/, '') }),
+  'that has another number after a restart': ({ volume, inode }, run) => ({ volume: `${volume} ${run}`, inode }),
+};
+
+async function statAs(identity: (before: FileIdentity) => FileIdentity, real: Files, path: string): ReturnType<Files['stat']> {
+  const found = await real.stat(path);
+  if (!found.ok) return found;
+  const { kind, bytes, modifiedAt, changedAt, inode, noBlocks } = found.value;
+  return ok({ kind, bytes, modifiedAt, changedAt, inode, noBlocks, identity: identity(found.value.identity) } satisfies FileStat);
+}
+
+it.each(Object.entries(BY_FILES))(
+  'on a disk %s is the same one after a restart where every file was moved after its result, and another one without them',
+  async (_what, identityOf) => {
+    const filesOf = (run: number) => (real: Files) => ({ stat: (path: string) => statAs((before) => identityOf(before, run), real, path) });
+    const at = anIntake({ files: filesOf(1) });
+    const { id: folderId } = at.folder();
+    at.open.journal.folders.change(folderId, { after: 'move', resultFolders: { accepted: 'Sent', refused: 'Refused' } });
+    at.intake.start();
+    for (const sample of [sampleFiles.invoice, sampleFiles.png]) at.drop(sample);
+    await at.until(() => at.items().length === 2 && at.folder().identity !== null);
+    mkdirSync(join(at.root, 'Sent'));
+    for (const { id: itemId, name } of at.items()) {
+      renameSync(join(at.root, name), join(at.root, 'Sent', name));
+      at.open.journal.tidy.moved({ folderId, relativePath: name, itemId }, `Sent/${name}`);
+    }
+    await at.intake.close();
+    const again = anIntake({ open: at.open, root: at.root, files: filesOf(2) });
+    again.intake.start();
+    again.drop(sampleFiles.quote);
+    await again.until(() => again.items().length === 1);
+    expect(again.folder().state).toBe('present');
+    await again.intake.close();
+    for (const name of readdirSync(at.root)) rmSync(join(at.root, name), { recursive: true });
+    const other = anIntake({ open: at.open, root: at.root, files: filesOf(3) });
+    other.intake.start();
+    await other.until(() => other.folder().state === 'swapped');
   },
 );
 

@@ -35,14 +35,21 @@ describe('a walk over a folder', () => {
     const files = nodeFiles();
     const list: Files['list'] = async (path) => (path.includes('locked') ? fail({ kind: 'denied', code: 'EACCES' }) : files.list(path));
     const swept = await again({ list });
-    expect(swept).toMatchObject({ kind: 'seen', vanished: [], unchanged: 2 });
+    // What it does not look into is neither missing nor recognised.
+    expect(swept).toMatchObject({ kind: 'seen', vanished: [], unchanged: 2, expected: 2, recognised: 2 });
     expect(swept.kind === 'seen' && swept.fresh.map(({ relativePath }) => relativePath)).toEqual(['open/new.pdf']);
   });
 
   it('forgets what lay in a part that is certainly gone', async () => {
     const { root, again } = await aKnownFolder('a.pdf', 'gone/b.pdf');
     renameSync(join(root, 'gone'), join(dirname(root), 'elsewhere'));
-    expect(await again()).toMatchObject({ kind: 'seen', vanished: ['gone/b.pdf'], unchanged: 1 });
+    expect(await again()).toMatchObject({ kind: 'seen', vanished: ['gone/b.pdf'], unchanged: 1, expected: 2, recognised: 1 });
+  });
+
+  it('recognises what has its result, though nothing is to be done about it', async () => {
+    const { root, known } = await aKnownFolder('a.pdf', 'Sent/b.pdf');
+    const swept = await sweep({ files: nodeFiles(), path: root, known, subfolders: true, settled: ['Sent'] });
+    expect(swept).toMatchObject({ kind: 'seen', fresh: [], vanished: [], unchanged: 1, expected: 2, recognised: 2 });
   });
 
   it('says nothing about its files when another folder takes its place in the middle', async () => {
