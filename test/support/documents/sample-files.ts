@@ -11,7 +11,7 @@ export type SampleFile = {
 };
 
 /** The folder that they lie in; made by `npm run samples`. */
-export const SAMPLE_FOLDER = fileURLToPath(new URL('files/', import.meta.url));
+export const SAMPLE_FOLDER = fileURLToPath(new URL('../files/', import.meta.url));
 
 /** The scans of the project, by name, each with what inspection must find. */
 export const sampleFiles = {

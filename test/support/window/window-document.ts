@@ -36,7 +36,7 @@ function bytesOf({ items, bytes }: WindowState, itemId: string): Result<Uint8Arr
   if (item === undefined) return fail('not-found');
   if (bytes !== undefined) return bytes(item);
   const name = SCANS[item.mediaType ?? ''];
-  return name === undefined ? fail('gone') : ok(readFileSync(`${import.meta.dirname}/files/${name}`));
+  return name === undefined ? fail('gone') : ok(readFileSync(`${import.meta.dirname}/../files/${name}`));
 }
 
 const SCANS: Readonly<Record<string, string>> = {

@@ -91,7 +91,7 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   const ring = (): void => changes.ring();
   const secrets: string[] = [];
   const sessions = storySessions(() => state.overview.now, state.browsers ?? []);
-  const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../dist/window`);
+  const files = windowFiles(nodeFiles(), `${import.meta.dirname}/../../../dist/window`);
   let port = 0;
   const router = storyRouter({ state, changes, ring, secrets });
   const app = hostApp({ router, windowFiles: files, sessions, at: () => ({ name: NAME, port }), log: recordingLog() });

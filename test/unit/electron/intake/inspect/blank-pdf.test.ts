@@ -21,7 +21,7 @@ function isBlankPdf(bytes: Uint8Array): boolean {
   const { read } = checkPdf(bytes, budget);
   return read !== null && looksBlank(read, budget);
 }
-const photo = (name: string) => readFileSync(new URL(`../../../support/blank/${name}.jpg`, import.meta.url));
+const photo = (name: string) => readFileSync(new URL(`../../../../support/blank/${name}.jpg`, import.meta.url));
 
 /** As a program writes it that has a document of these pages printed. */
 async function printed(...pages: readonly ((document: PDFDocument) => unknown)[]): Promise<Buffer> {

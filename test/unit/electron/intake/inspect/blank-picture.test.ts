@@ -8,7 +8,7 @@ import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { anIntake } from '../an-intake.ts';
 
 const isBlankPicture = (type: 'jpeg' | 'png' | 'bmp', bytes: Uint8Array): boolean => looksBlank(type, bytes, new InspectBudget());
-const photo = (name: string) => readFileSync(new URL(`../../../support/blank/${name}.jpg`, import.meta.url));
+const photo = (name: string) => readFileSync(new URL(`../../../../support/blank/${name}.jpg`, import.meta.url));
 
 type Pixel = readonly [red: number, green: number, blue: number];
 
