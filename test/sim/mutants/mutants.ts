@@ -70,7 +70,7 @@ export const MUTANTS: readonly Caught[] = [
     find: 'const asReceived = { read: await verifyWebhook(raw, by), body: raw.body };',
     put: `const asReceived = { read: ${BELIEVED.replace('BODY', 'raw.body')}, body: raw.body };`,
   }),
-  caught(22, 10, {
+  caught(38, 10, {
     name: 'acknowledged, though the store did not take it',
     file: 'relay/ingest/receive-webhook.ts',
     find: 'if (!committed.ok) return inDoubt(core, committed.failure.kind);',
