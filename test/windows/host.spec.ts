@@ -35,7 +35,8 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     const { integrationId, integrationSecret } = integration;
     const connect = ['companies', 'connect', '--name', COMPANY, '--integration-id', integrationId];
     expect(await office.run(['configure', '-'], JSON.stringify(office.parts.installation))).toMatchObject({ code: 0 });
-    const wrong = await office.run(connect, 'not the secret');
+    // One that could be right: the service has to be asked.
+    const wrong = await office.run(connect, `${integrationSecret.slice(0, -1)}${integrationSecret.endsWith('0') ? '1' : '0'}`);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('not this secret') });
     const connected = await office.run(connect, `${integrationSecret}\r\n`);
     expect(connected).toMatchObject({ code: 0 });
