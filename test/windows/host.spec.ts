@@ -158,6 +158,8 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     expect(await writer.ended).toBe(0);
     await office.allDecided();
     expect(await office.sent()).toEqual(office.wanted());
+    const made = (await office.items()).filter(({ name }) => name === 'slow scan.pdf');
+    expect(made.map(({ state }) => state.kind)).toEqual(['accepted']);
   });
 
   it(`sends each file once though it is killed at ${KILLS} moments`, async () => {
