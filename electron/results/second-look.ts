@@ -64,7 +64,8 @@ async function claim(deps: SecondLookDeps, claims: Map<IntegrationId, Claims>, {
   const { clock, secondLook } = deps;
   const last = claims.get(integrationId) ?? { after: 0, atMs: -Infinity };
   const now = clock.wallMs();
-  const { documentIds, youngest, next } = secondLook.unanswered(integrationId, { before: plus(now, -CLAIM_AFTER_MS), after: last.after });
+  const before = plus(now, -CLAIM_AFTER_MS);
+  const { documentIds, youngest, next } = secondLook.unanswered(integrationId, { before, now, after: last.after });
   claims.set(integrationId, { ...last, after: next });
   if (documentIds.length === 0 || youngest === null) return;
   const isFresh = now - youngest < FRESH_MS;

@@ -129,10 +129,13 @@ export interface SecondLookStore extends UnprovenStore {
   verified(event: UnverifiedEvent): CommittedPage;
   /** Events of a log that is closed to this computer, which the relay told by their documents: they take effect; the cursor stays. */
   told(of: { readonly integrationId: IntegrationId; readonly epoch: string; readonly events: readonly JudgedEvent[] }): CommittedPage;
-  /** Documents of one integration that were received before this moment and are not answered; `next` is 0 at their end. */
+  /**
+   * Unanswered documents of one integration that were received before `before`, or after `now`: the clock was ahead then, and would otherwise
+   * hide them until it catches up. `next` is 0 at their end.
+   */
   unanswered(
     integrationId: IntegrationId,
-    of: { readonly before: WallMs; readonly after: number },
+    of: { readonly before: WallMs; readonly now: WallMs; readonly after: number },
   ): { readonly documentIds: readonly DocumentId[]; readonly youngest: WallMs | null; readonly next: number };
   /** A turn over the stored events that have no document here, which a document that is known now may have; `next` is null at their end. */
   rematch(after: number): { readonly effects: CommittedPage['effects']; readonly next: number | null };

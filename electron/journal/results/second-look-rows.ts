@@ -27,8 +27,9 @@ export function secondLookRows(base: JournalContext, { takeVerified, events, unp
   const forget = database.prepare('DELETE FROM events WHERE n = ? AND verified = 0 RETURNING doubt');
   const doubted = database.prepare('UPDATE events SET doubt = ? WHERE n = ? AND verified = 0');
   const counted = database.prepare('UPDATE cursors SET forged = max(0, forged + ?) WHERE integration_id = ?');
-  const unanswered = database.prepare(`SELECT n, document_id, state_since FROM items WHERE kind = 'awaiting' AND integration_id = ?
-    AND document_id IS NOT NULL AND state_since <= ? AND n > ? ORDER BY n LIMIT ${CLAIMED_MAX}`);
+  const unanswered =
+    database.prepare(`SELECT n, document_id, state_since FROM items WHERE kind = 'awaiting' AND integration_id = :integrationId
+    AND document_id IS NOT NULL AND (state_since <= :before OR state_since > :now) AND n > :after ORDER BY n LIMIT ${CLAIMED_MAX}`);
   const prune = database.prepare(`UPDATE events SET jwt = '', body = x'' WHERE n IN (SELECT n FROM events
     WHERE item_id IS NOT NULL AND jwt <> '' AND received_at < ? ORDER BY received_at LIMIT ${PRUNED_MAX})`);
   return {
@@ -56,8 +57,8 @@ export function secondLookRows(base: JournalContext, { takeVerified, events, unp
           missing: 0,
         };
       }),
-    unanswered: (integrationId, { before, after }) => {
-      const rows = unanswered.all(integrationId, before, after);
+    unanswered: (integrationId, { before, now, after }) => {
+      const rows = unanswered.all({ integrationId, before, now, after });
       return {
         documentIds: rows.map((row): DocumentId => documentIdSchema.parse(row['document_id'])),
         youngest: rows.length === 0 ? null : wallMs(Math.max(...rows.map((row) => Number(row['state_since'])))),

@@ -51,6 +51,18 @@ describe('a result', () => {
     });
   });
 
+  it('is looked for by its document once that has waited for minutes, and at once if the clock was ahead when it was received', () => {
+    const all = setUp();
+    const { state } = item(all, all.itemId);
+    const since = state.kind === 'awaiting' ? state.since : null;
+    if (since === null) throw new Error('it was not received');
+    const found = (before: number, now: number) =>
+      all.journal.secondLook.unanswered(INTEGRATION, { before: wallMs(before), now: wallMs(now), after: 0 }).documentIds;
+    expect(found(since - 1, since + 1)).toEqual([]);
+    expect(found(since, since + 1)).toEqual([DOCUMENT]);
+    expect(found(since - 2, since - 1)).toEqual([DOCUMENT]);
+  });
+
   it('with a time that is none counts from when the relay received it', () => {
     const all = setUp();
     const event = anEvent({ seq: 1, data: accepted, time: 'hier matin' });
