@@ -13,7 +13,7 @@ import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Log } from '#shared/ports/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import { restingGather } from '#shared/node/resting-gather.ts';
+import { flushScheduler } from './platform/sqlite/flush-scheduler.ts';
 import { rotatingFile } from './platform/files/rotating-file.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
@@ -146,7 +146,7 @@ function lent({ folder, root, locale, key, log, reader, updates, autostart }: Le
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
     reader,
-    gather: restingGather(),
+    scheduleFlush: flushScheduler(),
     proxies: { environment: process.env, system: systemProxy },
     runsOn: runsOn(key.kind),
     chooseFolder,

@@ -72,15 +72,15 @@ export type Companies = {
 export function createCompanies(deps: CompaniesDeps): Companies {
   const watch = new ConnectionWatch({ ...deps, ask: (company, causes) => ask(deps, company, causes) });
   const inTurn = oneAtATime();
-  const farewell = createCompanyCleanup({ ...deps, inTurn });
+  const cleanup = createCompanyCleanup({ ...deps, inTurn });
   const examine = (companyId: CompanyId, cause: CheckTrigger): void => {
     void watch.examine(companyId, cause).catch((error: unknown) => {
       deps.log.error('checking a connection broke off', { companyId, error: error instanceof Error ? error.name : 'unknown' });
     });
   };
   return {
-    ...lifeOf(watch, farewell),
-    ...removalOf(deps, watch, farewell),
+    ...lifeOf(watch, cleanup),
+    ...removalOf(deps, watch, cleanup),
     ...computersIn(deps, watch),
     connect: (company) => inTurn(() => connect(deps, company)),
     reconnect: (of) => inTurn(() => reconnect(deps, watch, of)),
@@ -153,18 +153,18 @@ function anybody({ clock, random, store }: CompaniesDeps, examine: (companyId: C
   };
 }
 
-function lifeOf(watch: ConnectionWatch, farewell: CompanyCleanup): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
+function lifeOf(watch: ConnectionWatch, cleanup: CompanyCleanup): Pick<Companies, 'start' | 'close' | 'lookAgain'> {
   return {
     start: () => {
       watch.start();
-      farewell.start();
+      cleanup.start();
     },
     close: async () => {
-      await Promise.all([watch.close(), farewell.close()]);
+      await Promise.all([watch.close(), cleanup.close()]);
     },
     lookAgain: () => {
       watch.lookAgain();
-      farewell.wake();
+      cleanup.wake();
     },
   };
 }
@@ -185,7 +185,7 @@ function computersIn({ relay, secrets, log }: CompaniesDeps, watch: ConnectionWa
   };
 }
 
-function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, farewell: CompanyCleanup): Pick<Companies, 'removal' | 'remove'> {
+function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, cleanup: CompanyCleanup): Pick<Companies, 'removal' | 'remove'> {
   return {
     removal: (companyId) => viewed(deps.store.removal(companyId)),
     remove: (companyId, how) => {
@@ -195,7 +195,7 @@ function removalOf(deps: CompaniesDeps, watch: ConnectionWatch, farewell: Compan
       watch.forget(companyId);
       deps.log.info('company removed', { companyId, unsent: aside.length, forget: how.forget });
       deps.removed(aside);
-      farewell.wake();
+      cleanup.wake();
       return viewed(view);
     },
   };

@@ -87,13 +87,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     isClosed: () => closed,
   };
 
-  const trip = async (due: DueItem): Promise<void> => {
+  const deliver = async (due: DueItem): Promise<void> => {
     await carrySafely(due, by, stop);
     underWay.delete(due.item.id);
     loop.wake();
     if (underWay.size === 0) rested.call();
   };
-  const loop = takeUpLoop(deps, { underWay, concurrency, uploads, room, trip });
+  const loop = takeUpLoop(deps, { underWay, concurrency, uploads, room, deliver });
   return {
     start: async () => {
       await copies.tidy((itemId) => store.needsSpool(itemId));
@@ -118,11 +118,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 type TakeUpDeps = Pick<Turn, 'underWay' | 'concurrency'> & {
   readonly uploads: Pick<Semaphore, 'admit'>;
   readonly room: CopyBudget;
-  readonly trip: (due: DueItem) => Promise<void>;
+  readonly deliver: (due: DueItem) => Promise<void>;
 };
 
 /** Takes up what is due, as far as there is capacity and room. */
-function takeUpLoop(deps: DeliveryDeps, { uploads, room, trip, ...under }: TakeUpDeps): SweepLoop {
+function takeUpLoop(deps: DeliveryDeps, { uploads, room, deliver, ...under }: TakeUpDeps): SweepLoop {
   const { clock, log } = deps;
   return new SweepLoop({
     clock,
@@ -130,7 +130,7 @@ function takeUpLoop(deps: DeliveryDeps, { uploads, room, trip, ...under }: TakeU
       void room.look();
       uploads.admit();
       const at = { now: clock.wallMs(), bytesAhead: room.bytesAhead(), ...under };
-      for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: due.item.bytes, ended: trip(due) });
+      for (const due of dueNow(deps, at)) at.underWay.set(due.item.id, { bytes: due.item.bytes, ended: deliver(due) });
       return pauseMs(deps, at);
     },
     failed: { log: (fields) => log.error('journal cannot be read', fields), restMs: LOOK_EVERY_MS },

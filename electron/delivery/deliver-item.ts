@@ -46,7 +46,7 @@ const GIVEN_UP = { value: null };
  * an upload from the intent to the answer: what comes before and after keeps no other upload waiting.
  */
 export async function deliverItem({ item, integrationId }: DueItem, by: DeliverItemDeps): Promise<void> {
-  const bytes = await madeReady(item, by);
+  const bytes = await prepare(item, by);
   const release = bytes === null || by.isClosed() ? null : await by.acquireUpload();
   if (bytes === null || release === null) return;
   let sent: Sent | null;
@@ -59,7 +59,7 @@ export async function deliverItem({ item, integrationId }: DueItem, by: DeliverI
 }
 
 /** Its bytes, of which the private copy is on the disk. Null when there is nothing to send, or not now; the journal knows why. */
-async function madeReady(item: Item, by: DeliverItemDeps): Promise<Uint8Array | null> {
+async function prepare(item: Item, by: DeliverItemDeps): Promise<Uint8Array | null> {
   const found = await findBytes(item, () => by.store.places(item.id), by, 'fetch');
   by.ahead.left(item.id);
   if (by.isClosed()) return null;

@@ -20,7 +20,7 @@ export interface DeliveryStore {
   /** When the next of them becomes due; null when nothing waits for time. */
   nextDueAt(): WallMs | null;
   /** The network is back, or a person asks: what waits for time is due now, but for what the service itself asked to wait for. */
-  hurry(now: WallMs): void;
+  makeAllDueNow(now: WallMs): void;
   places(itemId: ItemId): readonly KnownPath[];
   /** Something of ours was missing before a byte could leave. Null when the item is no longer waiting. */
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;

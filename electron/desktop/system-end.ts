@@ -23,8 +23,8 @@ export function followSystemEnd(platform: NodeJS.Platform, quit: Quit): void {
 
 /** `query-session-end` is not listened to: to prevent it would hold the system up, and after it the end may still be called off. */
 function followSession(quit: Quit): void {
-  const ear = new BaseWindow({ show: false, skipTaskbar: true, focusable: false, width: 1, height: 1 });
-  ear.on('session-end', () => {
+  const listener = new BaseWindow({ show: false, skipTaskbar: true, focusable: false, width: 1, height: 1 });
+  listener.on('session-end', () => {
     quit.now();
     // What still runs would find the journal closed.
     app.exit(0);

@@ -37,7 +37,7 @@ export async function createEngine(world: World, deps: EngineDeps): Promise<Resu
   if (claimed?.ok === false) return fail({ kind: 'in-use', detail: claimed.failure });
   const release = async (): Promise<void> => claimed?.value.release();
   const closed = (await deps.makePrivate?.(deps.profile)) ?? ok(null);
-  const opened = closed.ok ? await openProfile({ profile: deps.profile, world, gather: deps.gather }) : closed;
+  const opened = closed.ok ? await openProfile({ profile: deps.profile, world, gather: deps.scheduleFlush }) : closed;
   if (!opened.ok) {
     await release();
     return opened;

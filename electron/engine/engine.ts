@@ -8,7 +8,7 @@ import type { Digest } from '#shared/lib/digest.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Sha256 } from '#shared/lib/sha256.ts';
-import type { Gather } from '#shared/node/resting-gather.ts';
+import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
 import type { Unpack } from '#shared/service-client/read-event.ts';
 import type { ApiParts } from './api/parts.ts';
 import type { ProxyRouteDeps } from '../service/proxy-route.ts';
@@ -32,7 +32,7 @@ export type EngineDeps = {
   /** Reads the person's files; by default right here, as in a simulation. */
   readonly reader?: FileReader;
   /** When writes to the journal that may share a flush are written; at the end of each turn where nothing is said, as in a simulation. */
-  readonly gather?: Gather;
+  readonly scheduleFlush?: FlushScheduler;
   /** What the host knows of proxies; straight where it says nothing. */
   readonly proxies?: Pick<ProxyRouteDeps, 'environment' | 'system'>;
   /** The system's folder dialog; null where there is none. */
@@ -105,7 +105,7 @@ export type OpenEngine = Omit<Engine, 'api'> & {
   readonly router: EngineRouter;
 };
 
-/** The engine: `createApp(world, deps)` in app.ts makes one, and nothing happens before `start`. */
+/** The engine: `createEngine(world, deps)` makes one, and nothing happens before `start`. */
 export type Engine = {
   /** What `createRouter` makes the router of: every schema of the api comes with that, so a host without a window open can do it later. */
   readonly api: ApiParts;

@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 30 * SECOND_MS;
 const LAST_PAUSE_MS = 5 * MINUTE_MS;
 const NO_ANSWER = 'NO_ANSWER';
 
-type Watched = { readonly path: string; readonly others: readonly string[]; readonly ring: WatchRing; isDeaf: boolean };
+type Watched = { readonly path: string; readonly others: readonly string[]; readonly ring: WatchRing; isLost: boolean };
 
 /** A disk that may hang, and the process that asks it. While a call hangs nothing else is asked of it, and everybody is told at once. */
 export class ForeignPlace {
@@ -40,7 +40,7 @@ export class ForeignPlace {
         for (const [watch, { path, others }] of this.#watched) send({ kind: 'watch', watch, path, others });
       },
       onRing: (watch, ring) => this.#rang(watch, ring),
-      onGone: () => this.#deafen(),
+      onGone: () => this.#loseAll(),
       isKept: () => this.#watched.size > 0,
     });
   }
@@ -53,12 +53,12 @@ export class ForeignPlace {
     return this.#isSilent ? { kind: 'silent' } : this.#worker.ask(asked);
   }
 
-  watch(watch: number, { path, others, ring }: Omit<Watched, 'isDeaf'>): void {
+  watch(watch: number, { path, others, ring }: Omit<Watched, 'isLost'>): void {
     const isRunning = this.#worker.isRunning;
-    this.#watched.set(watch, { path, others, ring, isDeaf: false });
+    this.#watched.set(watch, { path, others, ring, isLost: false });
     if (isRunning) void this.ask({ kind: 'watch', watch, path, others });
     else if (!this.#isSilent) this.#worker.ready();
-    if (!this.#worker.isRunning) this.#deafen();
+    if (!this.#worker.isRunning) this.#loseAll();
   }
 
   unwatch(watch: number): void {
@@ -111,16 +111,16 @@ export class ForeignPlace {
   #rang(watch: number, ring: Parameters<WatchRing>[0]): void {
     const watched = this.#watched.get(watch);
     if (watched === undefined) return;
-    const wasDeaf = watched.isDeaf;
-    watched.isDeaf = ring.kind === 'deaf' || ring.kind === 'share';
-    if (wasDeaf && ring.kind === 'look') watched.ring({ kind: 'hears' });
+    const wasLost = watched.isLost;
+    watched.isLost = ring.kind === 'deaf' || ring.kind === 'share';
+    if (wasLost && ring.kind === 'look') watched.ring({ kind: 'hears' });
     watched.ring(ring);
   }
 
-  #deafen(): void {
+  #loseAll(): void {
     for (const watched of this.#watched.values()) {
-      if (watched.isDeaf) continue;
-      watched.isDeaf = true;
+      if (watched.isLost) continue;
+      watched.isLost = true;
       watched.ring({ kind: 'deaf', code: NO_ANSWER });
     }
   }

@@ -9,7 +9,7 @@ import type { Disks } from '#electron/file-process/open-disks.ts';
 import { claimProfile } from '#electron/platform/claim-profile.ts';
 import { makePrivate } from '#electron/platform/make-private.ts';
 import { nodeDigest } from '#shared/node/digest.ts';
-import { restingGather } from '#shared/node/resting-gather.ts';
+import { flushScheduler } from '../platform/sqlite/flush-scheduler.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
@@ -45,7 +45,7 @@ export async function openHeadlessEngine(
     unpack: gunzip(WEBHOOK_BYTES_MAX),
     digest: nodeDigest,
     ...(world.disks === undefined ? {} : { reader: world.disks.reader }),
-    gather: restingGather(),
+    scheduleFlush: flushScheduler(),
     // No system to ask: the environment is what a server has.
     proxies: { environment, system: null },
     runsOn: { node: process.versions.node, electron: null, system: `${type()} ${release()} ${arch()}`, key },

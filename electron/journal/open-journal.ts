@@ -12,7 +12,7 @@ import { foldText } from '#shared/lib/fold-text.ts';
 import { migrate } from '#shared/node/sqlite/migrate.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { playLog } from '../platform/sqlite/play-log.ts';
-import type { Gather } from '#shared/node/resting-gather.ts';
+import type { FlushScheduler } from '../platform/sqlite/flush-scheduler.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { allTheSameRows } from './items/all-the-same-rows.ts';
@@ -112,7 +112,7 @@ export type JournalWorld = {
   /** Fail with `absent` rather than begin a new one. */
   readonly mustExist?: boolean;
   /** When joined writes are written; at the end of the turn where nothing is said. */
-  readonly gather?: Gather;
+  readonly gather?: FlushScheduler;
 };
 
 /**

@@ -4,8 +4,8 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { everyCompany } from '../companies/every-company.ts';
 import { DropZone } from '../upload-from-window/drop-zone.tsx';
-import { HandoverCard } from '../upload-from-window/handover-card.tsx';
-import { DeskProvider } from '../upload-from-window/use-desk.tsx';
+import { UploadCard } from '../upload-from-window/upload-card.tsx';
+import { UploadQueueProvider } from '../upload-from-window/use-upload-queue.tsx';
 import { type LinkState, type LinkWatch, useLinkState } from '../live/link-state.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
 import { SpeechProvider } from '../i18n/i18n.tsx';
@@ -45,9 +45,9 @@ export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
           </div>
         </div>
       ) : (
-        <DeskProvider>
+        <UploadQueueProvider>
           <Inside look={look} link={link} />
-        </DeskProvider>
+        </UploadQueueProvider>
       )}
     </SpeechProvider>
   );
@@ -85,7 +85,7 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
           <Page place={place} look={look} now={now} />
         )}
       </div>
-      <HandoverCard />
+      <UploadCard />
       <DropZone overview={overview} />
     </div>
   );

@@ -12,9 +12,9 @@ import { DialogBox } from '../parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf } from './files-of.ts';
 import type { Given } from './hand-over.ts';
-import { GIVEN_MAX } from './handover-desk.ts';
+import { GIVEN_MAX } from './upload-queue.ts';
 import { needsPath, type Target, targetsOf } from './targets-of.ts';
-import { useDesk } from './use-desk.tsx';
+import { useUploadQueue } from './use-upload-queue.tsx';
 
 type Props = {
   readonly overview: Overview;
@@ -26,7 +26,7 @@ type Props = {
 /** For which company, and as what; then which files. */
 export function AddFilesDialog({ overview, given, onClose }: Props) {
   const { t } = useI18n();
-  const desk = useDesk();
+  const queue = useUploadQueue();
   const targets = targetsOf(overview);
   const [companyId, setCompanyId] = useState<CompanyId | null>(null);
   const [folderId, setFolderId] = useState<Folder['id'] | null>(null);
@@ -35,7 +35,7 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
   const folder = here.find(({ id }) => id === folderId) ?? here[0];
   const take = (files: readonly Given[]) => {
     if (folder === undefined || files.length === 0) return;
-    desk.take(files, { kind: 'folder', folderId: folder.id });
+    queue.take(files, { kind: 'folder', folderId: folder.id });
     onClose();
   };
   return (

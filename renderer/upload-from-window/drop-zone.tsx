@@ -6,7 +6,7 @@ import { DropVeil } from './drop-veil.tsx';
 import { filesOf, hasFiles } from './files-of.ts';
 import type { Given } from './hand-over.ts';
 import { targetsOf } from './targets-of.ts';
-import { useDesk } from './use-desk.tsx';
+import { useUploadQueue } from './use-upload-queue.tsx';
 
 /** Where the mouse is while files are dragged over the window: over a folder, or over none of them. */
 type Dragged = { readonly over: FolderId | null };
@@ -25,7 +25,7 @@ export function DropZone({ overview }: { readonly overview: Overview }) {
 
 /** What the mouse drags over this window; what is dropped on a folder is taken, what is dropped beside them is asked about. */
 function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => void): Dragged | null {
-  const desk = useDesk();
+  const queue = useUploadQueue();
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const seen = useRef(overview);
   useEffect(() => {
@@ -52,7 +52,7 @@ function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => voi
       setDragged(null);
       const given = filesOf(event.dataTransfer);
       const folderId = folderAt(seen.current, event.target);
-      if (folderId !== null) desk.take(given, { kind: 'folder', folderId });
+      if (folderId !== null) queue.take(given, { kind: 'folder', folderId });
       else if (isOpenForFiles(seen.current) && given.length > 0) onBeside(given);
     };
     const listening = new AbortController();
@@ -63,7 +63,7 @@ function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => voi
     window.addEventListener('drop', onDrop, { signal });
     window.addEventListener('pointermove', onMouse, { signal });
     return () => listening.abort();
-  }, [desk, onBeside]);
+  }, [queue, onBeside]);
   return dragged;
 }
 

@@ -3,7 +3,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { explainProblem } from '../document/explain.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import type { WindowFault } from './hand-over.ts';
-import type { Returned } from './handover-desk.ts';
+import type { Returned } from './upload-queue.ts';
 
 /** Files that were not copied for the same reason, told once: what is the matter, and the next step. */
 export type UploadFaultCause = {

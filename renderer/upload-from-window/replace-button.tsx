@@ -4,13 +4,13 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf } from './files-of.ts';
-import { useDesk } from './use-desk.tsx';
+import { useUploadQueue } from './use-upload-queue.tsx';
 
 /** A corrected file for one that was refused, or could not be sent: a new document in the same folder, linked to this one. */
 export function ReplaceButton({ item }: { readonly item: Item }) {
   const { t } = useI18n();
-  const desk = useDesk();
-  const take = (list: FileList | null) => desk.take(Array.from(list ?? [], givenOf).slice(0, 1), { kind: 'instead-of', itemId: item.id });
+  const queue = useUploadQueue();
+  const take = (list: FileList | null) => queue.take(Array.from(list ?? [], givenOf).slice(0, 1), { kind: 'instead-of', itemId: item.id });
   return (
     <FileTrigger onSelect={take}>
       <Button look="primary">

@@ -56,7 +56,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   build: ['shared', 'build', 'test/support', 'test/e2e', 'electron/journal/migrations'],
 };
 
-/** Features of the app: they get what they need from a sibling as an argument, wired in app.ts. */
+/** Features of the app: they get what they need from a sibling as an argument, wired in electron/engine. */
 const ELECTRON_ALLOWED = new Set(['electron/main.ts', 'electron/preload.ts']);
 
 describe('import arrows', () => {

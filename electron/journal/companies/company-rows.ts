@@ -35,7 +35,7 @@ export function companyRows(base: JournalContext, { items, stems }: CompanyRowsD
   };
   base.onRollback(forget);
   const statements = prepared(base.database);
-  const dueNow = (companyId: CompanyId): void => hurry(base, items, { statements, companyId });
+  const dueNow = (companyId: CompanyId): void => makeDueNow(base, items, { statements, companyId });
   const removals = removalRows(base, items);
   const all = (): Companies => (kept ??= allOf(statements));
   const companies = (): readonly Company[] => all().here;
@@ -90,7 +90,7 @@ function add({ random }: JournalContext, statements: ReturnType<typeof prepared>
 
 type Waiting = { readonly statements: ReturnType<typeof prepared>; readonly companyId: CompanyId };
 
-function hurry({ clock }: JournalContext, items: ItemRows, { statements, companyId }: Waiting): void {
+function makeDueNow({ clock }: JournalContext, items: ItemRows, { statements, companyId }: Waiting): void {
   const now = clock.wallMs();
   inPages(statements.waiting, [companyId], (row) => items.apply(itemOf(row), { kind: 'due' }, now));
 }

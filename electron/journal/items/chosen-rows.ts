@@ -23,7 +23,7 @@ export type ChosenRows = {
   chosenPage(of: Chosen, after: number | null, limit: number): { readonly items: readonly Item[]; readonly next: number | null };
 };
 
-/** The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `maySettle`, `isSettled`, `unprovenOf`) in SQL, since what is chosen may be the whole journal; a test compares them. */
+/** The rules of the domain (`maySendAgain`, `mayAllow`, `mayPutAside`, `mayResolve`, `isResolved`, `unprovenOf`) in SQL, since what is chosen may be the whole journal; a test compares them. */
 const QUESTION = "json_extract(state, '$.question.kind')";
 const IS_LET_GO = "(json_extract(state, '$.unproven') IS NULL OR json_extract(state, '$.unproven.sendAgain') = 1)";
 const RULES = {

@@ -44,7 +44,7 @@ export function deliveryRows(base: JournalContext, { items, companies, events, s
       const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
       return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
     },
-    hurry: (now) =>
+    makeAllDueNow: (now) =>
       base.transact(() => {
         inPages(statements.later, [now], (row) => {
           const item = itemOf(row);

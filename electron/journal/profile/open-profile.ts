@@ -8,7 +8,7 @@ import { untilFree } from '#shared/node/files/retry-while-locked.ts';
 import { duplicateFile } from '../../platform/sqlite/duplicate-file.ts';
 import { moveDatabase } from '../../platform/sqlite/move-database.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
-import type { Gather } from '#shared/node/resting-gather.ts';
+import type { FlushScheduler } from '../../platform/sqlite/flush-scheduler.ts';
 import { snapshotDatabase } from '../../platform/sqlite/snapshot-database.ts';
 import type { World } from '#shared/ports/world.ts';
 import { probeDisk } from '../sqlite/probe-disk.ts';
@@ -24,7 +24,7 @@ type Opened = Result<Journal, JournalFault>;
 type By = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
-  readonly gather?: Gather | undefined;
+  readonly gather?: FlushScheduler | undefined;
   /** Another one than this system, for tests. */
   readonly system?: { readonly platform: NodeJS.Platform; readonly snapshot: typeof snapshotDatabase };
 };

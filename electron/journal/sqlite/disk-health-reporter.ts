@@ -11,7 +11,7 @@ export const MOVED = 1_032;
 export class DiskHealthReporter {
   #tell: Tell | null = null;
 
-  hear(tell: Tell): void {
+  onChange(tell: Tell): void {
     this.#tell = tell;
   }
 

@@ -8,7 +8,7 @@ import type { GroupCommit } from './group-commit.ts';
  * What is written to files that were deleted or moved is lost at the end, so nothing is; and it goes on when they are back. What the
  * log holds by then is brought into a database that is still there.
  */
-export function fileIdentityGuard(database: DatabaseSync, place: () => DatabasePath, ear: DiskHealthReporter) {
+export function fileIdentityGuard(database: DatabaseSync, place: () => DatabasePath, health: DiskHealthReporter) {
   let wasInPlace = true;
   let isBroughtIn = false;
   const isInPlace = (): boolean => {
@@ -17,8 +17,8 @@ export function fileIdentityGuard(database: DatabaseSync, place: () => DatabaseP
     isBroughtIn = found === 'no-log' && (isBroughtIn || playLog(database));
     if (is === wasInPlace) return is;
     wasInPlace = is;
-    if (is) ear.good();
-    else ear.bad(moved());
+    if (is) health.good();
+    else health.bad(moved());
     return is;
   };
   return {

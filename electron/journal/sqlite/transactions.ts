@@ -3,7 +3,7 @@ import { Emitter } from '#shared/async/emitter.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { DatabasePath } from '../../platform/sqlite/database-path.ts';
 import { endOfTurn } from '#shared/node/end-of-turn.ts';
-import type { Gather } from '#shared/node/resting-gather.ts';
+import type { FlushScheduler } from '../../platform/sqlite/flush-scheduler.ts';
 import { transaction } from '#shared/node/sqlite/transaction.ts';
 import { DiskHealthReporter } from './disk-health-reporter.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
@@ -29,32 +29,32 @@ export type Transactions = {
 };
 
 /** The journal's transactions, and who wants to know how they ended. */
-export function transactions(database: DatabaseSync, place: () => DatabasePath, gather: Gather = endOfTurn): Transactions {
+export function transactions(database: DatabaseSync, place: () => DatabasePath, gather: FlushScheduler = endOfTurn): Transactions {
   const committed = new Emitter();
   const rolledBack = new Emitter();
-  const ear = new DiskHealthReporter();
+  const health = new DiskHealthReporter();
   // As long as its callers let it grow: each waits for its own, and each of them has few under way.
   let waiting: GroupCommit[] = [];
-  const guard = fileIdentityGuard(database, place, ear);
+  const guard = fileIdentityGuard(database, place, health);
   const outermost = <T>(work: () => T): T => {
     try {
       guard.check();
       const value = transaction(database, work);
-      ear.good();
+      health.good();
       return value;
     } catch (error) {
       rolledBack.emit();
-      ear.bad(error);
+      health.bad(error);
       throw error;
     }
   };
   const flush = (): void => {
     if (waiting.length === 0) return;
-    const members = waiting.map((member) => ear.at(member));
+    const members = waiting.map((member) => health.at(member));
     waiting = [];
     if (!guard.admits(members)) return rolledBack.emit();
     if (!groupCommit(database, members, () => rolledBack.emit())) return;
-    ear.good();
+    health.good();
     committed.emit();
   };
   return {
@@ -72,7 +72,7 @@ export function transactions(database: DatabaseSync, place: () => DatabasePath, 
     flush,
     onCommit: committed.subscribe,
     onRollback: rolledBack.subscribe,
-    onDisk: (tell) => ear.hear(tell),
+    onDisk: (tell) => health.onChange(tell),
     isInPlace: guard.isInPlace,
   };
 }

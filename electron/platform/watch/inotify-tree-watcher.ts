@@ -10,7 +10,7 @@ const LOST_LOOK_MS = 1_000;
 /** Not there (any more), or not ours to hear: the rest of the folder is heard all the same. */
 const PASSED_BY: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
 
-type Ear = { readonly watcher: FSWatcher; readonly depth: number };
+type FolderWatcher = { readonly watcher: FSWatcher; readonly depth: number };
 
 /**
  * Linux: one of the system's watches for each folder, and none for a file. What happens to a file is heard by its folder, so
@@ -23,7 +23,7 @@ export function watchTreeByInotify(path: string, tells: TreeWatcherEvents): Tree
 class FolderEars implements TreeWatcher {
   readonly #root: string;
   readonly #tells: TreeWatcherEvents;
-  readonly #ears = new Map<string, Ear>();
+  readonly #watchers = new Map<string, FolderWatcher>();
   /** Places where a name came or went: a folder may be behind it. Looked at one by one, so that a burst of files takes one thread. */
   readonly #doubtful = new Set<string>();
   #looking: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ class FolderEars implements TreeWatcher {
       await this.#look(place);
     }
     this.#isLooking = false;
-    if (this.#ears.has(this.#root) || this.#closed) return;
+    if (this.#watchers.has(this.#root) || this.#closed) return;
     this.#later = setTimeout(() => this.#doubt(this.#root), LOST_LOOK_MS).unref();
   }
 
@@ -67,14 +67,14 @@ class FolderEars implements TreeWatcher {
   async #look(place: string): Promise<void> {
     if (this.#isOther(place)) return;
     const isThere = await isFolder(place);
-    if (this.#closed || this.#ears.has(place) === isThere) return;
+    if (this.#closed || this.#watchers.has(place) === isThere) return;
     if (!isThere) return this.#forget(place);
-    const depth = place === this.#root ? 0 : (this.#ears.get(parentOf(place))?.depth ?? DEPTH_MAX) + 1;
+    const depth = place === this.#root ? 0 : (this.#watchers.get(parentOf(place))?.depth ?? DEPTH_MAX) + 1;
     if (depth > DEPTH_MAX) return;
     await this.#listen(place, depth);
     // What happened before it was heard.
     this.#tells.heard();
-    if (place === this.#root && this.#ears.has(place)) this.#tells.ready();
+    if (place === this.#root && this.#watchers.has(place)) this.#tells.ready();
   }
 
   /** This folder and all below it. First the ear, then the names: what comes in between is heard, or met, or both. */
@@ -82,8 +82,8 @@ class FolderEars implements TreeWatcher {
     if (!this.#opened(place, depth) || depth === DEPTH_MAX) return;
     for (const name of await foldersIn(place)) {
       const below = join(place, name);
-      if (this.#closed || !this.#ears.has(place)) return;
-      if (!this.#ears.has(below) && !this.#isOther(below)) await this.#listen(below, depth + 1);
+      if (this.#closed || !this.#watchers.has(place)) return;
+      if (!this.#watchers.has(below) && !this.#isOther(below)) await this.#listen(below, depth + 1);
     }
   }
 
@@ -95,7 +95,7 @@ class FolderEars implements TreeWatcher {
     try {
       const watcher = watch(place, (event, name) => this.#hear(place, event, name));
       watcher.on('error', (error) => this.#failed(error));
-      this.#ears.set(place, { watcher, depth });
+      this.#watchers.set(place, { watcher, depth });
       return true;
     } catch (error) {
       if (!PASSED_BY.has(codeOf(error))) this.#failed(error);
@@ -120,10 +120,10 @@ class FolderEars implements TreeWatcher {
 
   #forget(place: string): void {
     const below = place + sep;
-    for (const [at, { watcher }] of this.#ears) {
+    for (const [at, { watcher }] of this.#watchers) {
       if (at !== place && !at.startsWith(below)) continue;
       watcher.close();
-      this.#ears.delete(at);
+      this.#watchers.delete(at);
     }
   }
 }

@@ -40,7 +40,7 @@ class Ear implements Watch {
   #watcher: TreeWatcher | null = null;
   #closing: Promise<void> = Promise.resolve();
   #later: NodeJS.Timeout | null = null;
-  #deaf = false;
+  #isLost = false;
   #closed = false;
 
   constructor(path: string, ring: WatchRing, others: Others) {
@@ -66,27 +66,27 @@ class Ear implements Watch {
       ready: () => {
         // Because whatever happened while it was getting ready was heard by nobody.
         this.#changed.call();
-        if (!broken) this.#hears();
+        if (!broken) this.#onWatcherRestored();
       },
       failed: (code) => {
         this.#changed.call();
         if (broken || this.#closed) return;
         broken = true;
-        this.#fellDeaf(code);
+        this.#onWatcherLost(code);
       },
     });
-    if (this.#watcher === null) this.#fellDeaf('THROWN');
+    if (this.#watcher === null) this.#onWatcherLost('THROWN');
   }
 
-  #hears(): void {
-    if (!this.#deaf || this.#closed) return;
-    this.#deaf = false;
+  #onWatcherRestored(): void {
+    if (!this.#isLost || this.#closed) return;
+    this.#isLost = false;
     this.#ring({ kind: 'hears' });
   }
 
-  #fellDeaf(code: string): void {
-    if (!this.#deaf) this.#ring({ kind: 'deaf', code });
-    this.#deaf = true;
+  #onWatcherLost(code: string): void {
+    if (!this.#isLost) this.#ring({ kind: 'deaf', code });
+    this.#isLost = true;
     if (this.#watcher !== null && !EXHAUSTED.has(code)) return;
     // Half of a folder that is heard would look like all of it.
     if (this.#watcher !== null) this.#closing = this.#watcher.close();

@@ -1,3 +1,3 @@
 import { later } from '../../later/later.tsx';
 
-export const FloodDialog = later(async () => (await import('./bulk-arrival-dialog.tsx')).BulkArrivalDialog);
+export const LaterBulkArrivalDialog = later(async () => (await import('./bulk-arrival-dialog.tsx')).BulkArrivalDialog);

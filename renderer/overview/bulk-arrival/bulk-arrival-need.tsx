@@ -4,7 +4,7 @@ import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { FloodDialog } from './bulk-arrival-later.ts';
+import { LaterBulkArrivalDialog } from './bulk-arrival-later.ts';
 import { NeedEntry } from '../need-entry.tsx';
 
 const ANSWERS = ['all', 'none', 'since'] as const satisfies readonly FloodAnswer['kind'][];
@@ -28,7 +28,7 @@ export function BulkArrivalNeed({ count, flood }: { readonly count: number; read
             </Button>
           ))}
           {asking !== null && (
-            <FloodDialog
+            <LaterBulkArrivalDialog
               asking={asking}
               count={count}
               oldest={flood?.oldest ?? null}

@@ -144,7 +144,7 @@ describe('delivery', () => {
     all.drop('offline');
     await all.delivery.start();
     await all.clock.advance(MINUTE_MS);
-    all.journal.delivery.hurry(all.clock.wallMs());
+    all.journal.delivery.makeAllDueNow(all.clock.wallMs());
     await all.clock.settle();
     expect(sent).toEqual(['busy', 'offline', 'offline']);
   });

@@ -22,7 +22,7 @@ it('makes all that waits due when there is more of it than one page, after a pau
   const due = () => journal.delivery.due(wallMs(clock.wallMs()), many + 1).length;
   await putOff();
   expect(due()).toBe(0);
-  journal.delivery.hurry(at);
+  journal.delivery.makeAllDueNow(at);
   expect(due()).toBe(many);
   await clock.advance(MINUTE_MS);
   await putOff();

@@ -14,7 +14,7 @@ it('says that the files are gone also where what the log holds cannot be brought
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE one (n INTEGER); BEGIN IMMEDIATE; INSERT INTO one VALUES (1)');
   const ear = new DiskHealthReporter();
   const told: unknown[] = [];
-  ear.hear((fault) => told.push(fault));
+  ear.onChange((fault) => told.push(fault));
   const rejected: unknown[] = [];
   const guard = fileIdentityGuard(database, () => 'no-log', ear);
   expect(guard.admits([{ work: () => 1, resolve: () => undefined, reject: (error) => rejected.push(error) }])).toBe(false);

@@ -7,7 +7,7 @@ import { type Given, handOver, type WindowFault } from './hand-over.ts';
 /** One that was not copied, and why; it can be tried again. */
 export type Returned = { readonly given: Given; readonly place: HandoverPlace; readonly fault: WindowFault };
 
-export type DeskState = {
+export type UploadQueueState = {
   /** Of this go: how many were given, and with how many it is through. */
   readonly total: number;
   readonly done: number;
@@ -20,7 +20,7 @@ export type DeskState = {
   readonly beyond: { readonly count: number; readonly first: string } | null;
 };
 
-const NOTHING: DeskState = { total: 0, done: 0, copied: 0, current: null, returned: [], wasStopped: false, beyond: null };
+const NOTHING: UploadQueueState = { total: 0, done: 0, copied: 0, current: null, returned: [], wasStopped: false, beyond: null };
 /** A person who drops a whole disk is told so, and asked to copy the rest into the folder: there it is one question, and needs no window. */
 export const GIVEN_MAX = 1_000;
 
@@ -29,7 +29,7 @@ export function mayPass({ fault }: Returned): boolean {
 }
 
 /** Takes what a person gives, one file after the other, also while they look at another page. */
-export class HandoverDesk {
+export class UploadQueue {
   readonly #client: EngineClient;
   readonly #changed = new Emitter();
   readonly #queue: Omit<Returned, 'fault'>[] = [];
@@ -41,7 +41,7 @@ export class HandoverDesk {
     this.#client = client;
   }
 
-  readonly current = (): DeskState => this.#state;
+  readonly current = (): UploadQueueState => this.#state;
 
   readonly subscribe = this.#changed.subscribe;
 
@@ -116,14 +116,14 @@ export class HandoverDesk {
     }
   }
 
-  #tell(state: DeskState): void {
+  #tell(state: UploadQueueState): void {
     this.#state = state;
     this.#changed.emit();
   }
 }
 
 /** Together with what was beyond of an earlier drop of this go. */
-function beyondOf(files: readonly Given[], before: DeskState['beyond']): DeskState['beyond'] {
+function beyondOf(files: readonly Given[], before: UploadQueueState['beyond']): UploadQueueState['beyond'] {
   const first = files[GIVEN_MAX];
   if (first === undefined) return before;
   return { count: files.length - GIVEN_MAX + (before?.count ?? 0), first: before?.first ?? first.name };

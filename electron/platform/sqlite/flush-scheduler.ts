@@ -1,7 +1,7 @@
-import { endOfTurn } from './end-of-turn.ts';
+import { endOfTurn } from '../../../shared/node/end-of-turn.ts';
 
 /** Says when what was gathered is written. */
-export type Gather = (write: () => void) => void;
+export type FlushScheduler = (write: () => void) => void;
 
 type Time = {
   readonly nowMs: () => number;
@@ -20,7 +20,7 @@ const REAL: Time = { nowMs: () => performance.now(), endOfTurn, after: (ms, act)
  * At the end of the turn; after a write that took long, only when as much time has passed. So half of the event loop's time at the
  * most goes into waiting for the disk, and the slower it is the more shares one flush. Whoever comes alone is written at once.
  */
-export function restingGather(time: Time = REAL): Gather {
+export function flushScheduler(time: Time = REAL): FlushScheduler {
   let restUntilMs = Number.NEGATIVE_INFINITY;
   return (write) => {
     const timed = (): void => {

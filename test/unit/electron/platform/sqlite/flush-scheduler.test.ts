@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { restingGather } from '#shared/node/resting-gather.ts';
+import { flushScheduler } from '#electron/platform/sqlite/flush-scheduler.ts';
 
 /** A disk that takes `writeMs`, and time that goes on by itself alone. */
 function setUp(writeMs: number) {
   let nowMs = 0;
   const waits: (number | 'turn')[] = [];
   let next: (() => void) | null = null;
-  const gather = restingGather({
+  const gather = flushScheduler({
     nowMs: () => nowMs,
     endOfTurn: (act) => {
       waits.push('turn');

@@ -4,28 +4,28 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { hashOf } from '../frame/place.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { type UploadFaultCause, causesOf } from './fault-text.ts';
-import styles from './handover-card.module.css';
-import { type DeskState, GIVEN_MAX, mayPass } from './handover-desk.ts';
-import { useDesk, useDeskState } from './use-desk.tsx';
+import styles from './upload-card.module.css';
+import { type UploadQueueState, GIVEN_MAX, mayPass } from './upload-queue.ts';
+import { useUploadQueue, useUploadQueueState } from './use-upload-queue.tsx';
 
 /** Of one cause; the others are counted. */
 const NAMES = 3;
 
 /** What becomes of the files that were given: how far they are, then what was copied, and what was not and why. */
-export function HandoverCard() {
+export function UploadCard() {
   const { t } = useI18n();
-  const desk = useDesk();
-  const state = useDeskState();
+  const queue = useUploadQueue();
+  const state = useUploadQueueState();
   if (state.total === 0) return null;
   const isRunning = state.current !== null;
   return (
     <section className={styles['card']} aria-label={t('handover.card')}>
-      {isRunning ? <Running state={state} onStop={() => desk.stop()} /> : <Done state={state} onClose={() => desk.forget()} />}
+      {isRunning ? <Running state={state} onStop={() => queue.stop()} /> : <Done state={state} onClose={() => queue.forget()} />}
       {state.beyond !== null && <Beyond {...state.beyond} />}
       <Causes state={state} />
       {!isRunning && state.returned.some(mayPass) && (
         <div>
-          <Button size="small" onPress={() => desk.again()}>
+          <Button size="small" onPress={() => queue.again()}>
             {t('handover.again')}
           </Button>
         </div>
@@ -34,7 +34,7 @@ export function HandoverCard() {
   );
 }
 
-function Running({ state: { done, total, current }, onStop }: { readonly state: DeskState; readonly onStop: () => void }) {
+function Running({ state: { done, total, current }, onStop }: { readonly state: UploadQueueState; readonly onStop: () => void }) {
   const { t } = useI18n();
   const words = t('handover.running', { count: total, done: Math.min(done + 1, total) });
   return (
@@ -53,7 +53,13 @@ function Running({ state: { done, total, current }, onStop }: { readonly state: 
   );
 }
 
-function Done({ state: { copied, returned, wasStopped, beyond }, onClose }: { readonly state: DeskState; readonly onClose: () => void }) {
+function Done({
+  state: { copied, returned, wasStopped, beyond },
+  onClose,
+}: {
+  readonly state: UploadQueueState;
+  readonly onClose: () => void;
+}) {
   const { t } = useI18n();
   const isWhole = returned.length === 0 && !wasStopped && beyond === null;
   const Icon = isWhole ? CircleCheck : CircleAlert;
@@ -77,7 +83,7 @@ function Done({ state: { copied, returned, wasStopped, beyond }, onClose }: { re
 }
 
 /** Said at once, and not only at the end: by then the person may have closed the folder they dragged from. */
-function Beyond({ count, first }: NonNullable<DeskState['beyond']>) {
+function Beyond({ count, first }: NonNullable<UploadQueueState['beyond']>) {
   const { t } = useI18n();
   return (
     <output className={styles['beyond']}>
@@ -87,7 +93,7 @@ function Beyond({ count, first }: NonNullable<DeskState['beyond']>) {
   );
 }
 
-function Causes({ state }: { readonly state: DeskState }) {
+function Causes({ state }: { readonly state: UploadQueueState }) {
   const speech = useI18n();
   const causes = causesOf(state.returned, speech);
   if (causes.length === 0) return null;
