@@ -11,6 +11,9 @@ const TURN_MAX = 100;
 const CLAIMED_MAX = 500;
 const PRUNED_MAX = 500;
 
+const UNANSWERED = `SELECT n, document_id, state_since FROM items WHERE kind = 'awaiting' AND integration_id = :integrationId
+  AND document_id IS NOT NULL AND (state_since <= :before OR state_since > :now) AND n > :after ORDER BY n LIMIT ${CLAIMED_MAX}`;
+
 type SecondLookDeps = {
   readonly takeVerified: TakeVerified;
   readonly unproven: UnprovenStore;
@@ -27,9 +30,7 @@ export function secondLookRows(base: JournalContext, { takeVerified, events, unp
   const forget = database.prepare('DELETE FROM events WHERE n = ? AND verified = 0 RETURNING doubt');
   const doubted = database.prepare('UPDATE events SET doubt = ? WHERE n = ? AND verified = 0');
   const counted = database.prepare('UPDATE cursors SET forged = max(0, forged + ?) WHERE integration_id = ?');
-  const unanswered =
-    database.prepare(`SELECT n, document_id, state_since FROM items WHERE kind = 'awaiting' AND integration_id = :integrationId
-    AND document_id IS NOT NULL AND (state_since <= :before OR state_since > :now) AND n > :after ORDER BY n LIMIT ${CLAIMED_MAX}`);
+  const unanswered = database.prepare(UNANSWERED);
   const prune = database.prepare(`UPDATE events SET jwt = '', body = x'' WHERE n IN (SELECT n FROM events
     WHERE item_id IS NOT NULL AND jwt <> '' AND received_at < ? ORDER BY received_at LIMIT ${PRUNED_MAX})`);
   return {
