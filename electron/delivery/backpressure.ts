@@ -5,19 +5,19 @@ import type { Clock } from '#shared/ports/clock.ts';
 export type Backpressure = {
   /** Resolves on `release`, or after a second; null where waiting cannot help. Concurrent callers share one promise. */
   waitForCapacity(): Promise<void> | null;
-  /** Something was taken away, so that waiting helps again. */
+  /** Capacity was freed, so waiting can help again. */
   took(): void;
   readonly release: () => void;
-  /** Nothing is left that was waited for. */
+  /** Everything that callers waited for is gone. */
   rest(): void;
 };
 
-/** Where nothing is taken away within this time, the line is slow or absent: waiting would only hide what was found. */
+/** If no capacity is freed within this time, the line is slow or absent, and waiting would only delay showing the files. */
 const PATIENCE_MS = SECOND_MS;
-/** What lies in a folder has to show in the list before long: once callers have waited, now and then, for this long, the rest comes at once. */
+/** Files have to appear in the list soon: once callers have waited this long in total, the rest is admitted at once. */
 const WAITED_MS_MAX = 30 * SECOND_MS;
 
-/** Holds back whoever brings more than is taken away; never for long. */
+/** Delays callers that add faster than delivery removes, but never for long. */
 export function createBackpressure(clock: Clock): Backpressure {
   let isSlow = false;
   let sinceMs: number | null = null;

@@ -1,12 +1,12 @@
 import { beforeDashes } from '#shared/lib/before-dashes.ts';
 import { HIDDEN_SWITCH, QUIT_SWITCH } from './launch-options.ts';
 
-/** `nothing`: the computer made it, and that is no wish of the person's. */
+/** `nothing`: the system made the start at log-in, so no window is wanted. */
 export type SecondStart = 'window' | 'quit' | 'nothing';
 
 /**
- * What a second start asks for. Anybody on this computer can make one with any words, so this is all that is read of it: no path, address or
- * option of it reaches the Intray that runs (ADR-51). Whoever can start a program can also end ours, by force, so `--quit` gives nobody more.
+ * What a second start requests. Any program on this computer can make one with any arguments, so nothing else of them is read: no path, address or
+ * option reaches the running Intray (ADR-51). A program that can start another can also kill ours, so `--quit` grants nothing new.
  */
 export function secondStart(argv: readonly string[]): SecondStart {
   const words = beforeDashes(argv);

@@ -8,9 +8,9 @@ import type { Stop } from '#shared/ports/stop.ts';
 import type { Store, StoreRing } from '../store/store.ts';
 import type { PubSub, Ring } from './pub-sub.ts';
 
-/** Rings within so long are announced together: 20 a second at most, however many events there are. */
+/** Messages within this time are announced together: at most 20 announcements a second, however many events there are. */
 const ANNOUNCE_EVERY_MS = 50;
-/** How late a device hears when every announcement is lost. */
+/** The delay of a device when every announcement is lost. */
 const SWEEP_MS = 5 * SECOND_MS;
 const DEVICES_OF_QUESTION = 500;
 
@@ -22,7 +22,7 @@ export type NodePubSubBy = {
 };
 
 export type NodePubSub = PubSub & {
-  /** Hears the other nodes from here on, until `stop`; resolves after it. Nothing to do when there are none. */
+  /** Receives from the other nodes until `stop`, and resolves after it. Does nothing if there are none. */
   run(): Promise<void>;
 };
 
@@ -73,7 +73,7 @@ function sweepLoop(local: PubSub, by: NodePubSubBy, isDue: () => boolean): Sweep
   });
 }
 
-/** What was rung here since the last announcement, of each log the newest place alone. */
+/** What was published here since the last announcement; of each log only the newest `seq`. */
 function announcing({ store, clock, stop, onceLog }: NodePubSubBy) {
   const seqs = new Map<IntegrationId, number>();
   const links = new Set<string>();
@@ -89,18 +89,18 @@ function announcing({ store, clock, stop, onceLog }: NodePubSubBy) {
     revocation = false;
     seqs.clear();
     links.clear();
-    // Lost is no harm: the others sweep.
+    // A lost announcement does no harm: the other nodes sweep.
     await store.nodes?.announce(rings).catch(() => onceLog.warn('doorbell not announced'));
   };
   const announced = throttle({ clock, everyMs: ANNOUNCE_EVERY_MS, edge: 'leading', stop }, announce);
   return {
     note(ring: Ring): void {
       if (store.nodes === undefined || ring.kind === 'heads') return;
-      // Lost on the way it is late, not lost: each connection is asked about every quarter of an hour.
+      // A revocation lost here arrives late: each connection is checked every quarter of an hour.
       if (ring.kind === 'revocation') revocation = true;
       else if (ring.kind === 'links') links.add(ring.deviceId);
       else seqs.set(ring.integrationId, Math.max(ring.seq, seqs.get(ring.integrationId) ?? 0));
-      // What is committed while this node ends is announced too: the others would hear of it five seconds later.
+      // Commits during shutdown are announced too; otherwise the other nodes would find them five seconds later.
       if (stop.aborted) void announce();
       else announced.call();
     },

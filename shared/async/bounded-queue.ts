@@ -1,12 +1,12 @@
 export type BoundedQueueOf<T> = {
   readonly sizeOf: (entry: T) => number;
-  /** Above this much the writer is paused; below half of it the writer goes on. */
+  /** The writer is paused above this size and resumed below half of it. */
   readonly most: number;
   readonly pause: () => void;
   readonly resume: () => void;
 };
 
-/** Turns what is pushed into what is pulled, by one reader, and pauses the writer while the reader is slow. */
+/** A queue between one writer that pushes and one reader that pulls. The writer is paused while the reader is slow. */
 export class BoundedQueue<T> {
   readonly #of: BoundedQueueOf<T>;
   readonly #waiting: T[] = [];
@@ -30,13 +30,13 @@ export class BoundedQueue<T> {
     this.#wake();
   }
 
-  /** Nothing more comes; what waits is still read. */
+  /** Nothing more will be pushed. Queued entries are still read. */
   end(): void {
     this.#isEnded = true;
     this.#wake();
   }
 
-  /** To be read once. `left` is called when the reader goes, at the end or before it. */
+  /** May be called once. `left` is called when the reader stops, at the end or before it. */
   async *read(left: () => void): AsyncGenerator<T, void, void> {
     try {
       for (;;) {

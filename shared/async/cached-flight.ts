@@ -1,9 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** An answer, and when its run is really over: that may be later, where the answer was given up on. */
+/** The answer of a run, and the end of the run itself, which comes later if the answer timed out. */
 export type Flight<T> = { readonly answer: Promise<T>; readonly over: Promise<unknown> };
 
-/** One run at a time, whose answer is shared with everybody who asks while it runs, or within `freshMs` of its beginning. */
+/** Runs `run` once at a time. Everybody who asks during a run, or within `freshMs` of its start, gets the same answer. */
 export function cachedFlight<T>(clock: Pick<Clock, 'monotonicMs'>, freshMs: number, run: () => Flight<T>): () => Promise<T> {
   let last: Promise<T> | null = null;
   let beganAtMs = 0;
@@ -13,7 +13,7 @@ export function cachedFlight<T>(clock: Pick<Clock, 'monotonicMs'>, freshMs: numb
   };
   return () => {
     const now = clock.monotonicMs();
-    // While what is asked hangs, further runs would only tie up more of it.
+    // While a run hangs, another one would only hold more of the same resource.
     if (last !== null && (!isOver || now - beganAtMs < freshMs)) return last;
     const { answer, over } = run();
     [last, beganAtMs, isOver] = [answer, now, false];

@@ -1,6 +1,6 @@
 /**
- * Makes one run of many calls: a call runs `act` at once, and calls during a run become one more run after it, since that run may have read
- * before whatever has changed. Never two runs at a time, never a queue, never a wait. Where calls are to be spread over time, see `throttle`.
+ * Merges many calls into few runs. A call runs `act` at once; all calls during a run become one more run after it, because the current run may
+ * have read before the change. There are never two runs at a time, and no delay. To spread runs over time, use `throttle`.
  */
 export function coalesce(act: () => Promise<void>): () => void {
   let isRunning = false;

@@ -1,10 +1,10 @@
 import type { Stop } from '../ports/stop.ts';
 
-/** Tells everybody who subscribed. What it tells is a hint to look, so that nothing is kept for those who subscribe later. */
+/** Notifies all subscribers. A notification is only a hint to look again, so nothing is stored for later subscribers. */
 export class Emitter<Told extends readonly unknown[] = []> {
   readonly #listeners = new Set<{ readonly tell: (...told: Told) => void }>();
 
-  /** Returns how to unsubscribe, which does no harm a second time. A function that subscribes twice is told twice. */
+  /** Returns a function that unsubscribes and may be called twice. A function that is subscribed twice is notified twice. */
   readonly subscribe = (tell: (...told: Told) => void): (() => void) => {
     const listener = { tell };
     this.#listeners.add(listener);
@@ -13,12 +13,12 @@ export class Emitter<Told extends readonly unknown[] = []> {
     };
   };
 
-  /** Tells in the order of subscribing. Who unsubscribes meanwhile is not told any more; who subscribes meanwhile is told the next time. */
+  /** Notifies in the order of subscription. A subscriber removed during the call is skipped; one added during the call is notified next time. */
   readonly emit = (...told: Told): void => {
     for (const listener of Array.from(this.#listeners)) if (this.#listeners.has(listener)) listener.tell(...told);
   };
 
-  /** Resolves the next time something is told, or on `stop`. */
+  /** Resolves on the next notification, or on `stop`. */
   next(stop?: Stop): Promise<void> {
     if (stop?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,6 +1,5 @@
 /**
- * Runs what it is given one after the other, in the order of asking. One that fails rejects to its own caller, unhandled where that caller does
- * not listen, and holds up no other.
+ * Runs functions one after the other, in the order of the calls. A failure rejects for its own caller only, and does not delay the others.
  */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();

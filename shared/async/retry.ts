@@ -3,18 +3,18 @@ import type { Stop } from '../ports/stop.ts';
 
 export type RetryOf = {
   readonly clock: Pick<Clock, 'sleep' | 'monotonicMs'>;
-  /** Between two tries. */
+  /** Pause between two attempts. */
   readonly restMs: number;
-  /** Rests this long before the first try too, and makes none if `stop` comes meanwhile. Without it one try is always made. */
+  /** Pause before the first attempt; if `stop` comes during it, no attempt is made. Without it there is always one attempt. */
   readonly firstAfterMs?: number;
-  /** No further try begins later than this. */
+  /** No attempt starts later than this after the call. */
   readonly withinMs?: number;
   readonly stop?: Stop;
 };
 
 type Endless = Pick<RetryOf, 'clock' | 'restMs' | 'firstAfterMs'> & { readonly withinMs?: never; readonly stop?: never };
 
-/** Tries again and again until `act` answers something else than null; null when the time is over, or on `stop`. */
+/** Repeats `act` until it returns something other than null. Returns null when the time is over, or on `stop`. */
 export async function retry<T>(of: Endless, act: () => Promise<T | null> | T | null): Promise<T>;
 export async function retry<T>(of: RetryOf, act: () => Promise<T | null> | T | null): Promise<T | null>;
 export async function retry<T>(of: RetryOf, act: () => Promise<T | null> | T | null): Promise<T | null> {

@@ -1,12 +1,12 @@
 import type { Stop } from '../ports/stop.ts';
 
-/** Gives the permit back; a second call does nothing. */
+/** Returns the permit. A second call does nothing. */
 export type Release = () => void;
 
-/** Lets a few work at a time, in the order in which they came. The capacity is asked for at each admission, so that a change applies at once. */
+/** Limits how many callers work at a time, first come, first served. The capacity is read at each admission, so a change applies at once. */
 export class Semaphore {
   readonly #capacity: () => number;
-  // Bounded by the callers: each of them has few acquisitions under way.
+  // Bounded by the callers, each of which has few pending acquisitions.
   readonly #waiting = new Set<() => void>();
   #taken = 0;
 
@@ -14,7 +14,7 @@ export class Semaphore {
     this.#capacity = typeof capacity === 'number' ? () => capacity : capacity;
   }
 
-  /** Waits for a permit. Null on `stop`, and then there is nothing to release. */
+  /** Waits for a permit. Resolves with null on `stop`; then there is nothing to release. */
   acquire(): Promise<Release>;
   acquire(stop: Stop): Promise<Release | null>;
   acquire(stop?: Stop): Promise<Release | null> {
@@ -34,7 +34,7 @@ export class Semaphore {
     });
   }
 
-  /** Admits whoever there is room for: to be called when the capacity may have grown. */
+  /** Admits as many waiting callers as the capacity allows. Call it when the capacity may have grown. */
   admit(): void {
     for (const enter of this.#waiting) {
       if (this.#taken >= this.#capacity()) return;

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Stop } from '../ports/stop.ts';
 import { StopSource } from './stop-source.ts';
 
-/** Resolves with what was asked for, or with null when it takes too long; then it goes on unheard. */
+/** Resolves with the answer, or with null when it takes too long; the operation itself then continues unobserved. */
 export type SharedTimeout = <T>(asked: Promise<T>) => Promise<T | null>;
 
 export type SharedTimeoutOf = { readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>; readonly withinMs: number; readonly stop: Stop };
@@ -10,8 +10,8 @@ export type SharedTimeoutOf = { readonly clock: Pick<Clock, 'monotonicMs' | 'sle
 type Pending = { readonly dueMs: number; readonly late: () => void };
 
 /**
- * `withTimeout` for thousands of waits of one length at a time: whoever came first is due first, so that one timer serves all of them. After
- * `stop` it ends with the last of them, since a timer would keep the process alive.
+ * `withTimeout` for thousands of concurrent waits of equal length: the oldest is always due first, so one timer serves all of them. After
+ * `stop` the timer ends with the last wait, because it would keep the process alive.
  */
 export function sharedTimeout({ clock, withinMs, stop }: SharedTimeoutOf): SharedTimeout {
   const pending = new Set<Pending>();
@@ -21,7 +21,7 @@ export function sharedTimeout({ clock, withinMs, stop }: SharedTimeoutOf): Share
     for (let [first] = pending; first !== undefined; [first] = pending) {
       resting = new StopSource();
       await clock.sleep(first.dueMs - clock.monotonicMs(), resting);
-      // In the order in which they came; those that were answered are not here any more.
+      // In the order of arrival; answered waits have been removed.
       for (const one of pending) {
         if (one.dueMs > clock.monotonicMs()) break;
         pending.delete(one);

@@ -1,4 +1,4 @@
-/** Whoever calls while a run is under way shares its answer; the next call after its end begins another run. */
+/** Calls during a run share its answer. The next call after its end starts another run. */
 export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {
   let flight: Promise<T> | null = null;
   return () => {

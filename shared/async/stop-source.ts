@@ -1,8 +1,8 @@
 import type { Stop } from '../ports/stop.ts';
 
 /**
- * Ends a wait by hand, as an AbortController does. Pure code cannot name one, and this takes a twentieth of its memory: the relay holds one
- * for each quiet stream, and nearly all of them have a single listener.
+ * A small AbortController for code that has no DOM or Node types. It holds a single listener without a set, because the relay
+ * keeps one for each quiet stream, and nearly all of them have one listener.
  */
 export class StopSource implements Stop {
   aborted = false;
@@ -31,7 +31,7 @@ export class StopSource implements Stop {
     this.#others = null;
   }
 
-  /** Aborts together with `stop`. Returns how to let go of it, for a `stop` that outlives this one. */
+  /** Aborts together with `stop`. Returns a function that removes the listener, for a `stop` that outlives this source. */
   follow(stop: Stop | undefined): () => void {
     const abort = (): void => this.abort();
     if (stop?.aborted === true) abort();

@@ -3,21 +3,21 @@ import type { Stop } from '../ports/stop.ts';
 
 export type ThrottleOf = {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** At most one run in so many milliseconds; a call is answered by a run no later than this. */
+  /** At most one run in this many milliseconds; each call is followed by a run no later than this. */
   readonly everyMs: number;
-  /** `leading`: the first call runs at once, and what follows waits. `trailing`: the first call waits too, so that a burst is one run. */
+  /** `leading`: the first call runs at once and later ones wait. `trailing`: the first call waits too, so that a burst becomes one run. */
   readonly edge: 'leading' | 'trailing';
-  /** Afterwards nothing is run any more, also not what was called for before. */
+  /** Nothing runs after this, not even for earlier calls. */
   readonly stop: Stop;
 };
 
 export type Throttled = {
   call(): void;
-  /** Resolves when nothing is under way or called for. */
+  /** Resolves when no run is active or pending. */
   idle(): Promise<void>;
 };
 
-/** Many calls become few runs, never two of them at a time. The last call is always followed by a run, unless `stop` comes first. */
+/** Merges many calls into few runs, never two at a time. The last call is always followed by a run, unless `stop` comes first. */
 export function throttle({ clock, everyMs, edge, stop }: ThrottleOf, act: () => Promise<void> | void): Throttled {
   let isWanted = false;
   let running: Promise<void> | null = null;

@@ -5,15 +5,15 @@ import { StopSource } from './stop-source.ts';
 export type TimeoutOf<L> = {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly withinMs: number;
-  /** Ends the wait early, as if the time were over. */
+  /** Ends the wait early, as if the time had run out. */
   readonly stop?: Stop | undefined;
-  /** The answer where there is none in time. */
+  /** The answer if there is none in time. */
   readonly late: () => L;
 };
 
 /**
- * Waits for an answer, but not for ever. What was asked goes on unheard when the time is over, and the sleep ends with the answer, so that
- * no timer stays behind. An early failure rejects; a late one is swallowed, since nobody waits for it any more.
+ * Waits for an answer with a limit. After the limit the operation itself continues unobserved; after an answer the sleep is aborted, so that
+ * no timer is left behind. A failure before the limit rejects; a later one is ignored, because nobody waits for it.
  */
 export async function withTimeout<T, L>(asked: Promise<T>, { clock, withinMs, stop, late }: TimeoutOf<L>): Promise<T | L> {
   const over = new StopSource();

@@ -1,4 +1,4 @@
-/** Of electron-updater's way to the network, what is used here. */
+/** The part of electron-updater's HTTP executor that is used here. */
 type Request = { emit(event: 'error', error: Error): unknown; abort(): void };
 type Asked = { readonly headers?: Readonly<Record<string, unknown>> | null };
 type Answer = { readonly statusCode?: number };
@@ -7,8 +7,8 @@ export type Network = { createRequest(asked: Asked, answered: (answer: Answer) =
 const PARTIAL = 206;
 
 /**
- * A server that has no parts to give answers with the whole file, which electron-updater would write down in the place of each part: hundreds of times the file. What is no
- * part ends the try, and the file is then fetched whole, once.
+ * A server without range requests answers with the whole file, which electron-updater would write in place of each part: hundreds of times the file. An answer that is not
+ * a part ends the differential download, and the file is then fetched whole, once.
  */
 export function partsOnly(network: Network): void {
   const create = network.createRequest.bind(network);

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import type { Update } from '#shared/domain/update.ts';
 import { type KeptWords, keptWords } from './kept-words.ts';
 
-/** Versions that we took back; remembered in `folder`, so that the announcement of one, shown again, brings it to nobody (ADR-59). */
+/** Versions that were taken back. They are stored in `folder`, so that replaying the announcement of one installs it nowhere (ADR-59). */
 export function takenBackVersions(folder: string): KeptWords {
   return keptWords(join(folder, 'taken-back.json'), 'takenBack');
 }
 
 export type Own = {
   readonly version: string;
-  /** The form in which it keeps its journal. */
+  /** Schema version of its journal. */
   readonly journal: number;
 };
 
-/** Whether an installation may go from its own version to one that is announced, also where that is older. */
+/** Whether an installation may move from its own version to the announced one, which may be older. */
 export type WayBack = {
-  /** The announcement takes this installation's version back, so an older one is right. */
+  /** The announcement takes this installation's version back, so an older one is allowed. */
   readonly mayBeOlder: boolean;
-  /** It could open the journal of this one. */
+  /** The announced version can open this installation's journal. */
   readonly reads: boolean;
 };
 

@@ -10,12 +10,12 @@ import { RENAME_AND_REMOVE, type RenameAndRemove } from '../../../shared/node/fi
 const OWNER_ONLY = 0o600;
 /** A step holds the database for a moment; 256 pages are one megabyte. */
 const PAGES_A_STEP = 256;
-/** A transaction lasts as long as its flush. Ten seconds of bad luck one after the other are no luck: there is something wrong. */
+/** A transaction lasts as long as its flush. If steps fail for ten seconds in a row, something is wrong. */
 const TRY_AGAIN_MS = 50;
 const TRIES_MAX = 200;
 const BUSY_WITH_ITSELF = 0;
 
-/** Node's copying beside other work, where this program's Node has it. */
+/** Node's online backup, if this runtime has it. */
 type Backup = typeof sqlite.backup;
 
 type CopyOptions = {
@@ -24,7 +24,7 @@ type CopyOptions = {
   readonly backup?: Backup | null;
 };
 
-/** Electron compiles Node anew and leaves parts of it out: a name that is imported and is not there would keep the whole program from starting. */
+/** Electron builds Node with parts left out. A missing named import would keep the whole program from starting, so it is looked up. */
 const BACKUP: Backup | null = (sqlite as Partial<typeof sqlite>).backup ?? null;
 
 /** How this program copies a database: page by page beside its work, or at once while everything waits. */
@@ -53,15 +53,15 @@ export async function copyDatabase(
   }
 }
 
-/** Nothing else is done meanwhile, and SQLite refuses it inside of a transaction, as it refuses a step of the other way. */
+/** Blocks all other work meanwhile. SQLite refuses it inside a transaction, as it refuses a backup step there. */
 function copyAtOnce(database: sqlite.DatabaseSync, file: string): void {
   if (database.isTransaction) throw Object.assign(new Error('a transaction is open'), { errcode: BUSY_WITH_ITSELF });
   database.prepare('VACUUM INTO ?').run(longPath(file));
 }
 
 /**
- * A step that comes upon an open transaction of this very connection ends the copy, with a failure that bears no number of SQLite's:
- * it begins anew a moment later.
+ * A step that meets an open transaction of this connection ends the copy with a failure that has no SQLite code. The copy then starts
+ * again a moment later.
  */
 async function betweenWrites(copy: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
