@@ -3,7 +3,7 @@ import { cachedFlight } from '#shared/async/cached-flight.ts';
 import { isSameSecret } from '#shared/node/is-same-secret.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from './http/caller-address.ts';
-import type { DeviceEnv } from './enrol/authenticate.ts';
+import type { DeviceEnv } from './enrol/device-env.ts';
 import { notFound, problem } from './http/problem.ts';
 import { ANSWER_COUNTS_MS } from './readiness.ts';
 import type { RelayCore } from './relay-core.ts';

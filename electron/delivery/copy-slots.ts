@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopyOwner, readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
-import type { SpoolDeps } from './spool.ts';
+import type { SpoolDeps } from './spool-deps.ts';
 
 /** A file of ours, and how much of it is the copy. */
 export type CopySlot = Omit<CopyOwner, 'itemId'> & { readonly path: string };

@@ -1,9 +1,8 @@
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Files } from '#shared/ports/files.ts';
-import type { Random } from '#shared/ports/random.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopySlot, CopySlots } from './copy-slots.ts';
+import type { SpoolDeps } from './spool-deps.ts';
 
 export type Spool = {
   /** The copy that is the item's by `isIt`, a comparison of its hash. Null when there is none that can be read: then the file itself is asked. */
@@ -19,14 +18,6 @@ export type Spool = {
   rest(): Promise<void>;
   /** Makes the folder, learns whose copies are there, and removes what nobody wants any more. */
   tidy(wanted: (itemId: ItemId) => boolean): Promise<void>;
-};
-
-export type SpoolDeps = {
-  readonly files: Files;
-  readonly random: Random;
-  readonly folder: string;
-  /** The disk has so little room that no file lies idle, to be written over. */
-  readonly isLow: () => boolean;
 };
 
 /**

@@ -4,8 +4,6 @@ import { app, Menu, net, powerMonitor, session } from 'electron/main';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { OpenEngine } from '../engine/engine.ts';
 import { serveAppScheme } from './window/app-scheme.ts';
 import { dockIcon } from './window/dock-icon.ts';
 import { followTheme } from './window/follow-theme.ts';
@@ -22,26 +20,7 @@ import { speakTo } from './window/speak-to.ts';
 import { followSystemEnd } from './system-end.ts';
 import { watchNetwork } from './watch-network.ts';
 import { placeOfItem } from './window/window-place.ts';
-
-export type ShellOptions = {
-  readonly engine: OpenEngine;
-  readonly log: Log;
-  /** Folder of the app's own files: `dist/` and `build/icons/` lie in it. */
-  readonly root: string;
-  /** BCP 47 tag of the person's system. */
-  readonly locale: string;
-  readonly platform: NodeJS.Platform;
-  /** Started by the computer and not by the person: the tray alone. */
-  readonly hidden?: boolean;
-  /** The start before this one ended in a bug, and Intray started itself again. */
-  readonly afterCrash?: boolean;
-  /** File that keeps where the window was, from start to start. */
-  readonly windowNote?: string;
-  /** The journal was closed while the engine's loops still run, for the few moments until the process ends: what fails there is no bug. */
-  readonly onClosedNow?: () => void;
-  /** Called at the very end, when nothing of the app runs any more (`inTime`), or when it did not end in time: a newer version may take its place. */
-  readonly replace?: (inTime: boolean) => Promise<void>;
-};
+import type { ShellOptions } from './shell-options.ts';
 
 /** An upload ends in seconds; what takes longer is put back and sent again after the next start. `soon` leaves the engine's other parts their two seconds. */
 const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };

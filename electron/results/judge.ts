@@ -3,7 +3,8 @@ import { ok, type Result } from '#shared/lib/result.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { RelayEvent } from '#shared/relay-protocol/messages.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { VerifiedEvent, WebhookFault, WebhookToVerify } from '#shared/service-client/verify-webhook.ts';
+import type { VerifiedEvent, WebhookToVerify } from '#shared/service-client/verify-webhook.ts';
+import type { WebhookFault } from '#shared/service-client/webhook-fault.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doubt, JudgedEvent } from './store.ts';
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
-import { type DeviceEnv } from '../enrol/authenticate.ts';
+import { type DeviceEnv } from '#relay/enrol/device-env.ts';
 import { limited } from '../http/limited.ts';
 import { notFound, tryLater } from '../http/problem.ts';
 import { rateLimit } from '../http/rate-limit.ts';

@@ -1,10 +1,8 @@
-import type { Context, Env, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { hex } from '#shared/lib/hex.ts';
 import { utf8 } from '#shared/lib/utf8.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import { integrationIdSchema, type IntegrationId } from '#shared/contract/ids.ts';
-import type { Device } from '#shared/relay-protocol/messages.ts';
-import type { OpenStream } from '../http/stream-sink.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { limited } from '../http/limited.ts';
 import { problem } from '../http/problem.ts';
@@ -15,12 +13,7 @@ import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/run-headers.ts
 import { knownDevice } from './known-device.ts';
 import { sharedDevices } from './shared-devices.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
-
-export interface DeviceEnv extends Env {
-  Variables: { device: Device };
-  /** `stream`: the connection in hand, where there is one. */
-  Bindings: { remoteAddress?: string; stream?: OpenStream };
-}
+import type { DeviceEnv } from './device-env.ts';
 
 /** 32 bytes in base64url behind the mark; what has another shape is not looked up. Tokens from before the mark hold. */
 const TOKEN = new RegExp(`^Bearer ((?:${DEVICE_TOKEN_MARK})?[A-Za-z0-9_-]{43})$`, 'i');

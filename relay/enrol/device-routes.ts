@@ -8,7 +8,8 @@ import { notFound } from '../http/problem.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
-import { type DeviceEnv, tokenDigest } from './authenticate.ts';
+import { tokenDigest } from './authenticate.ts';
+import { type DeviceEnv } from './device-env.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/device-token.ts';
 
 const TOKEN_BYTES = 32;

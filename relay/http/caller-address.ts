@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { plainAddress } from './address-list.ts';
 import type { RelayConfig } from '../config.ts';
-import type { DeviceEnv } from '../enrol/authenticate.ts';
+import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 
 /** Of an IPv6 address. */
 const GROUPS = 8;

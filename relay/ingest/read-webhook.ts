@@ -3,7 +3,8 @@ import { nodeSha256 } from '#shared/node/sha256.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { type VerifiedEvent, verifyWebhook, type WebhookFault } from '#shared/service-client/verify-webhook.ts';
+import { type VerifiedEvent, verifyWebhook } from '#shared/service-client/verify-webhook.ts';
+import { type WebhookFault } from '#shared/service-client/webhook-fault.ts';
 import type { RelayCore } from '../relay-core.ts';
 
 export type RawWebhook = {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { TakePosted } from '../http/plain-post.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import type { DeviceEnv } from '../enrol/authenticate.ts';
+import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 import { problem } from '../http/problem.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';

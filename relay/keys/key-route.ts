@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { SERVICE_KEYS_MAX } from '#shared/relay-protocol/limits.ts';
 import type { ServiceKeys } from '#shared/relay-protocol/messages.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
-import type { DeviceEnv } from '../enrol/authenticate.ts';
+import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { StoredKey } from '../store/store.ts';
 

@@ -3,7 +3,7 @@ import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts'
 import { type Answers, answersRequestSchema } from '#shared/relay-protocol/messages.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
-import type { DeviceEnv } from '../enrol/authenticate.ts';
+import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 import { limited } from '../http/limited.ts';
 import { notFound } from '../http/problem.ts';
 import { rateLimit } from '../http/rate-limit.ts';

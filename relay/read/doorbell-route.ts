@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { STREAMS_MAX } from '#shared/relay-protocol/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
-import type { DeviceEnv } from '../enrol/authenticate.ts';
+import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 import { notFound, tryLater } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type DoorbellLine, doorbellLine } from './doorbell-line.ts';
 import { bodyOf, pumpInto } from './doorbell-stream.ts';
-import { tooManyHeld } from './held.ts';
+import { tooManyHeld } from './too-many-held.ts';
 
 /** Open streams of the whole process: each holds a socket and a few kilobytes. */
 const STREAMS_OF_ALL_MAX = 20_000;

@@ -5,12 +5,13 @@ import { PAGE_BYTES_MAX, PAGE_ROWS_MAX, WAIT_SECONDS_MAX } from '#shared/relay-p
 import { claimsRequestSchema, cursorRequestSchema, type Page } from '#shared/relay-protocol/messages.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
-import { type DeviceEnv, integrationOf } from '../enrol/authenticate.ts';
+import { integrationOf } from '../enrol/authenticate.ts';
+import { type DeviceEnv } from '#relay/enrol/device-env.ts';
 import { notFound, problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { StoredPage } from '../store/store.ts';
-import { tooManyHeld } from './held.ts';
+import { tooManyHeld } from './too-many-held.ts';
 import { longPoll } from './long-poll.ts';
 
 const number = z

@@ -1,16 +1,9 @@
-import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
-import { limited } from '../http/limited.ts';
-import type { RelayCore } from '../relay-core.ts';
-
 /**
  * Two hundred computers behind one address, each with the four questions that a device may have waiting where a proxy lets no stream through; with
  * streams it is two for each, one of them a line that broke and was not noticed yet. A stream takes some 20 KB: the address of a stranger who has
  * proved something gets at most 16 MB and a twenty-fifth of the streams of a node.
  */
 export const HELD_PER_ADDRESS = 800;
-
-/** A dead line is noticed, and cut, within two heartbeats; what waits is answered sooner. */
-const FREE_AGAIN_MS = 2 * HEARTBEAT_MS;
 
 export type Held = {
   /** One more is held open under this key; returns what ends that, or null when there are as many as may be. */
@@ -35,11 +28,4 @@ export function heldUpTo(most: number): Held {
       };
     },
   };
-}
-
-export type TooMany = { readonly what: 'doorbell' | 'long-poll'; readonly address: string };
-
-/** As much is held open as may be. An office that really is so large is the operator's to notice. */
-export function tooManyHeld(core: RelayCore, { what, address }: TooMany): Response {
-  return limited(core, { what, waitMs: FREE_AGAIN_MS, address });
 }

@@ -1,7 +1,7 @@
 import { FileX } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
-import type { PreviewFault } from './use-preview.ts';
+import type { PreviewFault } from './preview-fault.ts';
 
 /** Why there is nothing to look at, in words. */
 export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' | 'no-pages' }) {

@@ -1,6 +1,6 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
-import type { PreviewFault } from './use-preview.ts';
+import type { PreviewFault } from './preview-fault.ts';
 
 const SHOWN: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/bmp']);
 

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useEngine } from '../link/engine.ts';
 import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';
-import type { FrameFault, Turn, Zoom } from './frame-messages.ts';
+import type { Turn, Zoom } from './frame-messages.ts';
 import { readBytes } from './read-bytes.ts';
 import { mediaTypeToDraw } from './showable.ts';
+import type { PreviewFault } from './preview-fault.ts';
 
-export type PreviewFault = FrameFault | BytesFault | 'slow' | 'cut';
 export type View = { readonly page: number; readonly zoom: Zoom; readonly turn: Turn };
 
 export type PreviewState =

@@ -3,7 +3,7 @@ import { base64urlBytes } from '../lib/base64url.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { ALGORITHM } from './algorithm.ts';
 import { jsonOf } from '../lib/json-of.ts';
-import type { WebhookFault } from './verify-webhook.ts';
+import type { WebhookFault } from './webhook-fault.ts';
 
 /** A signature of 4,096 bits with generous claims is under 2 KiB; what is four times that is no JWT of the service. */
 const JWT_CHARACTERS_MAX = 8_192;

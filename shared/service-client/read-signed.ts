@@ -7,7 +7,7 @@ import { jsonOf } from '../lib/json-of.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Sha256 } from '../lib/sha256.ts';
 import { type ReadEvent, readEvent, type Unpack } from './read-event.ts';
-import type { Odd } from './verify-webhook.ts';
+import type { Odd } from './webhook-fault.ts';
 
 /** The claims by which the service says that it signed these very bytes. */
 const proofSchema = webhookClaimsSchema.pick({ iss: true, body_sha256: true });

@@ -2,7 +2,8 @@ import { app } from 'electron/main';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Autostart } from '../../engine/engine.ts';
-import type { AutostartEntry, AutostartState } from './autostart.ts';
+import type { AutostartEntry } from './autostart-entry.ts';
+import type { AutostartState } from './autostart-entry.ts';
 
 const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, 'windows' | 'macos'>>> = { win32: 'windows', darwin: 'macos' };
 

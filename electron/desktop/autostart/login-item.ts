@@ -1,5 +1,5 @@
 import { app, type LoginItemSettings } from 'electron/main';
-import type { AutostartEntry } from './autostart.ts';
+import type { AutostartEntry } from './autostart-entry.ts';
 
 /** macOS knows the app by its bundle and not by a path, finds it again where it was moved, and gives it no switch. */
 export function loginItem(): AutostartEntry {

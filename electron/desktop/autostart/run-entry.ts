@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { app, type LaunchItems } from 'electron/main';
 import { APP_ID } from '../app-id.ts';
 import { HIDDEN_SWITCH } from '../launch-options.ts';
-import type { AutostartEntry, AutostartPlace } from './autostart.ts';
+import type { AutostartEntry } from './autostart-entry.ts';
+import type { AutostartPlace } from './autostart-entry.ts';
 
 /**
  * Windows' `Run` key. Electron lists entries by the program that they start and no others, so one that leads elsewhere is found by the note of where

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
 import { APP_ID } from '../app-id.ts';
-import type { AutostartEntry, AutostartPlace } from './autostart.ts';
+import type { AutostartEntry } from './autostart-entry.ts';
+import type { AutostartPlace } from './autostart-entry.ts';
 import { desktopEntry, isSwitchedOff, movedEntry } from './desktop-entry.ts';
 
 /** A file of the desktop's standard. GNOME Tweaks takes it away, other desktops write into it that it is off; an editor may have changed anything in it. */

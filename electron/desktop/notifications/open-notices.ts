@@ -2,7 +2,7 @@ import { createRouterClient } from '@orpc/server';
 import type { Notice } from '#shared/domain/notice.ts';
 import { noticeText } from './notice-text.ts';
 import type { Notifications } from './show-notifications.ts';
-import type { ShellOptions } from '../shell.ts';
+import type { ShellOptions } from '../shell-options.ts';
 import { speakTo } from '../window/speak-to.ts';
 
 /** Shows what the engine finds worth an interruption; returns how to stop. */

@@ -1,7 +1,7 @@
 import { coalesce } from '#shared/async/coalesce.ts';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import type { ShellOptions } from '../shell.ts';
+import type { ShellOptions } from '../shell-options.ts';
 import { speakTo } from '../window/speak-to.ts';
 import { StandingTray, type TrayActions } from './standing-tray.ts';
 import { TRAY_REFUSALS_MAX, trayView } from './tray-view.ts';

@@ -8,7 +8,7 @@ import { partsOfReference } from '#shared/domain/item/reference.ts';
 import { type FinalResult, type ItemResult, weighResults } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
-import type { SentAs } from '../results/event-owner.ts';
+import type { SentAs } from './sent-as.ts';
 import type { ItemRows } from './item-rows.ts';
 
 type Received = {

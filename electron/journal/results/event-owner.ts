@@ -1,4 +1,3 @@
-import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { numbered, partsOfReference } from '#shared/domain/item/reference.ts';
@@ -7,9 +6,7 @@ import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { ItemRows } from '../items/item-rows.ts';
 import type { ReferenceStemRows } from './reference-stem-rows.ts';
 import type { SubmissionRows } from '../items/submission-rows.ts';
-
-/** Under which number, integration and reference a document was sent, as its event says. */
-export type SentAs = { readonly resubmission: number; readonly integrationId: IntegrationId; readonly reference: Reference };
+import type { SentAs } from '../items/sent-as.ts';
 
 /**
  * Whose result it is: of an item as it is now, of an earlier sending of it, or of a later one that another computer made.

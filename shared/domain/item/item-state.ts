@@ -4,7 +4,7 @@ import { failureSchema } from './failure.ts';
 import { noAnswerSchema } from '../results/no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
-import { resolvedSchema } from './resolved.ts';
+import { resolvedSchema } from './resolved-schema.ts';
 import { replacedUnprovenSchema, takenSchema, unprovenSchema } from '../results/unproven-schemas.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 

@@ -4,7 +4,7 @@ import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
 import type { Item } from '../item/item.ts';
 import type { Overtaken } from '../item/item-state.ts';
 import type { NoAnswerReason } from './no-answer.ts';
-import type { Resolved } from '../item/resolved.ts';
+import type { Resolved } from '../item/resolved-schema.ts';
 import { type FinalResult, type ItemResult, weighResults } from './weigh-results.ts';
 
 /** What the reference of a sending says that this computer did not make. */

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { ProxyAddress } from '../../ports/http.ts';
 import { codeOf } from '../code-of.ts';
-import type { HttpOptions } from './undici-http.ts';
+import type { HttpOptions } from './http-options.ts';
 
 export type Dispatchers = {
   of(via: ProxyAddress | undefined): Dispatcher;

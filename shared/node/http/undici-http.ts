@@ -4,12 +4,7 @@ import { fail, ok } from '../../lib/result.ts';
 import type { Http } from '../../ports/http.ts';
 import { dispatchers } from './dispatchers.ts';
 import { begin, type ResponseHead } from './http-exchange.ts';
-
-export type HttpOptions = {
-  /** Certificates to trust beside (or instead of) the platform's. */
-  readonly ca?: readonly string[];
-  readonly connectTimeoutMs?: number;
-};
+import type { HttpOptions } from './http-options.ts';
 
 /** Bytes that may wait for a slow reader before the socket is no longer read. */
 const WAITING_BYTES_MAX = 262_144;

@@ -2,7 +2,8 @@ import { member, must } from './check.ts';
 import type { Verdict } from './control.ts';
 import { imported, type Route } from './imports.ts';
 import type { Delivery, Fits } from './receiver.ts';
-import type { Integration, Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
+import type { Integration } from './integration.ts';
 
 export type Decided = { readonly delivery: Delivery; readonly documentId: string; readonly reference: string | null };
 

@@ -2,7 +2,8 @@ import { SCANS } from '../fixtures/scans.ts';
 import { mustBeReceived } from './check.ts';
 import type { Answer } from './client.ts';
 import { multipart, type Part } from './multipart.ts';
-import type { Integration, Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
+import type { Integration } from './integration.ts';
 
 export const ROUTES = ['purchase-invoices', 'sales-invoices', 'entries'] as const;
 export type Route = (typeof ROUTES)[number];

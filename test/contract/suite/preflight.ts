@@ -2,7 +2,7 @@ import type { Http } from '#shared/ports/http.ts';
 import { member } from './check.ts';
 import { type Answer, type Call, call } from './client.ts';
 import { tokenForm, tokenRequest } from './credentials.ts';
-import type { Integration } from './subject.ts';
+import type { Integration } from './integration.ts';
 import type { Target } from './target.ts';
 
 /** Asks once: what cannot be asked at all is no case's fault. */

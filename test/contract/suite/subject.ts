@@ -6,8 +6,7 @@ import { type Control, openControl } from './control.ts';
 import { tokenForm, tokenRequest } from './credentials.ts';
 import { type Delivery, openReceiver, type Receiver } from './receiver.ts';
 import type { Target } from './target.ts';
-
-export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
+import type { Integration } from './integration.ts';
 
 /** The service under test, with everything that a case may need of it. */
 export type Subject = {

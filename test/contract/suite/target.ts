@@ -1,4 +1,4 @@
-import type { Integration } from './subject.ts';
+import type { Integration } from './integration.ts';
 
 /** What is tested. Addresses without a slash at their end. */
 export type Target = {

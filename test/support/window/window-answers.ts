@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { asksNow } from './window-lists.ts';
 import { storyId } from './window-ids.ts';
-import type { WindowState } from './window-host.ts';
+import type { WindowState } from './window-state.ts';
 
 /** The same one where there was nothing to ask. */
 export function askedAbout(item: Item, now: WallMs): Item {

@@ -7,7 +7,8 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
 import { defined } from './window-defined.ts';
 import { diagnosticsOf, figuresOf, placeOf, suggestedFor } from './window-diagnostics.ts';
-import type { Story, WindowState } from './window-host.ts';
+import type { Story } from './window-state.ts';
+import type { WindowState } from './window-state.ts';
 
 export function companyAnswers({ state, ring, secrets }: Story) {
   const api = implement(appContract).companies;

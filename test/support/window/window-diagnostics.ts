@@ -3,7 +3,7 @@ import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-place
 import type { ResultFigures } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs } from '#shared/lib/duration.ts';
-import type { WindowState } from './window-host.ts';
+import type { WindowState } from './window-state.ts';
 
 /** Of a made-up computer; what the overview knows stands as it does there. */
 export function diagnosticsOf({ overview, settings, info }: WindowState): Diagnostics {

@@ -7,7 +7,7 @@ import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { WindowState } from './window-host.ts';
+import type { WindowState } from './window-state.ts';
 
 /** What a person does with one document. */
 export function documentAnswers({ state, ring }: { readonly state: WindowState; readonly ring: () => void }) {

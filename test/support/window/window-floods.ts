@@ -1,7 +1,7 @@
 import type { FloodAnswer, FloodView } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import type { WindowState } from './window-host.ts';
+import type { WindowState } from './window-state.ts';
 
 export function floodOf(items: readonly Item[], since = 0): FloodView {
   const times = items.filter((item) => isFlood(item) && item.foundAt >= since).map(({ foundAt }) => foundAt);

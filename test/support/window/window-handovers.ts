@@ -14,7 +14,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeSha256 } from '#shared/node/sha256.ts';
 import type { FileFault } from '#shared/ports/files.ts';
-import type { WindowState } from './window-host.ts';
+import type { WindowState } from './window-state.ts';
 
 const TIMES = { modifiedAt: wallMs(0), changedAt: wallMs(0) };
 const FOLDER = { kind: 'folder', bytes: 0, ...TIMES, identity: { volume: 'v', inode: '1' }, inode: 1, noBlocks: false } as const;

@@ -1,19 +1,9 @@
 import { implement } from '@orpc/server';
-import { type Changes, createChanges } from '#electron/engine/api/changes.ts';
+import { createChanges } from '#electron/engine/api/changes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import type { TryFault } from '#shared/app-api/diagnostics.ts';
-import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import { changedSettings } from '#shared/app-api/changed-settings.ts';
 import type { CheckedInstallationChange } from '#shared/app-api/installation.ts';
-import type { Settings } from '#shared/app-api/settings.ts';
-import type { UpdatesView } from '#shared/app-api/updates.ts';
-import type { AppInfo, ComputersView, OtherType, Overview } from '#shared/app-api/views.ts';
-import type { Item } from '#shared/domain/item/item.ts';
-import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
-import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
-import type { HandoverFault } from '#shared/app-api/handover.ts';
-import type { BytesFault } from '#shared/app-api/preview.ts';
-import { fail, ok, type Result } from '#shared/lib/result.ts';
+import { fail, ok } from '#shared/lib/result.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
 import { windowUrl } from '#electron/headless/host/window-url.ts';
@@ -23,7 +13,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { pause } from '../../../build/demo/pause.ts';
 import { recordingLog } from '../recording-log.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
-import { type OtherBrowser, storySessions } from './window-browsers.ts';
+import { storySessions } from './window-browsers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
 import { handoverAnswers } from './window-handovers.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
@@ -31,39 +21,7 @@ import { chosenView, countOf, idsOf, pageOf } from './window-lists.ts';
 import { storyRegister } from './window-register.ts';
 import { settledAnswers } from './window-settled.ts';
 import { answerFlood, floodOf, replacedByOf } from './window-floods.ts';
-
-/** Everything that the window can see, made up. Change it, then `ring`. */
-export type WindowState = {
-  overview: Overview;
-  items: readonly Item[];
-  settings: Settings;
-  info: AppInfo;
-  /** By default those of a host that cannot replace itself. */
-  updates?: UpdatesView;
-  /** What the next attempt to connect comes to. */
-  connectFault: ConnectFault | null;
-  folderFault: FolderFault | null;
-  /** What trying out the ways to the service comes to. */
-  tryFault?: TryFault | null;
-  /** An export that goes on for as long as it is looked at. */
-  register?: 'slow';
-  /** Files that are handed over are never taken up, or all come to this. */
-  handover?: 'slow' | HandoverFault;
-  /** What comes of a file that is sent as it is; by default it is taken. */
-  asItIs?: AsItIs;
-  /** What comes of an unfit document that is sent all the same; by default it is sent. */
-  allTheSame?: AllTheSame;
-  /** Those that read the answers; without them the relay cannot be reached. */
-  computers?: ComputersView['computers'] | undefined;
-  /** What is signed in beside the browser that looks at it. */
-  browsers?: readonly OtherBrowser[];
-  /** How often the person said “try again”. */
-  looks?: number;
-  /** What lies behind a document; by default one of the sample scans. */
-  bytes?: (item: Item) => Result<Uint8Array, BytesFault>;
-  /** What became of the same bytes as the other import type; by default nothing. */
-  otherTypeOf?: (item: Item) => OtherType | null;
-};
+import type { Story, WindowState } from './window-state.ts';
 
 export type WindowHost = {
   readonly state: WindowState;
@@ -108,8 +66,6 @@ export async function windowHost(state: WindowState): Promise<WindowHost> {
   };
   return { state, ring, secrets, sessions, address: () => windowUrl({ name: NAME, port }, sessions.issueToken()), close };
 }
-
-export type Story = { readonly state: WindowState; readonly changes: Changes; readonly ring: () => void; readonly secrets: string[] };
 
 function storyRouter(story: Story) {
   const { state, ring } = story;

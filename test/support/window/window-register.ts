@@ -4,7 +4,7 @@ import { fail } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { chosenOf } from './window-lists.ts';
-import type { WindowState } from './window-host.ts';
+import type { WindowState } from './window-state.ts';
 
 /** The real register of made-up documents; `slow` ones are never ready, so that what is said meanwhile can be looked at. */
 export async function* storyRegister(

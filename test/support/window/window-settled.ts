@@ -6,7 +6,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { isResolved } from '#shared/domain/item/resolved.ts';
 import type { Counts } from '#shared/domain/standing.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
-import type { WindowState } from './window-host.ts';
+import type { WindowState } from './window-state.ts';
 
 type Story = { readonly state: WindowState; readonly ring: () => void };
 

@@ -8,12 +8,7 @@ import { pagesOf, type ReadPdf } from './pages.ts';
 import { pdfFile } from './pdf-file.ts';
 import { PdfText } from './pdf-text.ts';
 import { checkUntidy } from './objects/untidy.ts';
-
-/** `not-understood`: it cannot be told whether it is whole, or whether it opens without a password. */
-export type PdfFault = 'damaged' | 'password' | 'blank' | 'not-understood';
-
-/** `read`: null where it was not read as far as its pages. */
-export type CheckedPdf = { readonly fault: PdfFault | null; readonly read: ReadPdf | null };
+import type { CheckedPdf } from './checked-pdf.ts';
 
 /**
  * Whether a PDF is whole, opens without a password and has a page (C40). *Tidy*: its cross-reference leads to its pages. Where it does not, the

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { Opening } from './openings.ts';
+import type { Opening } from './opening.ts';
 
 type Steps = {
   readonly section: (page: Page, t: Translate, name: string) => Promise<void>;

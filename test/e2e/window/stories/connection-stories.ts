@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/domain/connection.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs } from '#shared/lib/duration.ts';
-import type { WindowState } from '#test/support/window/window-host.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
 
 type Doubt = Extract<Connection, { kind: 'checking' }>['doubt'];
 type Reason = Extract<Connection, { kind: 'invalid' }>['reason'];

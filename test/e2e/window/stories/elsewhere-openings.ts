@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { Opening } from './openings.ts';
+import type { Opening } from './opening.ts';
 
 /** What another computer did, as the page of a document says it. */
 export function elsewhereOpenings(details: (page: Page, t: Translate, name: string) => Promise<void>) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { dragFiles, dropFiles } from '../drop-files.ts';
-import type { Opening } from './openings.ts';
+import type { Opening } from './opening.ts';
 
 type By = { readonly press: (page: Page, name: string) => Promise<void> };
 

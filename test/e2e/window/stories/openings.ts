@@ -4,12 +4,9 @@ import { browsersOpenings } from './browsers-openings.ts';
 import { elsewhereOpenings } from './elsewhere-openings.ts';
 import { handoverOpenings } from './handover-openings.ts';
 import { settingsOpenings } from './settings-openings.ts';
-import type { StoryName } from './stories.ts';
 import { unprovenOpenings } from './unproven-openings.ts';
 import { wizardOpenings } from './wizard-openings.ts';
-
-/** What a person can open on top of a story: how to get there, in either language. */
-export type Opening = { readonly story: StoryName; readonly open: (page: Page, t: Translate) => Promise<void> };
+import type { Opening } from './opening.ts';
 
 const BAKERY = 'Boulangerie Marchand';
 const SCANS = '…/Scans/Achats';

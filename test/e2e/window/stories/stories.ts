@@ -12,7 +12,7 @@ import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { HOUR_MS, MINUTE_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { folderIdSchema } from '#shared/domain/ids.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import type { WindowState } from '#test/support/window/window-host.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
 import { connectionStories } from './connection-stories.ts';
 import {
   dealtWith,

@@ -1,4 +1,4 @@
-import type { WindowState } from '#test/support/window/window-host.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
 import { STORIES, type StoryName } from './stories.ts';
 
 export type StoryChange = {

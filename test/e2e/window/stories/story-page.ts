@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { test as base } from 'playwright/test';
-import { type WindowHost, windowHost, type WindowState } from '#test/support/window/window-host.ts';
+import { type WindowHost, windowHost } from '#test/support/window/window-host.ts';
+import { type WindowState } from '#test/support/window/window-state.ts';
 import { changed, type StoryChange } from './story-change.ts';
 import type { StoryName } from './stories.ts';
 

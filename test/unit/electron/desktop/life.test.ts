@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openShell, type ShellOptions } from '#electron/desktop/shell.ts';
+import { openShell } from '#electron/desktop/shell.ts';
+import { type ShellOptions } from '#electron/desktop/shell-options.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';

@@ -1,5 +1,5 @@
 import type { InspectBudget } from '../../inspect-budget.ts';
-import type { CheckedPdf } from '../check-pdf.ts';
+import type { CheckedPdf } from '../checked-pdf.ts';
 import { drawnBy } from '../drawn.ts';
 import { foundFile } from './found-directory.ts';
 import { type FoundObject, foundObjects } from './found-objects.ts';

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AutostartEntry, autostartEntry } from '#electron/desktop/autostart/autostart.ts';
+import { autostartEntry } from '#electron/desktop/autostart/autostart.ts';
+import { type AutostartEntry } from '#electron/desktop/autostart/autostart-entry.ts';
 import { keepEntry } from '#electron/desktop/autostart/keep-entry.ts';
 import { startedByComputer } from '#electron/desktop/started-by-computer.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openShell, type ShellOptions } from '#electron/desktop/shell.ts';
+import { openShell } from '#electron/desktop/shell.ts';
+import { type ShellOptions } from '#electron/desktop/shell-options.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

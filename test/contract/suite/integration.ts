@@ -1,0 +1,1 @@
+export type Integration = { readonly integrationId: string; readonly integrationSecret: string };

@@ -1,0 +1,48 @@
+import type { Changes } from '#electron/engine/api/changes.ts';
+import type { TryFault } from '#shared/app-api/diagnostics.ts';
+import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
+import type { HandoverFault } from '#shared/app-api/handover.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import type { Settings } from '#shared/app-api/settings.ts';
+import type { UpdatesView } from '#shared/app-api/updates.ts';
+import type { Overview, AppInfo, ComputersView, OtherType } from '#shared/app-api/views.ts';
+import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
+import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { OtherBrowser } from './window-browsers.ts';
+
+/** Everything that the window can see, made up. Change it, then `ring`. */
+export type WindowState = {
+  overview: Overview;
+  items: readonly Item[];
+  settings: Settings;
+  info: AppInfo;
+  /** By default those of a host that cannot replace itself. */
+  updates?: UpdatesView;
+  /** What the next attempt to connect comes to. */
+  connectFault: ConnectFault | null;
+  folderFault: FolderFault | null;
+  /** What trying out the ways to the service comes to. */
+  tryFault?: TryFault | null;
+  /** An export that goes on for as long as it is looked at. */
+  register?: 'slow';
+  /** Files that are handed over are never taken up, or all come to this. */
+  handover?: 'slow' | HandoverFault;
+  /** What comes of a file that is sent as it is; by default it is taken. */
+  asItIs?: AsItIs;
+  /** What comes of an unfit document that is sent all the same; by default it is sent. */
+  allTheSame?: AllTheSame;
+  /** Those that read the answers; without them the relay cannot be reached. */
+  computers?: ComputersView['computers'] | undefined;
+  /** What is signed in beside the browser that looks at it. */
+  browsers?: readonly OtherBrowser[];
+  /** How often the person said “try again”. */
+  looks?: number;
+  /** What lies behind a document; by default one of the sample scans. */
+  bytes?: (item: Item) => Result<Uint8Array, BytesFault>;
+  /** What became of the same bytes as the other import type; by default nothing. */
+  otherTypeOf?: (item: Item) => OtherType | null;
+};
+
+export type Story = { readonly state: WindowState; readonly changes: Changes; readonly ring: () => void; readonly secrets: string[] };
