@@ -19,7 +19,7 @@ if (!task || !['demo', 'test', 'dev', 'package', 'windows'].includes(task)) {
   process.exit(2);
 }
 installPackages();
-if (task === 'test') installPrograms();
+if (task === 'test' || task === 'windows') installPrograms();
 runTask();
 
 /** The lock file and the allowed install scripts decide what lies in node_modules; their hash says whether it is still that. */

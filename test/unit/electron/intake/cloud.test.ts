@@ -89,8 +89,12 @@ describe('a new file whose content is in the cloud only', { timeout: PATIENCE_MS
     putInCloud(at, 'a.pdf');
     at.intake.lookAgain();
     await at.until(() => at.fetches.length === 1);
-    for (const name of ['b.pdf', 'c.pdf']) putInCloud(at, name);
-    at.intake.lookAgain();
+    // One after the other: files that one look finds come in the order in which the disk lists them.
+    for (const name of ['b.pdf', 'c.pdf']) {
+      putInCloud(at, name);
+      at.intake.lookAgain();
+      await at.until(() => rows(at).some(([path]) => path === name));
+    }
     await at.pass(30 * SECOND_MS);
     expect(rows(at)).toEqual([
       ['a.pdf', 'fetching'],
